@@ -1,4 +1,4 @@
-// Cancellation as a tree: stopping a run stops all that it started, and nothing above it.
+// Cancellation as a tree: stopping a run stops everything it started, and nothing above it.
 import { AppError } from '../contract/errors.ts';
 import { Roster } from './roster.ts';
 
@@ -23,19 +23,19 @@ export class CancellationScope {
     return this.#children.size;
   }
 
-  /** Cancels this scope and all below it. The first reason counts. */
+  /** Cancels this scope and all scopes below it. The first reason counts. */
   cancel(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped.')): void {
     if (this.signal.aborted) return;
     this.#controller.abort(reason);
     for (const child of this.#children.members()) child.cancel(reason);
   }
 
-  /** A scope below this one. Close it when its work is done. */
+  /** Creates a child scope. Close it when its work is done. */
   child(): CancellationScope {
     return new CancellationScope(this);
   }
 
-  /** Ends the scope: it no longer hears from its parent. */
+  /** Closes the scope: it no longer follows its parent. */
   close(): void {
     this.#leave?.();
   }

@@ -1,4 +1,4 @@
-// A workflow made ready to run: graph, node types, parameters with defaults and compiled expressions, worked out once per version.
+// A workflow compiled for running: graph, node types, parameters with defaults and compiled expressions, computed once per version.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeHint } from '../contract/run-data.ts';
@@ -15,14 +15,14 @@ import { completeParameters } from '../workflow/parameters.ts';
 import type { NodeSource } from './ports.ts';
 import { compileLocator, isLocator } from './resource-locator.ts';
 
-/** More inputs than any node has: a connection beyond is a fault of the file, and must not make room for what lies between. */
+/** More inputs than any node has: a connection to a higher index is an error in the file and must not reserve memory for the inputs between. */
 const MAX_INPUTS = 100;
 
-/** One node ready to run. A node whose type is unknown has no description; running it fails with its name. */
+/** A node ready to run. A node of an unknown type has no description; running it throws an error. */
 export class CompiledNode {
   readonly node: WorkflowNode;
   readonly name: string;
-  /** The shipped version that serves the node. The file may name another, see `versionNotice`. */
+  /** The version that serves the node. The file may name another, see `versionNotice`. */
   readonly version: number;
   readonly description: NodeDescription | undefined;
   /** The instance's settings exclude the type. */
@@ -34,7 +34,7 @@ export class CompiledNode {
   readonly outputs: readonly (readonly Edge[])[];
   /** Number of main inputs: one more than the highest connected index, at least 1. */
   readonly inputCount: number;
-  /** Which inputs something is connected to. */
+  /** Which inputs are connected. */
   readonly connectedInputs: readonly boolean[];
   readonly onError: OnError;
   readonly continueOnFail: boolean;
@@ -61,7 +61,7 @@ export class CompiledNode {
     this.continueOnFail = this.onError !== 'stopWorkflow';
   }
 
-  /** The node's parameters as written, defaults filled in, hidden ones left out. Shared: never change it. */
+  /** The node's parameters, unevaluated, with defaults and without hidden ones. Shared: do not modify. */
   get parameters(): JsonObject {
     this.#parameters ??=
       this.description === undefined
@@ -100,7 +100,7 @@ export class CompiledNode {
   }
 }
 
-/** The error for a node whose type is not there: what to do about it depends on why. */
+/** The error for a node of an unavailable type; the hint depends on the reason. */
 export function unknownType({ name, node: { type }, version, isExcluded }: CompiledNode): AppError {
   const params = { node: name, type, version };
   if (isExcluded) {
@@ -155,7 +155,7 @@ export class CompiledWorkflow {
 
 const compiled = new WeakMap<NodeSource, WeakMap<WorkflowFile, CompiledWorkflow>>();
 
-/** The compiled form of a workflow file, made once per file object. Loads the node types it names. */
+/** The compiled form of a workflow file, cached per file object. Loads the node types it uses. */
 export async function compileWorkflow(file: WorkflowFile, source: NodeSource): Promise<CompiledWorkflow> {
   const known = compiled.get(source)?.get(file);
   if (known !== undefined) return known;

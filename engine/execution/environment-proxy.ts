@@ -1,15 +1,15 @@
-// The proxy that the environment names for an address: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, as curl and most programs read them.
+// The proxy that environment variables name for an address: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, as curl and most programs read them.
 import { BlockList, isIP } from 'node:net';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentProxy {
   readonly url: string;
-  /** The variable that names it. */
+  /** Name of the variable. */
   readonly variable: string;
 }
 
-/** The lower-case name wins, as curl reads it. */
+/** The lower-case name takes precedence, as in curl. */
 function variableOf(environment: Environment, ...names: readonly string[]): { variable: string; value: string } | undefined {
   for (const name of names) {
     for (const variable of [name.toLowerCase(), name]) {
@@ -20,7 +20,7 @@ function variableOf(environment: Environment, ...names: readonly string[]): { va
   return undefined;
 }
 
-/** Returns the proxy for an address, or undefined if the address is to be reached directly. The environment is read once. */
+/** Returns the proxy for an address, or undefined for a direct connection. The environment is read once. */
 export function proxyFromEnvironment(environment: Environment): (url: URL) => EnvironmentProxy | undefined {
   const proxies = new Map(
     [
@@ -41,7 +41,7 @@ export function proxyFromEnvironment(environment: Environment): (url: URL) => En
 
 type Rule = (url: URL) => boolean;
 
-/** One entry of NO_PROXY: `*`, a host with its subdomains, an address or a range of them, each perhaps with a port. */
+/** An entry of NO_PROXY: `*`, a host including its subdomains, an address or a range; each may have a port. */
 function ruleOf(text: string): Rule | undefined {
   if (text === '') return undefined;
   if (text === '*') return () => true;

@@ -11,7 +11,7 @@ const caught: NodeSketch = { type: 'errorTrigger' };
 const chain = { T: { type: 'manualTrigger' }, Bad: { type: 'test.fail' } };
 const handler = buildWorkflow({ Caught: caught }, [], { id: 'handler' });
 
-/** The workflow that is started after `failing` ran in this mode, and the item it is given. */
+/** The workflow that is started after `failing` ran in this mode, and its start item. */
 async function after(failing: WorkflowFile, mode: ExecutionMode = 'trigger', known: readonly WorkflowFile[] = [handler]) {
   const executor = new Executor(portsWith([fail], { workflow: async (id) => known.find((file) => file.id === id) }));
   const outcome = await executor.start({ workflow: failing, mode }).done;
@@ -23,7 +23,7 @@ const failing = (errorWorkflow?: string, more: Record<string, NodeSketch> = {}):
   buildWorkflow({ ...chain, ...more }, ['T -> Bad'], { id: 'failing', name: 'Orders', settings: { executionOrder: 'v1', errorWorkflow } });
 
 describe('the error workflow', () => {
-  it('is told what failed', async () => {
+  it('receives the failure', async () => {
     const { mode, json, outcome } = await after(failing('handler'));
     expect(mode).toBe('error');
     expect(json).toEqual({
@@ -60,7 +60,7 @@ describe('the error workflow', () => {
     ],
   ])('is %s', async (_name, expected, workflow, mode) => expect((await after(workflow, mode)).id).toBe(expected));
 
-  it('is not started where it may not be called by the one that failed', async () => {
+  it('is not started if the failed one may not call it', async () => {
     const asked: string[] = [];
     const executor = new Executor(
       portsWith([fail], {
@@ -83,7 +83,7 @@ describe('the error workflow', () => {
     expect(told?.result).toMatchObject({ status: 'success', mode: 'error', resultData: { lastNodeExecuted: 'Caught' } });
   });
 
-  it('that cannot run harms nobody', async () => {
+  it('that cannot run affects nothing else', async () => {
     const logged: string[] = [];
     const logger = {
       debug: () => undefined,

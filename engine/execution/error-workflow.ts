@@ -1,4 +1,4 @@
-// The workflow that is told of another one's failure.
+// The error workflow of a failed run or trigger.
 import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -6,14 +6,14 @@ import type { RunOutcome, StartRequest } from './request.ts';
 
 const errorTrigger = 'n8n-nodes-base.errorTrigger';
 
-/** Runs that a person watches, and error workflows themselves, call no error workflow. */
+/** Manual runs, and error workflows themselves, start no error workflow. */
 const quietModes: ReadonlySet<RunResult['mode']> = new Set(['manual', 'error', 'evaluation']);
 
 type Find = (id: string) => Promise<WorkflowFile | undefined>;
 
 /**
- * The run to start after a failure; undefined when there is none to start. The error workflow is the one the settings name, else the failed
- * workflow itself where it has an Error Trigger. `find` gives a workflow by its id, and throws where it may not be called; `url` leads to the
+ * The run to start after a failure, or undefined. The error workflow is the one that the settings name, otherwise the failed
+ * workflow itself if it has an Error Trigger. `find` returns a workflow by its id, and throws if it may not be called; `url` is that of the
  * failed execution.
  */
 export async function errorRun(failed: WorkflowFile, outcome: RunOutcome, find: Find, url?: string): Promise<StartRequest | undefined> {
@@ -23,13 +23,13 @@ export async function errorRun(failed: WorkflowFile, outcome: RunOutcome, find: 
   return handlerRun(failed, { execution: { id: outcome.executionId, url, error: shown(error), lastNodeExecuted, mode } }, find);
 }
 
-/** The run to start when a trigger of an active workflow has failed (documented shape). */
+/** The run to start after a trigger of an active workflow has failed (documented shape). */
 export function triggerErrorRun(failed: WorkflowFile, error: ErrorData, find: Find): Promise<StartRequest | undefined> {
   const { timestamp, context = {}, cause } = error;
   return handlerRun(failed, { trigger: { error: { ...shown(error), timestamp, context, cause }, mode: 'trigger' } }, find);
 }
 
-/** Failed, crashed, or stopped because it took too long. */
+/** Whether the run failed, crashed, or was stopped because it took too long. */
 const isFailure = ({ status, resultData }: RunResult): boolean =>
   status === 'error' || status === 'crashed' || (status === 'canceled' && resultData.error?.code === 'EXECUTION_TIMEOUT');
 

@@ -1,4 +1,4 @@
-// The room's door: starts, resumes and stops executions, and runs the workflows that a workflow calls.
+// Starts, resumes and stops executions, and runs the workflows that a workflow calls.
 import { AppError } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -35,14 +35,14 @@ export class Executor {
   readonly #parking = new AbortController();
   readonly #running = new Roster<Promise<unknown>>();
 
-  /** `calledRuns`: runs called workflows as executions of their own; without it, or where it declines, they run within their callers. */
+  /** `calledRuns` runs called workflows as executions of their own; if absent, or if it declines, they run within their callers. */
   constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}, calledRuns?: CalledRuns) {
     this.#ports = ports;
     this.#calledRuns = calledRuns;
     this.#settings = { ...defaultSettings, ...settings };
   }
 
-  /** Starts a workflow. `done` never rejects for what happens in the run; a workflow that cannot start (no start node, bad zone) does. */
+  /** Starts a workflow. `done` does not reject for failures of the run; `start` throws if a workflow cannot start (no start node, invalid zone). */
   start(request: StartRequest): RunningExecution {
     return this.#launch(request, (executionId, scope) => this.#run(request, executionId, scope, true));
   }
@@ -52,18 +52,18 @@ export class Executor {
     return this.#launch(request, (executionId, scope) => this.#resume(request, stored, executionId, scope, true));
   }
 
-  /** Items that a finished execution returns to its caller; `workflow`: as it ran. */
+  /** Items that a finished execution returns to its caller; `workflow` is the file as it ran. */
   async callResult(workflow: WorkflowFile, result: RunResult): Promise<CallResult> {
     const startNode = startNodeOf(await compileWorkflow(workflow, this.#ports.nodes), 'integrated');
     return callResult(result, startNode, this.#root.signal);
   }
 
-  /** A node outside of any run: for triggers, webhooks and the editor's lists. */
+  /** A node outside of a run: for triggers, webhooks and the editor's lists. */
   async standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode> {
     return standingNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request);
   }
 
-  /** Runs the error workflow of a failed run; undefined when it has none. What goes wrong with it is logged. `url` leads to the failed execution. */
+  /** Runs the error workflow of a failed run; undefined if it has none. Errors in it are logged. `url` is that of the failed execution. */
   async runErrorWorkflow(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<RunOutcome | undefined> {
     try {
       const request = await this.errorRun(failed, outcome, url);
@@ -77,8 +77,8 @@ export class Executor {
   }
 
   /**
-   * The error workflow to start after a failure, for callers that save executions; undefined if there is none. Throws WORKFLOW_NOT_CALLABLE
-   * where the error workflow may not be called by the one that failed.
+   * The error workflow to start after a failure, for callers that store executions; undefined if there is none. Throws WORKFLOW_NOT_CALLABLE
+   * if the failed workflow may not call it.
    */
   errorRun(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<StartRequest | undefined> {
     return errorRun(failed, outcome, (id) => this.#errorWorkflow(id, failed), url);
@@ -91,7 +91,7 @@ export class Executor {
   }
 
   /**
-   * Has runs stop where they can be taken up from later: before their next node, in pauses, and with a workflow they called that stops so. They
+   * Parks runs at the next point from which they can be resumed: before their next node, in pauses, and when a workflow they called parks. They
    * end as waiting. A called workflow without an execution of its own continues, since it could not be resumed.
    */
   park(): void {
@@ -103,7 +103,7 @@ export class Executor {
     this.#root.cancel(reason);
   }
 
-  /** Resolves once no run is active, including called workflows that run without waiting. */
+  /** Resolves when no run is active, including called workflows that run without being awaited. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.members());
   }

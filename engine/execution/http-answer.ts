@@ -1,11 +1,11 @@
-// An answer of undici as nodes see it: headers by name, the body unpacked, in parts or whole.
+// A response of undici as nodes see it: headers by name, the body decompressed, in chunks or whole.
 import { finished, pipeline, type Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { NodeError, type HttpResponse } from '../sdk/index.ts';
 import type { Deadline } from './http-deadline.ts';
 
-/** A body that is cut short, or empty though its headers call it packed, is unpacked as far as it goes, as browsers do. */
+/** A truncated compressed body, or an empty one, is decompressed as far as possible, as browsers do. */
 const tolerant = { finishFlush: constants.Z_SYNC_FLUSH };
 
 const decoders = new Map([
@@ -17,10 +17,10 @@ const decoders = new Map([
 ]);
 
 export interface AnswerSetup {
-  /** The address that answered. */
+  /** Final URL of the response. */
   readonly url: string;
   readonly deadline: Deadline;
-  /** Bytes that `bytes()` may gather. */
+  /** Maximum number of bytes that `bytes()` reads. */
   readonly maxBytes: number;
   /** User-facing text of a network error. */
   readonly failure: (error: unknown) => unknown;
@@ -37,7 +37,7 @@ export function answerOf({ statusCode, statusText, headers: raw, body }: Dispatc
   return { status: statusCode, statusText, headers, url: setup.url, stream, bytes: () => gather(stream(), setup) };
 }
 
-/** The parts of a body. The service's silence counts, the time that the reader takes does not. */
+/** The chunks of a body. The timeout covers the time that the service is silent, not the time that the reader takes. */
 async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): AsyncGenerator<Uint8Array> {
   try {
     deadline.start();
@@ -56,7 +56,7 @@ async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): Asy
 function unpacked(body: Readable, encodings: string): Readable {
   const makers = encodings.split(',').map((name) => decoders.get(name.trim().toLowerCase()));
   const known = makers.filter((make) => make !== undefined).reverse();
-  // Failures come out where the last decoder is read.
+  // Errors surface where the last decoder is read.
   return known.reduce((source, make) => pipeline(source, make(), () => undefined) as unknown as Readable, body);
 }
 

@@ -11,7 +11,7 @@ import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { createHttpClient } from './http-client.ts';
 
 const client = createHttpClient();
-/** A body in parts, given anew to everyone who asks. */
+/** A body in chunks, created anew for each reader. */
 const inParts = (...parts: readonly string[]): AsyncIterable<Uint8Array> => ({
   async *[Symbol.asyncIterator]() {
     for (const part of parts) yield Buffer.from(part);
@@ -52,7 +52,7 @@ afterAll(async () => {
   await other.close();
 });
 
-/** An answer in ten parts, one every 50 ms. */
+/** A response in ten chunks, one every 50 ms. */
 function drip(response: ServerResponse): void {
   let count = 1;
   response.write('.');
@@ -92,7 +92,7 @@ describe('the HTTP client', () => {
     expect(await textOf(path, options)).toBe(expected);
   });
 
-  it('stops following after the set number of redirects', async () => {
+  it('stops following after the maximum number of redirects', async () => {
     const before = server.received.length;
     await expect(textOf('/loop', { maxRedirects: 3 })).rejects.toThrow(/redirected more than 3 times/);
     expect(server.received.length - before).toBe(4);
@@ -113,13 +113,13 @@ describe('the HTTP client', () => {
     expect(sent).not.toMatch(/secret|cookie|first\.example/);
   });
 
-  it('hands secrets on only when told to', async () => {
+  it('passes secrets on only on request', async () => {
     const headers = { Authorization: 'Bearer secret', Host: 'first.example' };
     const [, sent = ''] = (await textOf('/elsewhere', { headers, sendsCredentialsElsewhere: true })).split(/ (.*)/s);
     expect(JSON.parse(sent)).toMatchObject({ authorization: 'Bearer secret', host: new URL(other.address).host });
   });
 
-  it('signs in with what stands in the address', async () => {
+  it('uses user and password of the URL', async () => {
     const url = server.address.replace('http://', 'http://ada:p%40ss@');
     const answer = await client.request({ url: `${url}/headers` });
     const { url: shown } = answer;
@@ -127,13 +127,13 @@ describe('the HTTP client', () => {
     expect(shown).not.toContain('p%40ss');
   });
 
-  it('sends names of headers as they are written', async () => {
+  it('keeps the case of header names', async () => {
     const [, sent = ''] = (await textOf('/headers', { headers: { 'X-Custom': '1', 'ACCEPT-encoding': 'identity' } })).split(/ (.*)/s);
     expect(JSON.parse(sent)).toEqual(expect.arrayContaining(['X-Custom', '1', 'ACCEPT-encoding', 'identity']));
     expect(sent.match(/accept-encoding/gi)).toHaveLength(1);
   });
 
-  it('passes over headers that belong to the connection, such as those copied from a browser', async () => {
+  it('ignores headers that belong to the connection, such as those copied from a browser', async () => {
     const headers = {
       Connection: 'keep-alive',
       'Keep-Alive': '5',
@@ -171,7 +171,7 @@ describe('the HTTP client', () => {
     });
   });
 
-  it('gives a slow answer more time than its limit as long as more of it comes', async () => {
+  it('extends the timeout while a slow response makes progress', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     try {
       const response = await client.request({ url: `${server.address}/drip`, timeout: 300 });
@@ -189,7 +189,7 @@ describe('the HTTP client', () => {
     }
   });
 
-  it('counts the time that the answer takes, not its reader', async () => {
+  it('times the response, not its reader', async () => {
     // Time passes only while the reader is busy.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -205,7 +205,7 @@ describe('the HTTP client', () => {
     }
   });
 
-  it('says when the service ends its answer early', async () => {
+  it('reports a response that ends early', async () => {
     await expect(textOf('/reset')).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED', retryable: true });
   });
 
@@ -225,22 +225,22 @@ describe('the HTTP client', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('hands on what goes wrong with the body it sends', async () => {
+  it('rethrows errors of the request body', async () => {
     const body = (async function* () { yield Buffer.from('x'); throw new AppError('BINARY_NOT_FOUND', 'The file is gone.'); })(); // oxfmt-ignore
     await expect(textOf('/echo', { method: 'POST', body })).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
   });
 
-  it('says when an answer cannot be unpacked', async () => {
+  it('reports a response that cannot be decompressed', async () => {
     await expect(textOf('/broken')).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED' });
   });
 
-  it('does not read more at once than it may, however small it was packed', async () => {
+  it('limits the decompressed size', async () => {
     const careful = createHttpClient({ maxBytes: 1_000_000 });
     await expect(careful.request({ url: `${server.address}/large` }).then((answer) => answer.bytes())).rejects.toThrow(/larger than 1 MB/);
     await careful.close();
   });
 
-  it('tells no secrets of an address that is wrong', async () => {
+  it('reveals no secrets of an invalid URL', async () => {
     for (const url of ['htp://ada:pass@x/path?key=secret', 'http//x?key=secret', 'http://ada:pass@[x?key=secret#frag']) {
       const error = await client.request({ url }).catch((caught: unknown) => caught as Error);
       expect(String(error)).not.toMatch(/pass|secret/);
@@ -315,12 +315,12 @@ describe('a proxy', () => {
     };
     const direct = { HTTP_PROXY: 'http://127.0.0.1:1' };
 
-    it('is gone through', async () => {
+    it('is used', async () => {
       const who = `Basic ${Buffer.from('ada:x').toString('base64')}`;
       expect(await through({ HTTP_PROXY: `http://ada:x@${address}` }, '/gzip')).toEqual([`GET ${server.address}/gzip ${who}`]);
     });
 
-    it('is looked up anew for each redirect', async () => {
+    it('is determined for each redirect', async () => {
       const hops = [`GET ${server.address}/elsewhere nobody`, `GET ${other.address}/ nobody`];
       expect(await through({ HTTP_PROXY: address }, '/elsewhere')).toEqual(hops);
       expect(await through({ HTTP_PROXY: address, NO_PROXY: new URL(other.address).host }, '/elsewhere')).toEqual([hops[0]]);
@@ -338,7 +338,7 @@ describe('a proxy', () => {
       }
     });
 
-    it('is left aside for what NO_PROXY names', async () => {
+    it('is not used for addresses in NO_PROXY', async () => {
       expect(await through({ ...direct, NO_PROXY: '127.0.0.0/8' }, '/gzip')).toEqual([]);
       await expect(through(direct, '/gzip')).rejects.toThrow(/connection was refused/);
     });
@@ -347,14 +347,14 @@ describe('a proxy', () => {
       expect(await through({ ...direct, NO_PROXY: '*' }, '/gzip', { proxy: address })).toEqual([`GET ${server.address}/gzip nobody`]);
     });
 
-    it('is named by its variable if it cannot be one', async () => {
+    it('is named by its variable if it is invalid', async () => {
       await expect(through({ http_proxy: 'socks5://ada:hunter2@127.0.0.1:1' }, '/gzip')).rejects.toThrow(
         /^The proxy "(?!.*hunter2).*" that http_proxy names is not an address of http or https\.$/,
       );
     });
   });
 
-  it('does not pile up when each request names another one', async () => {
+  it('does not accumulate connections when each request names another one', async () => {
     const users = Array.from({ length: 30 }, (_, user) => `http://user${user}:x@${address}`);
     expect(await Promise.all(users.map((given) => textOf('/gzip', { proxy: given })))).toEqual(users.map(() => '200 squeezed'));
   });
@@ -374,20 +374,20 @@ describe.skipIf(certificate === undefined)('a certificate that cannot be verifie
   const read = async (allowUnauthorizedCerts: boolean): Promise<string> =>
     Buffer.from(await (await client.request({ url: address, allowUnauthorizedCerts })).bytes()).toString();
 
-  it('is refused, and taken when told to', async () => {
+  it('is rejected, and accepted on request', async () => {
     await expect(read(false)).rejects.toThrow(/its certificate is self-signed\. Allow it under "Ignore SSL issues"/);
     expect(await read(true)).toBe('private');
     await expect(read(false)).rejects.toThrow(/self-signed/);
   });
 });
 
-/** Host and port of a server that has begun to listen. */
+/** Host and port of a server that has started to listen. */
 async function listening(started: Server | SecureServer): Promise<string> {
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));
   return `127.0.0.1:${(started.address() as AddressInfo).port}`;
 }
 
-/** A certificate made on the spot; undefined where there is no openssl. */
+/** A newly created certificate; undefined if openssl is missing. */
 function selfSigned(): { readonly key: string; readonly cert: string } | undefined {
   const { status, stdout } = spawnSync(
     'openssl',

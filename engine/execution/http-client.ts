@@ -14,9 +14,9 @@ import { noticed, type Connector, type OnConnect, type OwnConnections } from './
 
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
-/** Bytes that become one text: what a string can hold. */
+/** Maximum number of bytes that become one text: the maximum length of a string. */
 const MAX_BYTES = 512 * 1000 * 1000;
-/** Ways out (proxies, with and without checks of certificates) that are kept open. */
+/** Maximum number of dispatchers (per proxy and certificate check) that stay open. */
 const MAX_DISPATCHERS = 8;
 
 type Undici = typeof UndiciModule;
@@ -26,15 +26,15 @@ export interface HttpClient extends HttpPort {
 }
 
 export interface HttpClientOptions {
-  /** Largest response that is read at once, in bytes. */
+  /** Maximum size of a response that is read as a whole, in bytes. */
   readonly maxBytes?: number;
-  /** Environment variables, which may name proxies. A request that names its own proxy, or limits its addresses, does not use them. */
+  /** Environment variables, which may name proxies. Requests with a proxy or address limits of their own do not use them. */
   readonly environment?: Environment;
   /** Notified of every opened connection. Recognises rejections by this server, which become errors. */
   readonly ownConnections?: OwnConnections;
 }
 
-/** A client with connections of its own. The library is loaded with the first request. */
+/** A client with its own connections. The library is loaded with the first request. */
 export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownConnections }: HttpClientOptions = {}): HttpClient {
   const onConnect: OnConnect = (socket) => ownConnections?.track(socket);
   const limits = { maxBytes, isRefusal: (headers: IncomingHttpHeaders) => ownConnections?.isRefusal(headers) === true };
@@ -57,7 +57,7 @@ export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownCo
       try {
         return await send(undici, async () => () => guarded, request, limits);
       } finally {
-        // The answer is read to its end before that happens.
+        // The response is read to its end before the connection is released.
         guarded.close().catch(() => undefined);
       }
     },
@@ -65,7 +65,7 @@ export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownCo
   };
 }
 
-/** Ways out by proxy and trust, the one used last at the end. */
+/** Dispatchers by proxy and certificate check, the last used one at the end. */
 class Dispatchers {
   readonly #made = new Map<string, Dispatcher>();
   readonly #environmentProxy: (url: URL) => EnvironmentProxy | undefined;
@@ -77,7 +77,7 @@ class Dispatchers {
     this.#onConnect = onConnect;
   }
 
-  /** Returns the address of the proxy to use, if any. `url` is where this request, or the redirect that it follows, goes. */
+  /** Returns the URL of the proxy to use, if any. `url` is the target of this request, or of the redirect that it follows. */
   proxyFor(request: HttpRequest, url: URL): string | undefined {
     if (request.proxy !== undefined) return proxyUrl(request.proxy);
     const found = this.#environmentProxy(url);
@@ -109,7 +109,7 @@ class Dispatchers {
   }
 }
 
-/** Time limits are our own: those of the library count in other ways. */
+/** Timeouts are implemented here: the library's have other semantics. */
 function dispatcherFor(
   undici: Undici,
   proxy: string | undefined,
@@ -118,13 +118,13 @@ function dispatcherFor(
 ): Dispatcher {
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   if (proxy === undefined) return new undici.Agent({ connect: noticed(undici.buildConnector(tls), onConnect), ...limits });
-  // The proxy may be this server, too.
+  // The proxy may be this server itself.
   const pool = (origin: string | URL, options: object): Dispatcher =>
     new undici.Pool(origin, { ...options, connect: noticed((options as { connect: Connector }).connect, onConnect) });
   return new undici.ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls, ...limits, clientFactory: pool, factory: pool });
 }
 
-/** The address of a proxy, with its protocol; undefined if it cannot be one. */
+/** The URL of a proxy, with its protocol; undefined if it is invalid. */
 function usableProxy(text: string): string | undefined {
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   return URL.canParse(written) && /^https?:/i.test(written) ? written : undefined;
@@ -157,7 +157,7 @@ interface Limits {
   readonly isRefusal: (headers: IncomingHttpHeaders) => boolean;
 }
 
-/** Returns how to get the dispatcher for an address; called at the last moment, since dispatchers that were not used lately are closed. */
+/** Returns a function that provides the dispatcher for a URL; call it at the last moment, since unused dispatchers are closed. */
 type WayTo = (url: URL) => Promise<() => Dispatcher>;
 
 async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: Limits): Promise<HttpResponse> {
@@ -232,7 +232,7 @@ function addressed({ url: text, headers = {}, body, bodyLength }: HttpRequest): 
   return { url, headers: sent };
 }
 
-/** Headers about one connection or one way of sending: known here alone, and wrong when copied from elsewhere. */
+/** Headers about the connection or the encoding: they are determined here, and wrong if copied from elsewhere. */
 const connectionHeaders: ReadonlySet<string> = new Set(
   'connection keep-alive proxy-connection transfer-encoding content-length upgrade expect te trailer'.split(' '),
 );

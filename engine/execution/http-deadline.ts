@@ -1,6 +1,6 @@
 // Timeout of a response: until it starts, and then between two chunks.
 
-/** Aborts a request when its time is up, or when its execution is stopped. End it when the request is over: it holds a timer and a listener. */
+/** Aborts a request on timeout, or when its execution is stopped. End it when the request is over: it holds a timer and a listener. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #milliseconds: number;
@@ -20,13 +20,13 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Counts from now. */
+  /** Restarts the timeout. */
   start(): void {
     this.pause();
     if (this.#milliseconds > 0) this.#timer = setTimeout(this.#stop, this.#milliseconds);
   }
 
-  /** Paused while the service is not being waited for. */
+  /** Pauses the timeout while the service is not being waited for. */
   pause(): void {
     clearTimeout(this.#timer);
   }

@@ -1,4 +1,4 @@
-// What went wrong on the way to a service and back, in words a person understands.
+// User-facing messages for network errors.
 import { errorCodeOf } from '../contract/errors.ts';
 import { NodeError, type HttpRequest } from '../sdk/index.ts';
 import type { Deadline } from './http-deadline.ts';
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified.',
 };
 
-/** The error to throw for what a request failed with; `url` is the address it went to. Errors raised on purpose stay as they are. */
+/** The error to throw for a failed request; `url` is its target. Errors of the product are returned unchanged. */
 export function transportFailure(error: unknown, url: string, { signal, timeout }: HttpRequest, deadline: Deadline): unknown {
   if (errorCodeOf(error) !== undefined) return error;
   if (signal?.aborted === true) return signal.reason;
@@ -30,7 +30,7 @@ export function transportFailure(error: unknown, url: string, { signal, timeout 
   return requestFailed(`The request to ${host} failed: ${reason}`, code, error);
 }
 
-/** The system's code; where several addresses of a host were tried, that of the first. */
+/** The system's error code; if several addresses of a host were tried, that of the first. */
 function systemCode(error: unknown): string {
   const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
   if (typeof code === 'string') return code;

@@ -1,4 +1,4 @@
-// Connections to nothing but allowed addresses: looked at in the moment of connecting, so that a name cannot lead elsewhere after it was checked.
+// Connections to allowed addresses only: the address is checked when connecting, so that a name cannot resolve differently after the check.
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type * as UndiciModule from 'undici';
@@ -8,7 +8,7 @@ import { noticed, type OnConnect } from './own-connections.ts';
 
 type Allows = (address: string) => boolean;
 
-/** A dispatcher for one request and its redirects; close it once the response has started. A host is refused if any of its addresses is not allowed. */
+/** A dispatcher for one request and its redirects; close it once the response has started. A host is rejected if any of its addresses is not allowed. */
 export function guardedDispatcher(
   undici: typeof UndiciModule,
   allows: Allows,
@@ -20,7 +20,7 @@ export function guardedDispatcher(
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (options, callback) => {
-      // A number is not looked up.
+      // IP addresses are not looked up.
       const host = options.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) === 0 || allows(host)) connect(options, callback);
       else callback(notAllowed(host), null);

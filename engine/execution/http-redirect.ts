@@ -5,7 +5,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const secretHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 const bodyHeaders: readonly string[] = ['content-type', 'content-encoding', 'content-language', 'content-location'];
 
-/** The request a redirect asks for; undefined when the answer is none. Throws where it leads to no address. */
+/** The request that follows a redirect; undefined if the response is not a redirect. Throws if its target is not a URL. */
 export function redirected(request: HttpRequest, status: number, location: unknown): HttpRequest | undefined {
   if (!redirects.has(status) || typeof location !== 'string') return undefined;
   const from = new URL(request.url);

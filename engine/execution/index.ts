@@ -1,4 +1,4 @@
-// The door of the execution room.
+// The public interface of execution.
 export { CancellationScope } from './cancellation.ts';
 export { compileWorkflow } from './compiled-workflow.ts';
 export { toErrorData } from './error-data.ts';

@@ -5,7 +5,7 @@ import { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 const whole = (value: unknown): string => [...jsonChunks(value)].join('');
 const nested = (depth: number): unknown => JSON.parse('[{"a":'.repeat(depth) + '1' + '}]'.repeat(depth));
 
-describe('JSON in pieces', () => {
+describe('JSON in chunks', () => {
   it.each<[string, unknown]>([
     ['plain values', { a: 1, b: 'x"\n\u2028', c: true, d: null, e: [1, [2, { f: 3 }]], g: {}, h: [] }],
     ['what JSON leaves out', { a: undefined, b: () => 1, c: Symbol('s'), d: [undefined, () => 1, Symbol('s')], e: Number.NaN, f: -0 }],
@@ -18,7 +18,7 @@ describe('JSON in pieces', () => {
     ['nothing', null],
   ])('is the same as at once: %s', (_name, value) => expect(whole(value)).toBe(JSON.stringify(value)));
 
-  it('comes in pieces of moderate size', () => {
+  it('has chunks of moderate size', () => {
     const runData = {
       N: [{ data: { main: [Array.from({ length: 20_000 }, (_, id) => ({ json: { id, text: 'some text of an item' } }))] } }],
     };
@@ -49,18 +49,18 @@ describe('JSON in pieces', () => {
     expect(JSON.parse(whole(value))).toEqual(expected);
   });
 
-  it('holds the others of a list in which JSON cannot hold one', () => {
+  it('keeps the other entries of a list if JSON cannot represent one', () => {
     const items = Array.from({ length: 300 }, (_, id) => ({ json: { id, ...(id === 7 ? { big: 7n } : {}) } }));
     expect(JSON.parse(whole(items))).toEqual(items.map((item, id) => (id === 7 ? { json: { id, big: '7' } } : item)));
   });
 
-  it('names what is nested too deep for JSON', () => {
+  it('marks values that are nested too deep for JSON', () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     expect(whole({ deep })).toMatch(/^\{"deep":\[+"\[Cannot be written as JSON\]"\]+\}$/);
   });
 
-  it('lets others in', async () => {
+  it('yields to other work', async () => {
     let turns = 0;
     const look = setInterval(() => turns++, 0);
     const list = Array.from({ length: 60 }, () => ({ toJSON: (): string => { for (const end = performance.now() + 3; performance.now() < end;); return 'x'.repeat(70_000); } })); // oxfmt-ignore

@@ -1,26 +1,26 @@
-// JSON text in pieces: a run's data may be larger than one string can be, and writing it at once would hold the process.
+// JSON text in chunks: a run's data may exceed the maximum length of a string, and writing it at once would block the event loop.
 import { setImmediate } from 'node:timers/promises';
 
-/** Characters after which a piece is handed over. */
+/** Minimum length of a chunk in characters. */
 const CHUNK = 64 * 1024;
 /** Depth to which lists and objects are split; deeper values (an item of a run) are written as a whole if JSON can represent them. */
 const DEPTH = 8;
 /** Depth to which values are split that JSON cannot represent. */
 const MAX_DEPTH = 200;
-/** Values and characters that are written by one call of JSON.stringify: a few kilobytes take some 10 µs. */
+/** Maximum number of values and characters per call of JSON.stringify: a few kilobytes take about 10 µs. */
 const SMALL = 2048;
 /** Maximum time that writing blocks the event loop, in milliseconds. */
 const SLICE = 20;
 
 /**
- * The text JSON.stringify would give, in pieces of about 64 KiB. What JSON cannot hold does not fail: big integers become text, what
- * refers back to itself and what cannot be written at all is named so.
+ * The text that JSON.stringify would return, in chunks of about 64 KiB. Values that JSON cannot represent do not fail: BigInts become text,
+ * circular and unreadable values are replaced by a placeholder.
  */
 export function jsonChunks(value: unknown): Generator<string> {
   return new JsonWriter().write(value);
 }
 
-/** As jsonChunks, letting others in every 20 ms. */
+/** Like jsonChunks, but yields to other work every 20 ms. */
 export async function* slicedJsonChunks(value: unknown): AsyncGenerator<string> {
   let deadline = performance.now() + SLICE;
   for (const chunk of jsonChunks(value)) {
@@ -32,25 +32,25 @@ export async function* slicedJsonChunks(value: unknown): AsyncGenerator<string> 
   }
 }
 
-/** Stands for a value that cannot be written. */
+/** Placeholder of a value that cannot be written. */
 const UNWRITABLE = '"[Cannot be written as JSON]"';
 
-/** A list or object that is being written. */
+/** A list or object that is partly written. */
 interface Open {
   readonly value: object;
   /** Names of an object's members; undefined for a list. */
   readonly keys: readonly string[] | undefined;
   readonly length: number;
-  /** Of the entry or member that is next. */
+  /** Index of the next entry or member. */
   index: number;
   isEmpty: boolean;
-  /** Entries before this index are written one by one: together JSON cannot hold them. */
+  /** Entries before this index are written one by one: JSON cannot represent them together. */
   apartUntil: number;
 }
 
 class JsonWriter {
   #text = '';
-  /** The outermost first. One loop over these instead of a generator per level: that takes a third of the time. */
+  /** The outermost first. A single loop over this stack takes a third of the time of a generator per level. */
   readonly #open: Open[] = [];
 
   *write(value: unknown): Generator<string> {
@@ -70,7 +70,7 @@ class JsonWriter {
     try {
       this.#beginValue(value);
     } catch {
-      // Reading a part of it fails: a getter that throws, say.
+      // Reading a part failed, for example in a getter.
       this.#text += UNWRITABLE;
     }
   }
@@ -115,7 +115,7 @@ class JsonWriter {
   }
 }
 
-/** A field; a text that says so if reading it fails. */
+/** A field's value; a placeholder if reading it throws. */
 function readField(object: Readonly<Record<string, unknown>>, key: string): unknown {
   try {
     return object[key];
@@ -124,7 +124,7 @@ function readField(object: Readonly<Record<string, unknown>>, key: string): unkn
   }
 }
 
-/** The text of as many entries from `index` on as are small together, which `open` then has behind it; undefined if that cannot be. */
+/** The text of as many entries from `index` on as are small together; advances `open`. Undefined if JSON cannot represent them. */
 function smallEntries(list: readonly unknown[], open: Open, index: number): string | undefined {
   let end = index;
   for (let room = roomOrNone(list[index], SMALL); room >= 0; room = end < open.length ? roomOrNone(list[end], room) : -1) end++;
@@ -135,7 +135,7 @@ function smallEntries(list: readonly unknown[], open: Open, index: number): stri
   return text?.slice(1, -1);
 }
 
-/** As roomAfter; no room if reading the value fails. */
+/** Like roomAfter; negative if reading the value throws. */
 function roomOrNone(value: unknown, room: number): number {
   try {
     return roomAfter(value, room);
@@ -155,7 +155,7 @@ function roomAfter(value: unknown, room: number): number {
     return left;
   }
   for (const key in value) {
-    // The length of what it returns is not known.
+    // The length of its result is not known.
     if (key === 'toJSON') return -1;
     left = roomAfter((value as Readonly<Record<string, unknown>>)[key], left - key.length);
     if (left < 0) return left;

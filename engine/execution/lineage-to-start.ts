@@ -1,8 +1,8 @@
-// Which of the items a run was started with its results stem from: lineage followed back through the run data.
+// Determines the start items from which a run's results derive, by following lineage through the run data.
 import type { Item, PairedItem, RunData, TaskSource } from '../contract/run-data.ts';
 import { mapInSlices } from '../sdk/index.ts';
 
-/** Steps after which one item's lineage is given up: half of it would be worse than none. */
+/** Maximum number of steps per item; beyond it the item's lineage is dropped, since a part of it would be misleading. */
 const MAX_STEPS = 200_000;
 
 type Link = number | PairedItem;
@@ -13,8 +13,8 @@ const links = ({ pairedItem }: Item): readonly Link[] => {
 };
 
 /**
- * Items of the last run of `node`, each with `pairedItem` naming the items of `start` it stems from; without `pairedItem` where the
- * lineage is broken. Items are not changed.
+ * Items of the last run of `node`, each with `pairedItem` naming the items of `start` from which it derives; without `pairedItem` if the
+ * lineage is broken. Items are not modified.
  */
 export async function pairedToStart(runData: RunData, node: string, start: string, signal: AbortSignal): Promise<readonly Item[]> {
   const runs = Object.hasOwn(runData, node) ? (runData[node] ?? []) : [];

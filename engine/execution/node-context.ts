@@ -1,4 +1,4 @@
-// The execute context: what one run of one node is given. Cheap to make, since a loop makes thousands.
+// The execute context: what one run of one node receives. Cheap to create, since a loop creates thousands.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
@@ -36,10 +36,10 @@ export class NodeContext implements ExecuteContext {
   readonly inputs: readonly ItemList[];
   readonly sources: readonly (TaskSource | null)[];
   readonly continueOnFail: boolean;
-  /** Set by waitUntil: the run is to be parked until then. */
+  /** Set by waitUntil: the run will be parked until then. */
   waitTill: number | undefined;
   readonly hints: NodeHint[];
-  /** Workflows called so far, and those that were called before the run was parked. */
+  /** Workflows called so far, and those called before the run was parked. */
   readonly calls: (MadeCall | null)[];
   #called = 0;
   readonly #host: RunHost;
@@ -58,11 +58,11 @@ export class NodeContext implements ExecuteContext {
     this.sources = task.sources;
     this.calls = [...(task.calls ?? [])];
     this.continueOnFail = compiled.continueOnFail;
-    // A loop says it once.
+    // Within a loop it is added once.
     const notice = runIndex === 0 ? compiled.versionNotice : undefined;
     this.hints = notice === undefined ? [] : [notice];
     if (host.ports.marks === undefined) return;
-    // A file that came with a call may carry any id.
+    // A file that came with a call may have any id.
     const { id } = host.inNameOf ?? host.workflow.graph;
     this.#mark = { executionId: host.executionId, workflowId: String(id ?? ''), node: compiled.name, mode: host.mode };
   }
@@ -249,7 +249,7 @@ export class NodeContext implements ExecuteContext {
     return this.#scope;
   }
 
-  /** The workflow in whose name the node acts. */
+  /** The workflow whose permissions the node uses. */
   #inNameOf(): WorkflowFile {
     const { workflow, inNameOf = workflow.graph.file } = this.#host;
     return inNameOf;
@@ -257,7 +257,7 @@ export class NodeContext implements ExecuteContext {
 
   async #runCode<R>(start: (session: CodeSession) => Promise<R>): Promise<R> {
     const scope = this.#expressionScope();
-    // A node whose earlier code has run must not run from its beginning again.
+    // A node that has already run code must not start again from its beginning.
     const parking = this.#hasRunCode ? undefined : this.#host.parking;
     this.#hasRunCode = true;
     const owner = await this.#host.ports.owner?.(this.#inNameOf());

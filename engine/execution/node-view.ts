@@ -1,4 +1,4 @@
-// The window that expressions of one node run look through: a RunView over the run's live state.
+// The RunView of one node run: what its expressions read from the run's live state.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';

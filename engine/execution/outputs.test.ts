@@ -9,7 +9,7 @@ const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n)
 const given = (items: readonly Item[]) => items.map(({ json }) => ({ json }));
 const pairs = (items: ItemList | undefined): unknown => items?.map(({ pairedItem }) => pairedItem);
 
-/** Runs a node that gives what `output` makes of its items. */
+/** Runs a node whose output is `output` of its items. */
 async function run(
   output: (items: readonly Item[]) => NodeOutput | null,
   {
@@ -26,7 +26,7 @@ async function run(
   return result.resultData.runData['N']?.[0]?.data?.['main'];
 }
 
-describe('lineage that a node did not give', () => {
+describe('missing lineage', () => {
   it.each<[string, (items: readonly Item[]) => NodeOutput, Parameters<typeof run>[1], unknown]>([
     ['is by place where there are as many items', (items) => [given(items)], {}, [{ item: 0 }, { item: 1 }]],
     ['is the only input item', (items) => [[...given(items), { json: {} }]], { items: numbered(1) }, [{ item: 0 }, { item: 0 }]],
@@ -40,7 +40,7 @@ describe('lineage that a node did not give', () => {
     ],
   ])('%s', async (_name, output, options, expected) => expect(pairs((await run(output, options))?.[0])).toEqual(expected));
 
-  it('is found for each output by itself', async () => {
+  it('is determined for each output separately', async () => {
     const lists = await run((items) => [given(items), [], given(items)], { outputs: ['main', 'main', 'main'] });
     expect(lists?.map(pairs)).toEqual([[{ item: 0 }, { item: 1 }], [], [{ item: 0 }, { item: 1 }]]);
   });
@@ -105,7 +105,7 @@ describe('the error output', () => {
     expect(lists?.map((items) => items?.map(({ json }) => json))).toEqual(expected);
   });
 
-  it('takes every input item when the node failed as a whole', async () => {
+  it('receives every input item if the node failed as a whole', async () => {
     const lists = await run(() => { throw new Error('all'); }, { onError, outputs: ['main', 'main'] }); // oxfmt-ignore
     expect(lists).toEqual([[], [], [0, 1].map((n) => ({ json: { n, error: 'all' }, pairedItem: { item: n } }))]);
   });

@@ -16,7 +16,7 @@ export function passThrough(inputs: Lists, signal: AbortSignal): Lists | Promise
   );
 }
 
-/** Adds missing lineage where it is certain, and an empty item where the node must always give one and all its items failed or there are none. */
+/** Adds unambiguous lineage, and an empty item if alwaysOutputData requires one and all items failed or there are none. */
 export function finishOutputs(node: CompiledNode, outputs: Lists, inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
   return after(withLineage(outputs, inputs, signal), (paired) => {
     const regular = node.onError === 'continueErrorOutput' && paired.length > 1 ? paired.slice(0, -1) : paired;
@@ -39,7 +39,7 @@ function withLineage(outputs: Lists, inputs: Lists, signal: AbortSignal): Lists 
   });
 }
 
-/** One list after the other, so that slices of several never add up. */
+/** Lists are processed one after the other, so that time slices of several never add up. */
 function mapLists(
   lists: Lists,
   make: (items: ItemList) => ItemList | Promise<ItemList>,
@@ -66,8 +66,8 @@ function outputCount(node: CompiledNode, context: NodeContext): number {
 }
 
 /**
- * Moves the items that stand for failures from all outputs to the error output, which comes after the regular ones. They carry the json of
- * the input item they stem from, and the message under `error`.
+ * Moves failed items from all outputs to the error output, which comes after the regular ones. They have the json of
+ * the input item they derive from, and the message under `error`.
  */
 export function withErrorOutput(node: CompiledNode, outputs: Lists, context: NodeContext): Lists | Promise<Lists> {
   const regular = Array.from({ length: outputCount(node, context) }, (_, index) => outputs[index] ?? []);
@@ -96,7 +96,7 @@ export function allFailed(node: CompiledNode, context: NodeContext, error: unkno
   return after(errors, (items) => [...regular, items]);
 }
 
-/** A failed item: marked as one, or its json is nothing but an error (and its message). */
+/** Whether an item failed: it is marked so, or its json consists only of an error (and its message). */
 function isFailed(item: Item): boolean {
   if (item.error !== undefined) return true;
   if (item.json['error'] === undefined) return false;

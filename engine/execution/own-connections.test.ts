@@ -1,4 +1,4 @@
-// Connections of nodes are recognised at the server's side until their last request was read, and no longer.
+// Connections of nodes to this server are recognised until their last request was read, and no longer.
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -28,7 +28,7 @@ function opened(host: string, then: (socket: Socket) => void): void {
   socket.on('error', () => undefined);
 }
 
-it.each(['127.0.0.1', '::1'])('tells those that are tracked at %s from others', async (host) => {
+it.each(['127.0.0.1', '::1'])('distinguishes tracked connections at %s from others', async (host) => {
   opened(host, (socket) => {
     own.track(socket);
     socket.write(request);
@@ -38,7 +38,7 @@ it.each(['127.0.0.1', '::1'])('tells those that are tracked at %s from others', 
   await vi.waitFor(() => expect(seen).toEqual([true, false]));
 });
 
-it('knows a connection that is closed as soon as its request is sent', async () => {
+it('recognises a connection that is closed as soon as its request is sent', async () => {
   for (let count = 0; count < 20; count++) {
     opened('127.0.0.1', (socket) => {
       own.track(socket);

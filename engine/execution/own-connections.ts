@@ -1,12 +1,12 @@
-// Recognises the connections that nodes open to this server itself. They are known by their two ends, so no spelling of the address, redirect or
-// change of DNS hides them.
+// Recognises the connections that nodes open to this server itself. They are identified by their two ends, so no spelling of the URL, redirect or
+// DNS change hides them.
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type * as UndiciModule from 'undici';
 
-/** The header by which the server tells the client that it refused a call; its value is known inside this process only. */
+/** The header by which the server tells the client that it rejected a call; its value is known inside this process only. */
 const REFUSAL_HEADER = 'millrace-refusal';
 /** Milliseconds for which a closed connection is remembered: its last request may still be unread on the server's side. */
 const REMEMBERED = 2000;
@@ -15,7 +15,7 @@ const REMEMBERED = 2000;
 export type OnConnect = (socket: Socket) => void;
 export type Connector = UndiciModule.buildConnector.connector;
 
-/** A connector that tells of each connection. */
+/** A connector that reports each connection. */
 export const noticed =
   (connect: Connector, onConnect: OnConnect): Connector =>
   (options, callback) => {
@@ -42,7 +42,7 @@ export class OwnConnections {
     if (key === undefined) return;
     this.#open.add(key);
     socket.once('close', () => {
-      // An immediate runs after the loop has read from all sockets, also if something held it.
+      // An immediate runs after the loop has read from all sockets, even if something blocked it.
       setTimeout(() => setImmediate(() => setImmediate(() => this.#open.delete(key))), REMEMBERED).unref();
     });
   }
@@ -57,12 +57,12 @@ export class OwnConnections {
     server.once('close', () => this.#servers.delete(server));
   }
 
-  /** Whether a connection that the server accepted was opened by a node. If its other end is gone, it may have been. */
+  /** Whether a node opened a connection that the server accepted. If its other end is gone, it may have. */
   has(socket: Socket): boolean {
     return this.#accepted.has(socket) || socket.remotePort === undefined || this.#isOpen(socket);
   }
 
-  /** Whether an address leads to a watched server. A proxy must not be asked for such an address: the connection would be the proxy's. */
+  /** Whether a URL leads to a watched server. A proxy must not be used for such a URL: the connection would be the proxy's. */
   async leadsHere(url: URL): Promise<boolean> {
     const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
     if (![...this.#servers].some((server) => (server.address() as AddressInfo | null)?.port === port)) return false;
@@ -72,7 +72,7 @@ export class OwnConnections {
     return found.some(({ address }) => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
   }
 
-  /** Headers of a refusal. */
+  /** Headers of a rejection. */
   get refusalHeaders(): Readonly<Record<string, string>> {
     return { [REFUSAL_HEADER]: this.#refusal };
   }

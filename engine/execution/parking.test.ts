@@ -1,4 +1,4 @@
-// Runs that stop where they can be taken up from later, as the engine closes: in pauses, and between two nodes.
+// Runs are parked when the engine closes: in pauses, and between two nodes.
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -11,7 +11,7 @@ const noOp: NodeSketch = { type: 'noOp' };
 const items = [{ json: { n: 1 } }];
 const HOUR = 3_600_000;
 
-/** An executor whose nodes tell when they have begun; `slow` ends when it is told to. */
+/** An executor whose nodes report that they have started; `slow` ends on request. */
 function parkable(workflows: readonly WorkflowFile[] = []) {
   let begin = (): void => undefined;
   let end = (): void => undefined;
@@ -42,12 +42,12 @@ const chain = (...types: readonly NodeSketch[]): WorkflowFile =>
     types.map((_, index) => `N${index} -> N${index + 1}`),
     { id: 'w' },
   );
-/** The state as it comes back from the store. */
+/** The state after storing and reading it. */
 const stored = (outcome: RunOutcome): StoredRunState => JSON.parse(JSON.stringify(outcome.state)) as StoredRunState;
 const ran = ({ result }: RunOutcome): readonly string[] => Object.keys(result.resultData.runData);
 
 describe('a run that is parked', () => {
-  it('in a pause waits for what is left of it, and then hands on what it was given', async () => {
+  it('in a pause waits for the remaining time, and then passes on its input', async () => {
     const workflow = chain({ type: 'test.pause' }, noOp);
     const { executor, begun, signals } = parkable();
     const before = Date.now();
@@ -63,7 +63,7 @@ describe('a run that is parked', () => {
     expect(next.result.resultData.runData['N2']?.[0]?.data?.['main']?.[0]).toMatchObject(items);
   });
 
-  it('in a node lets that come to its end, and goes on behind it', async () => {
+  it('in a node lets it finish, and resumes after it', async () => {
     const workflow = chain({ type: 'test.slow' }, noOp);
     const { executor, begun, end } = parkable();
     const { done } = executor.start({ workflow, mode: 'trigger', items });
@@ -92,7 +92,7 @@ describe('a run that is parked', () => {
     expect((await done).result.status).toBe(status);
   });
 
-  it('was not to be when it was stopped before', async () => {
+  it('does not park if it was stopped before', async () => {
     const { executor, begun } = parkable();
     const running = executor.start({ workflow: chain({ type: 'test.pause' }, noOp), mode: 'trigger' });
     await begun;
@@ -101,7 +101,7 @@ describe('a run that is parked', () => {
     expect((await running.done).result.status).toBe('canceled');
   });
 
-  it('goes on in what it has called, which nobody could take up', async () => {
+  it('continues in a called workflow that could not be resumed', async () => {
     const called = buildWorkflow(
       { Called: { type: 'executeWorkflowTrigger' }, A: { type: 'test.slow' }, B: { type: 'test.short' }, C: noOp },
       ['Called -> A', 'A -> B', 'B -> C'],

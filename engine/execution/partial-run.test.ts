@@ -9,7 +9,7 @@ import { compileWorkflow, Executor, planPartialRun, type StartRequest } from './
 const ports = fakePorts();
 const items = [{ json: { n: 1 } }];
 
-/** A node that runs twice, once for each branch, and one behind it. */
+/** A node that runs twice, once for each branch, and one after it. */
 const twice = buildWorkflow({ T: trigger, Up: noOp, Low: noOp, A: noOp, B: noOp }, [
   'T -> Up',
   'T -> Low',
@@ -17,7 +17,7 @@ const twice = buildWorkflow({ T: trigger, Up: noOp, Low: noOp, A: noOp, B: noOp 
   'Low -> A',
   'A -> B',
 ]);
-/** A branch that nothing goes to, longer than one node, and a merge behind both. */
+/** A branch without data, longer than one node, and a merge after both. */
 const forked = buildWorkflow(
   {
     T: trigger,
@@ -159,7 +159,7 @@ describe('the plan of a partial run', () => {
       const runData = await fullRun(chain, { partial, ...(before === undefined ? {} : { pinData: pinned(before) }) });
       const planned = planPartialRun(await compileWorkflow(chain, ports.nodes), {
         destination: 'C',
-        // As they come back from where they were stored.
+        // After storing and reading them.
         runData: structuredClone(runData),
         ...(now === undefined ? {} : { pinData: pinned(now) }),
       });
@@ -175,20 +175,20 @@ describe('the plan of a partial run', () => {
     expect(await plan(merged, 'End', {}, [], ['B'])).toEqual({ starts: ['B', 'T'], kept: [], willRun: ['A', 'B', 'End', 'M', 'T'] });
   });
 
-  it('does not trust a node that has been connected anew', async () => {
+  it('does not reuse results of a node whose connections changed', async () => {
     const rewired = { ...chain, connections: buildWorkflow({}, ['T -> A', 'T -> B', 'B -> C']).connections };
     expect(await plan(rewired, 'C', await fullRun(chain))).toEqual({ starts: ['B'], kept: ['T'], willRun: ['B', 'C'] });
     const more = { ...chain, connections: buildWorkflow({}, ['T -> A', 'A -> B', 'T -> B', 'B -> C']).connections };
     expect(await plan(more, 'C', await fullRun(chain))).toEqual({ starts: ['B', 'B'], kept: ['A', 'T'], willRun: ['B', 'C'] });
   });
 
-  it('does not trust a node that failed', async () => {
+  it('does not reuse results of a node that failed', async () => {
     const runData = await fullRun(chain);
     const failed = { ...runData, B: [{ ...(runData['B']?.[0] as RunData[string][number]), error: { name: 'Error', message: 'no' } }] };
     expect(await plan(chain, 'C', failed)).toEqual({ starts: ['B'], kept: ['A', 'T'], willRun: ['B', 'C'] });
   });
 
-  it('refuses a destination that is not there', async () => {
+  it('rejects an unknown destination', async () => {
     await expect(plan(chain, 'Nobody', {})).rejects.toMatchObject({ code: 'NODE_NOT_FOUND' });
   });
 });
@@ -205,23 +205,23 @@ describe('a partial run', () => {
     return { ran, result };
   };
 
-  it('runs the destination on kept results', async () => {
+  it('runs the destination on reused results', async () => {
     const { ran, result } = await run(chain, 'C', []);
     expect(ran).toEqual(['C']);
     expect(result.resultData.runData['C']?.[0]?.source).toEqual([{ previousNode: 'B', previousNodeOutput: 0, previousNodeRun: 0 }]);
   });
 
-  it('leaves alone what does not lead to the destination', async () => {
+  it('ignores nodes that do not lead to the destination', async () => {
     expect((await run(chain, 'B', ['A'])).ran).toEqual(['A', 'B']);
   });
 
-  it('brings kept and new results together at a merge', async () => {
+  it('joins reused and new results at a merge', async () => {
     const { ran, result } = await run(merged, 'End', ['B']);
     expect(ran).toEqual(['B', 'M', 'End']);
     expect(result.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toHaveLength(2);
   });
 
-  it('leaves the results it was given as they were', async () => {
+  it('does not modify the results that it reuses', async () => {
     const before = await fullRun(looped);
     const copy = structuredClone(before);
     const { result } = await run(looped, 'Done', ['W'], before);
@@ -229,7 +229,7 @@ describe('a partial run', () => {
     expect(result.resultData.runData['W']).toHaveLength(1);
   });
 
-  it.each(['v1', 'v0'])('gives what a whole run gives, in its order (%s)', async (executionOrder) => {
+  it.each(['v1', 'v0'])('returns what a whole run returns, in its order (%s)', async (executionOrder) => {
     const workflow = { ...twice, settings: { executionOrder } };
     const whole = await fullRun(workflow);
     const { ran, result } = await run(workflow, 'B', [], whole);
@@ -238,13 +238,13 @@ describe('a partial run', () => {
     expect(sources(result.resultData.runData)).toEqual(sources(whole));
   });
 
-  it('goes on counting where the kept results end', async () => {
+  it('continues the numbering of reused results', async () => {
     const { result } = await run(chain, 'C', [], without(await fullRun(chain), 'Side'));
     const indexes = Object.values(result.resultData.runData).flatMap((runs) => runs.map(({ executionIndex }) => executionIndex));
     expect(new Set(indexes).size).toBe(indexes.length);
   });
 
-  it('uses pinned items instead of what lies above', async () => {
+  it('uses pinned items instead of the nodes above', async () => {
     const { result } = await new Executor(ports).start({
       workflow: chain,
       mode: 'manual',
@@ -267,7 +267,7 @@ describe('a run to a destination', () => {
     expect(Object.keys(result.resultData.runData)).toEqual(['T', 'A', 'B']);
   });
 
-  it('brings everything there that comes its way', async () => {
+  it('delivers everything that reaches it', async () => {
     const { result } = await new Executor(ports).start({ workflow: twice, mode: 'manual', destination: 'A' }).done;
     expect(result.resultData.runData['A']).toHaveLength(2);
     expect(result.resultData.runData['B']).toBeUndefined();

@@ -12,41 +12,41 @@ export interface StartRequest {
   readonly workflow: WorkflowFile;
   readonly mode: ExecutionMode;
   readonly executionId?: string;
-  /** Node to start from; the one a manual run would choose when absent. */
+  /** Node to start from; default: the one that a manual run would select. */
   readonly startNode?: string;
-  /** Items the start node is given; one empty item when absent. */
+  /** Items for the start node; default: one empty item. */
   readonly items?: readonly Item[];
   /** Output of the start node, which does not run (a trigger that has fired); one list per output. */
   readonly output?: readonly ItemList[];
-  /** Remarks shown beside `output`. */
+  /** Notices shown with `output`. */
   readonly hints?: readonly NodeHint[];
-  /** Run only what leads to this node, and hand on nothing from it. */
+  /** Run only what leads to this node, and do not pass its output on. */
   readonly destination?: string;
-  /** Take up the results of an earlier run on the way to its destination. */
+  /** Reuse the results of an earlier run on the way to the destination. */
   readonly partial?: PartialRunRequest;
   readonly pinData?: PinData;
-  /** Hears of this run and of the runs it calls; events name their execution. */
+  /** Receives events of this run and of the runs it calls; events name their execution. */
   readonly listener?: RunListener;
   /** Receives the response to the call that starts the run. */
   readonly responder?: Responder;
-  /** State kept with the workflow, where it is newer than the file's. */
+  /** State stored with the workflow, if it is newer than the file's. */
   readonly staticData?: JsonObject;
   /** Workflow whose owner's credentials are used; defaults to the workflow itself. Set to the caller for workflows passed in by a call. */
   readonly inNameOf?: WorkflowFile;
-  /** Part of a run that a person started by hand: its static data is not kept. */
+  /** Part of a manual run: its static data is not stored. */
   readonly isByHand?: boolean;
   /**
-   * Called after each node, and before the run lets others in (`isPause`). `take` returns what was done since it was last called, undefined if
-   * nothing was; it must be called at once or not at all. `resume` can go on from all steps together.
+   * Called after each node, and before the run yields (`isPause`). `take` returns what was done since the previous call, undefined if
+   * nothing was; it must be called immediately or not at all. `resume` can continue from all steps together.
    */
   readonly onProgress?: (take: () => RunStep | undefined, isPause: boolean) => void;
   /** Resolves when the start of the execution is stored: the run sends no requests, runs no user code and calls no workflow before that. */
   readonly stored?: Promise<void>;
-  /** Stores a state that the run can go on from after a crash, while it pauses; absent where nothing is kept. */
+  /** Stores a state from which the run can be resumed after a crash during a pause; absent without storage. */
   readonly checkpoint?: Checkpoint;
-  /** Stores a checkpoint of the run that called this one, and of those above it. */
+  /** Stores a checkpoint of the run that called this one, and of its callers. */
   readonly checkpointCaller?: () => Promise<void>;
-  /** The checkpoint of the run is stored already: it was parked because of a workflow it called. */
+  /** The checkpoint of the run is already stored: it was parked because of a workflow it called. */
   readonly isCheckpointed?: boolean;
   /** Depth of the call: number of callers above this workflow; 0 by default. */
   readonly depth?: number;
@@ -56,9 +56,9 @@ export interface StartRequest {
 
 /** Stores checkpoints of a run while it pauses or waits for called workflows. */
 export interface Checkpoint {
-  /** `waitTill`: when it would go on, in milliseconds since the epoch. */
+  /** `waitTill`: when it would continue, in milliseconds since the epoch. */
   save(progress: RunProgress, waitTill: number): Promise<void>;
-  /** The run goes on by itself: it must not be taken up from the checkpoint any more. */
+  /** The run continues by itself: it must no longer be resumed from the checkpoint. */
   clear(): Promise<void>;
 }
 
@@ -69,11 +69,11 @@ export interface CallLink {
   readonly parentNode: string;
   /** Number of the call within its task; absent if the caller does not wait for the end. */
   readonly index?: number;
-  /** The workflow came with the call: it is not saved, and acts in the name of the caller. */
+  /** The workflow came with the call: it is not saved, and has the caller's permissions. */
   readonly isInline: boolean;
-  /** Whether the caller is still there to take the result. */
+  /** Whether the caller still exists and can receive the result. */
   readonly isAwaited: () => boolean;
-  /** Stores a checkpoint of the caller and of those that called it. */
+  /** Stores a checkpoint of the caller and of its callers. */
   readonly checkpointCaller: () => Promise<void>;
 }
 
@@ -100,28 +100,28 @@ export type ResumeRequest = Pick<
   readonly output?: readonly ItemList[];
 };
 
-/** A run and what it left to be stored. */
+/** A run and what must be stored after it. */
 export interface RunOutcome {
   readonly executionId: string;
   readonly result: RunResult;
-  /** Static data to store with the workflow; undefined when it did not change. */
+  /** Static data to store with the workflow; undefined if it did not change. */
   readonly staticData?: JsonObject;
-  /** Set when the run waits, failed or was stopped: what `resume` takes. */
+  /** Set if the run waits, failed or was stopped: the argument of `resume`. */
   readonly state?: StoredRunState;
 }
 
 export interface RunningExecution {
   readonly executionId: string;
   readonly done: Promise<RunOutcome>;
-  /** Stops the run and all that it waits for. */
+  /** Stops the run and everything it waits for. */
   stop(reason?: Error): void;
 }
 
 /** Runs called workflows as executions of their own. */
 export interface CalledRuns {
   /**
-   * Starts a called workflow. `done` resolves as soon as the run is over, or with `waiting` when that is stored. Undefined if the caller is not
-   * an execution that is kept: the workflow then runs within its caller.
+   * Starts a called workflow. `done` resolves when the run is over, or with `waiting` when that is stored. Undefined if the caller is not
+   * a stored execution: the workflow then runs within its caller.
    */
   start(request: StartRequest, link: CallLink): RunningExecution | undefined;
 }

@@ -1,4 +1,4 @@
-// Resource locator values (`{ __rl, mode, value }`): what a node gets when it asks for one.
+// Resource locator values (`{ __rl, mode, value }`): the value that a node receives.
 import { compileParameter, safePattern, type CompiledValue } from '../expression/index.ts';
 import type { NodeProperty } from '../workflow/node-type.ts';
 
@@ -11,7 +11,7 @@ export function isLocator(value: unknown): value is Locator {
   return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
 }
 
-/** The locator's plain value, cut out by the extraction rule of its mode where that has one. */
+/** The locator's plain value, extracted by the rule of its mode if it has one. */
 export function compileLocator(locator: Locator, property: NodeProperty | undefined): CompiledValue {
   const inner = compileParameter(locator.value);
   const extract = extraction(property, locator.mode);

@@ -1,8 +1,8 @@
-// Members come and go.
+// Adding and removing members.
 import { expect, it } from 'vitest';
 import { Roster } from './roster.ts';
 
-it('knows who is here, whoever left before', () => {
+it('contains the current members, in whatever order they were removed', () => {
   const roster = new Roster<{ readonly name: string }>();
   const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
   const removeA = roster.add(a);
@@ -11,7 +11,7 @@ it('knows who is here, whoever left before', () => {
   removeA();
   expect(roster.size).toBe(1);
   const removeC = roster.add(c);
-  // Its place has been taken.
+  // Its slot has been reused.
   removeA();
   expect(roster.members().map(({ name }) => name)).toEqual(['c', 'b']);
   expect(roster.find(({ name }) => name === 'b')).toBe(b);

@@ -1,8 +1,8 @@
 // A set of current members, optimised for frequent changes.
 
 /**
- * A set for members that stay a short while. `Set` and `Map` would keep them: each table that they outgrow points to its successor, so that
- * one which has become old holds all that came later until the next full collection, and every quick collection has to copy that.
+ * A set for short-lived members. `Set` and `Map` would retain memory: each outgrown table points to its successor, so a table in the old
+ * generation keeps all later ones alive until the next full collection, and every minor collection has to copy them.
  */
 export class Roster<T extends object> {
   readonly #seats: (T | undefined)[] = [];
@@ -12,7 +12,7 @@ export class Roster<T extends object> {
     return this.#seats.length - this.#free.length;
   }
 
-  /** Returns a function that removes the member; calling it twice does no harm. */
+  /** Returns a function that removes the member; calling it twice has no effect. */
   add(member: T): () => void {
     const seat = this.#free.pop() ?? this.#seats.length;
     this.#seats[seat] = member;

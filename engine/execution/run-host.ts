@@ -1,4 +1,4 @@
-// The run as seen from a node's context: its workflow, state and ports.
+// The run as a node's context sees it: its workflow, state and ports.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -9,9 +9,9 @@ import type { MadeCall, PinData, RunState } from './run-state.ts';
 import type { StaticData } from './static-data.ts';
 
 export interface Parking {
-  /** Aborted when runs are to stop where they can be taken up later. */
+  /** Aborted when runs should park. */
   readonly signal: AbortSignal;
-  /** Parks the run before the node that is running, which runs anew when the run is taken up. Never resolves: the node must not go on. */
+  /** Parks the run before the running node, which runs again on resumption. Never resolves: the node must not continue. */
   parkNode(): Promise<never>;
 }
 
@@ -24,7 +24,7 @@ export interface CallPlace {
 
 export interface RunHost {
   readonly workflow: CompiledWorkflow;
-  /** In whose name credentials are asked for, where that is not the workflow itself. */
+  /** Workflow whose credentials are used, if it is not the run's own. */
   readonly inNameOf: WorkflowFile | undefined;
   readonly state: RunState;
   readonly ports: ExecutionPorts;
@@ -34,13 +34,13 @@ export interface RunHost {
   readonly timezone: string;
   readonly signal: AbortSignal;
   readonly staticData: StaticData;
-  /** Pinned items by node name; absent when the run ignores them. */
+  /** Pinned items by node name; absent if the run ignores them. */
   readonly pinData: PinData | undefined;
   /** Receives the response to the call that started the run; absent if it was not started by a call. */
   readonly responder: Responder | undefined;
-  /** Resolves at this time; where the engine is about to close, the run is parked until then instead. */
+  /** Resolves at this time; if the engine is closing, the run is parked until then instead. */
   pauseUntil(time: number): Promise<void>;
-  /** Absent for a run that cannot be taken up later. */
+  /** Absent for a run that cannot be resumed later. */
   readonly parking: Parking | undefined;
   contextOf(nodeName: string): JsonObject;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;

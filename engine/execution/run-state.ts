@@ -26,19 +26,19 @@ export interface MadeCall {
 /** Calls by their number within the task; null for a call that was not started. */
 export type MadeCalls = readonly (MadeCall | null)[];
 
-/** A node that is to run, with its input. */
+/** A node that will run, with its input. */
 export interface PendingTask {
   readonly node: string;
   /** One list per input. */
   readonly inputs: readonly ItemList[];
   readonly sources: readonly (TaskSource | null)[];
-  /** The node asked to wait and its time has come: its input passes through. */
+  /** The node's requested wait is over: its input passes through. */
   readonly resumed?: boolean;
   /** Output to use instead of running the node: for a trigger that has fired, or a resumed wait. */
   readonly output?: readonly ItemList[];
-  /** Remarks that belong to `output`. */
+  /** Notices that belong to `output`. */
   readonly hints?: readonly NodeHint[];
-  /** The node waits for workflows it has called: it runs anew, and these calls are not made again. */
+  /** The node waits for called workflows: it runs again, without repeating these calls. */
   readonly calls?: MadeCalls;
 }
 
@@ -49,12 +49,12 @@ export interface WaitingTask {
   readonly sources: (TaskSource | null)[];
 }
 
-/** Items that nodes give instead of running, by node name. */
+/** Items that nodes return instead of running, by node name. */
 export type PinData = { readonly [nodeName: string]: readonly Item[] };
 
-/** Bounds of a run, stored with it so that it resumes within the same bounds. */
+/** Bounds of a run, stored with it so that they apply after resumption. */
 export interface RunBounds {
-  /** Nodes that take part; absent: all. */
+  /** Nodes that take part; default: all. */
   readonly only?: ReadonlySet<string>;
   /** Node whose output is not passed on. */
   readonly destination?: string;
@@ -63,7 +63,7 @@ export interface RunBounds {
 
 export interface RunState {
   readonly bounds: RunBounds;
-  /** Next task last: the end is the top. In breadth-first order the front is served first. */
+  /** Stack of tasks: the last one is next. In breadth-first order it is a queue: the first one is next. */
   readonly pending: PendingTask[];
   readonly waiting: WaitingTask[];
   readonly runData: RunData;
@@ -81,12 +81,12 @@ export interface RunState {
 export interface RunStart {
   readonly pending: readonly PendingTask[];
   readonly waiting?: readonly WaitingTask[];
-  /** Results of an earlier run that are kept. */
+  /** Results of an earlier run that are reused. */
   readonly runData?: RunData;
   readonly bounds?: RunBounds;
 }
 
-/** The state of a run that has not begun. */
+/** The state of a run that has not started. */
 export function newRunState({ pending, waiting = [], runData, bounds = {} }: RunStart): RunState {
   return {
     bounds,
@@ -108,7 +108,7 @@ function indexAfter(runData: RunData): number {
   return next;
 }
 
-/** A run state as JSON text would hold it. */
+/** A run state as parsed from JSON. */
 export interface StoredRunState {
   readonly pending: readonly PendingTask[];
   readonly waiting: readonly {
@@ -160,11 +160,11 @@ export interface RunStep {
 
 /** Records the steps of a run. */
 export interface Steps {
-  /** To be called after each node; costs the same however long the run is. */
+  /** Call after each node; the cost does not depend on the length of the run. */
   note(): void;
   /**
-   * Returns what was done since the previous call, and at first all that was done before; undefined if nothing was noted since then. `task`: the
-   * task that runs, which would run anew.
+   * Returns what was done since the previous call (the first call: since the start); undefined if nothing was. `task` is the
+   * running task, which would run again.
    */
   take(task?: PendingTask): RunStep | undefined;
 }
@@ -232,7 +232,7 @@ export function progressOf(state: RunState): RunProgress {
   };
 }
 
-/** The state of a waiting run whose waiting node is to give `output`. */
+/** The state of a waiting run in which the waiting node returns `output`. */
 export function resumedWith(stored: StoredRunState, output: readonly ItemList[] | undefined): StoredRunState {
   if (output === undefined) return stored;
   return { ...stored, pending: replaceFirst(stored.pending, ({ resumed }) => resumed === true, (task) => ({ ...task, output })) }; // oxfmt-ignore
@@ -251,7 +251,7 @@ export function withCallResults(stored: StoredRunState, results: ReadonlyMap<str
   return { ...stored, pending: stored.pending.map((task) => (task.calls === undefined ? task : { ...task, calls: task.calls.map(filled) })) }; // oxfmt-ignore
 }
 
-/** The state for a new execution, which makes all its calls itself. */
+/** The state for a new execution, which makes all calls again. */
 export const withoutCalls = (stored: StoredRunState): StoredRunState => ({
   ...stored,
   pending: stored.pending.map(({ calls: _made, ...task }) => task),
@@ -262,7 +262,7 @@ function replaceFirst<T>(list: readonly T[], isIt: (value: T) => boolean, replac
   return list.map((value, index) => (index === at ? replace(value) : value));
 }
 
-/** The state from which a stored run goes on. Where it failed, the run of the node that failed is forgotten: it runs anew. */
+/** The state from which a stored run resumes. If it failed, the failed node's run is removed: the node runs again. */
 export function restoreRunState(stored: StoredRunState): RunState {
   const runData = Object.create(null) as RunData;
   for (const [name, runs] of stored.runData) {

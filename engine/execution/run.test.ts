@@ -68,7 +68,7 @@ function ports(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
 const start = (workflow: WorkflowFile, request: Partial<StartRequest> = {}, given: Partial<ExecutionPorts> = {}): Promise<RunOutcome> =>
   new Executor(ports(given)).start({ workflow, mode: 'manual', ...request }).done;
 
-/** Node name → per run the json of every output. */
+/** Node name → the json of every output, per run. */
 function shown({ resultData }: RunResult): Record<string, (readonly JsonObject[])[][]> {
   return Object.fromEntries(
     Object.entries(resultData.runData).map(([name, runs]) => [
@@ -113,7 +113,7 @@ describe('the order of nodes', () => {
     expect(await order(buildWorkflow(tree, lines, { settings: executionOrder === undefined ? {} : { executionOrder } }))).toEqual(expected);
   });
 
-  it('a node of several inputs waits for all that can come', async () => {
+  it('a node with several inputs waits for all that can receive data', async () => {
     const workflow = buildWorkflow({ T: trigger, A: noOp, B: noOp, M: { type: 'merge' }, End: noOp }, [
       'T -> A',
       'T -> M:1',
@@ -124,7 +124,7 @@ describe('the order of nodes', () => {
     expect(await order(workflow)).toEqual(['T', 'A', 'B', 'M', 'End']);
   });
 
-  it('a node of several inputs runs with what has come when nothing more comes', async () => {
+  it('a node with several inputs runs with the available ones when nothing else can arrive', async () => {
     const workflow = buildWorkflow({ T: trigger, If: ifOver(9), A: noOp, B: noOp, M: { type: 'merge' } }, [
       'T -> If',
       'If:0 -> A',
@@ -161,7 +161,7 @@ describe('the order of nodes', () => {
     expect(result.resultData.runData['Add']?.map(({ source }) => source[0]?.previousNodeRun ?? null)).toEqual([0, 0, 1, 2, 3]);
   });
 
-  it('a node named __proto__ is a node like any other', async () => {
+  it('a node named __proto__ is an ordinary node', async () => {
     const workflow = buildWorkflow({ T: trigger, ['__proto__']: noOp, constructor: noOp }, ['T -> __proto__', '__proto__ -> constructor']);
     workflow.nodes[1] = { ...(workflow.nodes[0] as WorkflowFile['nodes'][number]), name: '__proto__', type: 'n8n-nodes-base.noOp' };
     workflow.nodes.length = 3;
@@ -219,7 +219,7 @@ describe('settings of a node', () => {
     ],
   ])('%s', async (_name, node, expected) => expect(await end(node)).toEqual(expected));
 
-  it('retries as often and as slowly as told', async () => {
+  it('retries as many times and with the delay that are set', async () => {
     const clock = fakeClock(0);
     failures = 0;
     expect(await end({ type: 'test.failTwice', retryOnFail: true, waitBetweenTries: 9000 }, { clock })).toEqual([[[{ n: 1 }, { n: 2 }]]]);
@@ -228,12 +228,12 @@ describe('settings of a node', () => {
     expect(await end({ type: 'test.failTwice', retryOnFail: true, maxTries: 2 })).toBe('Failure 2');
   });
 
-  it('pinned data stands for the node', async () => {
+  it('pinned data replaces a run of the node', async () => {
     const { result } = await start(chain({ type: 'test.fail' }), { pinData: { N: [{ json: { pinned: true } }] } });
     expect(shown(result)['End']).toEqual([[[{ pinned: true }]]]);
   });
 
-  it('keeps what the error tells', async () => {
+  it('stores the details of the error', async () => {
     const { result } = await start(chain({ type: 'test.fail' }), { items: two });
     expect(result.resultData).toMatchObject({
       lastNodeExecuted: 'N',
@@ -251,7 +251,7 @@ describe('settings of a node', () => {
   });
 });
 
-describe('versions that are not known', () => {
+describe('unknown versions', () => {
   const setting = (typeVersion: number): WorkflowFile =>
     buildWorkflow(
       {
@@ -284,14 +284,14 @@ describe('versions that are not known', () => {
     expect(workflow.nodes[1]?.typeVersion).toBe(version);
   });
 
-  it('are not spoken of where the version is known', async () => {
+  it('cause no notice if the version is known', async () => {
     const { result } = await start(setting(3.4));
     expect(result.resultData.runData['Set']?.[0]).not.toHaveProperty('hints');
   });
 });
 
 describe('lineage', () => {
-  it('is filled in where it is certain', async () => {
+  it('is added where it is unambiguous', async () => {
     const workflow = buildWorkflow({ T: trigger, If: ifOver(1), End: noOp }, ['T -> If', 'If -> End']);
     const { result } = await start(workflow, { items: two });
     expect(result.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toEqual([{ json: { n: 2 }, pairedItem: { item: 0 } }]);
@@ -303,7 +303,7 @@ describe('lineage', () => {
 });
 
 describe('stopping', () => {
-  it('ends the run and the node that is running', async () => {
+  it('ends the run and the running node', async () => {
     const running = new Executor(ports()).start({
       workflow: buildWorkflow({ T: trigger, B: { type: 'test.busy' } }, ['T -> B']),
       mode: 'manual',
@@ -319,7 +319,7 @@ describe('stopping', () => {
     expect((await start(workflow)).result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_TIMEOUT' } } });
   });
 
-  it('reaches down the tree, never up', () => {
+  it('affects called runs, but not callers', () => {
     const root = new CancellationScope();
     const [left, right] = [root.child(), root.child()];
     const below = left.child();
@@ -332,7 +332,7 @@ describe('stopping', () => {
 });
 
 describe('waiting', () => {
-  it('parks the run and takes it up where it was', async () => {
+  it('parks the run and resumes it at the same place', async () => {
     const clock = fakeClock(1000);
     const executor = new Executor(ports({ clock }));
     const workflow = buildWorkflow({ T: trigger, W: { type: 'test.waitHour' }, End: noOp }, ['T -> W', 'W -> End']);
@@ -345,7 +345,7 @@ describe('waiting', () => {
     expect(shown(second.result)).toMatchObject({ T: [[[{ n: 1 }, { n: 2 }]]], W: [[[{ n: 1 }, { n: 2 }]]], End: [[[{ n: 1 }, { n: 2 }]]] });
   });
 
-  it('keeps what waits at other nodes', async () => {
+  it('keeps data that waits at other nodes', async () => {
     const executor = new Executor(ports());
     const workflow = buildWorkflow(
       { T: trigger, W: { type: 'test.waitHour', position: [200, 0] }, M: { type: 'merge', position: [400, 0] } },
@@ -358,7 +358,7 @@ describe('waiting', () => {
   });
 });
 
-describe('workflows that call workflows', () => {
+describe('calling workflows', () => {
   const called = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, Same: noOp }, ['Called -> Same'], { id: 'sub' });
   const call = (id: string): NodeSketch => ({
     type: 'executeWorkflow',
@@ -366,19 +366,19 @@ describe('workflows that call workflows', () => {
     parameters: { source: 'database', workflowId: id },
   });
 
-  it('get what its last node gave', async () => {
+  it('receive the output of the last node', async () => {
     const workflow = buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']);
     const { result } = await start(workflow, { items: two }, { workflow: async (id) => (id === 'sub' ? called : undefined) });
     expect(shown(result)['Call']).toEqual([[[{ n: 1 }, { n: 2 }]]]);
   });
 
-  it('hear of its failure', async () => {
+  it('receive the failure', async () => {
     const failing = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, Bad: { type: 'test.fail' } }, ['Called -> Bad']);
     const { result } = await start(buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']), {}, { workflow: async () => failing });
     expect(result.resultData.error).toMatchObject({ message: 'It broke', node: 'Call' });
   });
 
-  it('are told when there is none, or when they call themselves without end', async () => {
+  it('receive an error if the workflow is unknown or calls itself endlessly', async () => {
     const workflow = buildWorkflow({ T: trigger, Call: call('self') }, ['T -> Call']);
     expect((await start(workflow, {}, { workflow: async () => undefined })).result.resultData.error?.message).toMatch(
       /"self" .* does not exist/,
@@ -388,7 +388,7 @@ describe('workflows that call workflows', () => {
     );
   });
 
-  it('stop what they called when they are stopped', async () => {
+  it('stop the called run when they are stopped', async () => {
     const busy = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, B: { type: 'test.busy' } }, ['Called -> B']);
     const running = new Executor(ports({ workflow: async () => busy })).start({
       workflow: buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']),
@@ -400,7 +400,7 @@ describe('workflows that call workflows', () => {
 });
 
 describe('after a failure', () => {
-  it('the error workflow is told what failed', async () => {
+  it('the error workflow receives the failure', async () => {
     const errors = buildWorkflow({ Caught: { type: 'errorTrigger' }, End: noOp }, ['Caught -> End']);
     const executor = new Executor(ports({ workflow: async (id) => (id === 'errors' ? errors : undefined) }));
     const workflow = buildWorkflow({ T: trigger, Bad: { type: 'test.fail' } }, ['T -> Bad'], { settings: { errorWorkflow: 'errors' } });
@@ -414,7 +414,7 @@ describe('after a failure', () => {
 });
 
 describe('static data', () => {
-  it('is handed back when a node changed it', async () => {
+  it('is returned if a node changed it', async () => {
     const workflow = buildWorkflow({ T: trigger, C: { type: 'test.counter' } }, ['T -> C'], { staticData: '{"node:C":{"runs":4}}' });
     expect((await start(workflow)).staticData).toEqual({ 'node:C': { runs: 5 } });
     expect((await start(buildWorkflow({ T: trigger }, []))).staticData).toBeUndefined();
@@ -422,7 +422,7 @@ describe('static data', () => {
 });
 
 describe('events', () => {
-  it('tell every start and end', async () => {
+  it('report every start and end', async () => {
     const types: string[] = [];
     await start(buildWorkflow({ T: trigger, N: noOp }, ['T -> N']), { listener: ({ type }) => void types.push(type) });
     expect(types).toEqual([

@@ -1,4 +1,4 @@
-// One run of one workflow: takes task after task from the schedule, records what each did, and ends with a result.
+// One run of one workflow: takes task after task from the schedule, records each result, and ends with the outcome.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
@@ -41,20 +41,20 @@ export interface RunSetup {
   readonly mode: ExecutionMode;
   readonly executionId: string;
   readonly scope: CancellationScope;
-  /** Aborted when runs are to be parked; absent for runs that cannot be resumed. */
+  /** Aborted when runs should park; absent for runs that cannot be resumed. */
   readonly parking?: AbortSignal;
   readonly listener?: RunListener;
   readonly responder?: Responder;
-  /** State kept with the workflow, where it is newer than the file's. */
+  /** State stored with the workflow, if it is newer than the file's. */
   readonly staticData?: JsonObject;
-  /** In whose name credentials are asked for, where that is not the workflow itself. */
+  /** Workflow whose credentials are used, if it is not the run's own. */
   readonly inNameOf?: WorkflowFile;
-  /** Called by a run that a person started by hand. */
+  /** Called by a manual run. */
   readonly isByHand?: boolean;
-  /** Called after each node, and when the run begins to wait for the node with this task. `isPause`: the run is about to let others in. */
+  /** Called after each node, and when the run begins to wait for this task's node. `isPause`: the run is about to yield. */
   readonly onStep?: (isPause: boolean, task?: PendingTask) => void;
   readonly checkpoint?: Checkpoint;
-  /** Stores a checkpoint of the run that called this one, and of those above it. */
+  /** Stores a checkpoint of the run that called this one, and of its callers. */
   readonly checkpointCaller?: () => Promise<void>;
   /** A checkpoint is stored already. */
   readonly isCheckpointed?: boolean;
@@ -74,15 +74,15 @@ export class Run implements RunHost {
   readonly staticData: StaticData;
   readonly pinData: PinData | undefined;
   readonly scope: CancellationScope;
-  /** Static data to store with the workflow, once the run is over; undefined when it did not change. */
+  /** Static data to store with the workflow after the run; undefined if it did not change. */
   changedStaticData: JsonObject | undefined;
   readonly #setup: RunSetup;
   readonly #tell: RunListener | undefined;
   readonly #schedule: Schedule;
   readonly #startedAt: number;
-  /** Ends the wait for the node that is running, as stopped unless told; set while there is one to wait for. */
+  /** Resolves the pending node early; the default outcome is "stopped". */
   #interrupt: ((outcome?: TaskOutcome) => void) | undefined;
-  /** The task that is running. */
+  /** The running task. */
   #task: PendingTask | undefined;
   /** The workflows that the running node has called. */
   #calls: MadeCalls | undefined;
@@ -156,7 +156,7 @@ export class Run implements RunHost {
     } catch (error) {
       if (this.signal.aborted || parking?.aborted !== true) throw error;
       this.#interrupt?.({ waitTill: time });
-      // The run has gone on without the node, which must not go on either.
+      // The run has continued without the node, which must not continue.
       await new Promise(() => undefined);
     }
     await this.leaveCheckpoint();
@@ -168,8 +168,8 @@ export class Run implements RunHost {
   }
 
   /**
-   * Stores how the run could go on after a crash while its node pauses until `time`, or without that waits for a workflow it called. Those that
-   * called this run are stored with it.
+   * Stores how the run could be resumed after a crash while its node pauses until `time`, or waits for a called workflow if `time` is absent.
+   * Checkpoints of its callers are stored with it.
    */
   async checkpoint(time?: number): Promise<void> {
     const { checkpoint, checkpointCaller } = this.#setup;
@@ -180,12 +180,12 @@ export class Run implements RunHost {
     const { pending } = progress.state;
     const state = { ...progress.state, pending: withNext(pending, paused, this.workflow.depthFirst) };
     this.#isCheckpointed = true;
-    // The caller's comes second: it waits for this one, which must be there then.
+    // The caller's comes second: it waits for this one, which must exist by then.
     await checkpoint.save({ ...progress, state }, time ?? WAIT_FOREVER);
     await checkpointCaller?.();
   }
 
-  /** To be called before the run goes on: it is not taken up from its checkpoint any more. */
+  /** Call before the run continues: it is no longer resumed from its checkpoint. */
   async leaveCheckpoint(): Promise<void> {
     if (!this.#isCheckpointed || this.#isOver) return;
     this.#isCheckpointed = false;
@@ -220,7 +220,7 @@ export class Run implements RunHost {
     return this.#setup.inNameOf;
   }
 
-  /** Whether a person started it by hand, or what called it. */
+  /** Whether a user started it manually, or started its caller. */
   get isByHand(): boolean {
     return this.mode === 'manual' || this.#setup.isByHand === true;
   }
@@ -242,7 +242,7 @@ export class Run implements RunHost {
     const result = await this.#setup.runSubWorkflow(call, place, this);
     if (result !== undefined) return result;
     this.#interrupt?.({ waitTill: WAIT_FOREVER, calls: [...place.calls] });
-    // The run was parked with the node, which must not go on.
+    // The run was parked together with the node, which must not continue.
     return new Promise(() => undefined);
   }
 
@@ -265,14 +265,14 @@ export class Run implements RunHost {
     return 'success';
   }
 
-  /** Leaves the task for when the run is taken up, which may be at once. */
+  /** Keeps the task for the resumption, which may be immediate. */
   #park(task: PendingTask): ExecutionStatus {
     this.state.waitTill = this.ports.clock.now();
     this.#schedule.putBack(task);
     return 'waiting';
   }
 
-  /** Runs one task and records it. Returns a status when the run ends here. */
+  /** Runs one task and records it. Returns a status if the run ends here. */
   #step(node: CompiledNode, task: PendingTask): ExecutionStatus | undefined | Promise<ExecutionStatus | undefined> {
     const { state } = this;
     const runs = state.runData[node.name];
@@ -295,7 +295,7 @@ export class Run implements RunHost {
       outcome = { error };
     }
     if (!(outcome instanceof Promise)) return this.#record(node, task, outcome, startTime);
-    // A checkpoint says more: it knows when the node would go on, and what it has called.
+    // A checkpoint is more specific: it contains when the node would continue, and its calls.
     if (!this.#isCheckpointed) this.#setup.onStep?.(true, task);
     return this.#orInterrupted(outcome).then(async (settled) => {
       if (settled.waitTill === undefined) await this.leaveCheckpoint();
@@ -303,7 +303,7 @@ export class Run implements RunHost {
     });
   }
 
-  /** Resolves early when the run is stopped, even if the node ignores the signal; its later result is dropped. */
+  /** Resolves early if the run is stopped, even if the node ignores the signal; its later result is dropped. */
   #orInterrupted(outcome: Promise<TaskOutcome>): Promise<TaskOutcome> {
     return new Promise((resolve) => {
       this.#interrupt = (instead = { error: this.signal.reason }) => resolve(instead);
@@ -326,7 +326,7 @@ export class Run implements RunHost {
     const status: TaskStatus = failed ? (this.signal.aborted ? 'canceled' : 'error') : 'success';
     const data: TaskData = {
       startTime,
-      // The clock of the system may be set back meanwhile.
+      // The system's clock may be set back in the meantime.
       executionTime: Math.max(0, now - startTime),
       executionIndex: state.executionIndex++,
       executionStatus: error === undefined ? status : failed ? status : 'error',
@@ -342,7 +342,7 @@ export class Run implements RunHost {
     this.#tell?.({ type: 'nodeExecuteAfter', executionId: this.executionId, nodeName: node.name, data });
     if (outcome.outputs === undefined) {
       state.error = error;
-      // A retry makes its calls anew.
+      // A retry repeats its calls.
       const { calls: _made, ...again } = task;
       this.#schedule.putBack(again);
       return this.signal.aborted ? 'canceled' : 'error';
@@ -385,7 +385,7 @@ export class Run implements RunHost {
   }
 }
 
-/** Metadata that names the executions called by a node: the last one, and their number if there are several. */
+/** Metadata with the executions called by a node: the last one, and their number if there are several. */
 function callMetadata(calls: MadeCalls = []): Pick<TaskData, 'metadata'> | undefined {
   const last = calls.findLast((call) => call !== null);
   if (last === undefined || last === null) return undefined;
@@ -393,7 +393,7 @@ function callMetadata(calls: MadeCalls = []): Pick<TaskData, 'metadata'> | undef
   return { metadata: calls.length === 1 ? { subExecution } : { subExecution, subExecutionsCount: calls.length } };
 }
 
-/** A listener whose failures are logged: who watches a run must not end it. */
+/** A listener whose errors are logged: a listener must not end the run. */
 function unharmed(listener: RunListener, logger: Logger): RunListener {
   return (event: RunEvent) => {
     try {

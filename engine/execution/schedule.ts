@@ -1,4 +1,4 @@
-// Which node runs next: the two documented execution orders over one state of pending and waiting tasks.
+// Determines the next node: the two documented execution orders over one state of pending and waiting tasks.
 import type { ItemList, TaskSource } from '../contract/run-data.ts';
 import type { Edge } from '../workflow/graph.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
@@ -17,7 +17,7 @@ export class Schedule {
   readonly #workflow: CompiledWorkflow;
   readonly #state: RunState;
   readonly #mayRun: InputCheck;
-  /** Nodes that take part; absent: all. A partial run leaves out what does not lead to its destination. */
+  /** Nodes that take part; default: all. A partial run excludes nodes that do not lead to its destination. */
   readonly #only: ReadonlySet<string> | undefined;
 
   constructor(workflow: CompiledWorkflow, state: RunState, mayRun: InputCheck, only?: ReadonlySet<string>) {
@@ -40,15 +40,15 @@ export class Schedule {
     else this.#state.pending.unshift(task);
   }
 
-  /** Hands a node's outputs to the nodes behind it. `run` is the index of the node's run that gave them. */
+  /** Passes a node's outputs to its successors. `run` is the index of the node's run. */
   add(node: CompiledNode, outputs: readonly ItemList[], run: number): void {
     const ready = this.hand(node, outputs, run);
-    // The last one in is the next one out.
+    // The stack's last task runs first.
     if (ready.length > 0) this.#state.pending.push(...(this.#workflow.depthFirst ? ready.reverse() : ready));
     if (!this.#workflow.depthFirst && this.#state.waiting.length > 0) this.#forceMissingInputs(node, outputs);
   }
 
-  /** Brings a node's outputs to the nodes behind it. Returns the tasks that are due by that, in the order in which they run. */
+  /** Delivers a node's outputs to its successors. Returns the tasks that become ready, in the order in which they run. */
   hand(node: CompiledNode, outputs: readonly ItemList[], run: number): PendingTask[] {
     const ready: PendingTask[] = [];
     for (const { target, edge, output } of this.#deliveries(node)) {
@@ -60,8 +60,8 @@ export class Schedule {
   }
 
   /**
-   * The connections of a node in the order in which items are brought along them: as they come in the file, or depth first from the lowest and
-   * rightmost target to the highest, whose task then runs first. Of several connections to one place, the last one comes first that way.
+   * The connections of a node in delivery order: in file order, or, depth first, from the lowest and
+   * rightmost target to the highest, whose task then runs first. Of several connections to one target, the last one comes first in that case.
    */
   #deliveries(node: CompiledNode): readonly Delivery[] {
     const deliveries: Delivery[] = [];
@@ -85,10 +85,10 @@ export class Schedule {
     return this.#workflow.graph.node(name)?.position ?? [0, 0];
   }
 
-  /** Brings items to one input. Returns the task when the node has all it waits for. */
+  /** Delivers items to one input. Returns the task if the node now has all required inputs. */
   #deliver(target: CompiledNode, edge: Edge, items: ItemList, source: TaskSource): PendingTask | undefined {
     const hasItems = items !== null && items.length > 0;
-    // The first input never learns of an empty arrival; the others do, so that they need not be waited for.
+    // The first input ignores empty deliveries; the others record them, so that the node does not wait for them.
     if (!hasItems && (edge.targetInput === 0 || this.#workflow.depthFirst)) return undefined;
     if (target.inputCount === 1) return { node: target.name, inputs: [items], sources: [source] };
     const waiting = this.#waitingFor(target, edge.targetInput);
@@ -99,7 +99,7 @@ export class Schedule {
     return !this.#workflow.depthFirst || this.#mayRun(target, waiting.inputs) ? taskOf(waiting) : undefined;
   }
 
-  /** The oldest arrival of this node that still lacks this input, or a new one. */
+  /** The oldest waiting task of this node that still lacks this input, or a new one. */
   #waitingFor(target: CompiledNode, input: number): WaitingTask {
     const open = this.#state.waiting.find((task) => task.node === target.name && task.inputs[input] === undefined);
     if (open !== undefined) return open;
@@ -129,7 +129,7 @@ export class Schedule {
   #mayBeReleased(node: CompiledNode, task: WaitingTask): boolean {
     if (!task.inputs.some((items) => items !== undefined && items !== null && items.length > 0)) return false;
     if (this.#workflow.depthFirst) return this.#mayRun(node, task.inputs);
-    // In the legacy order a node never runs without data on its first input, or on an input that nothing is connected to.
+    // In the legacy order a node never runs without data on its first input, or on an unconnected input.
     return task.inputs.every((items, input) => items !== undefined || (input > 0 && node.connectedInputs[input] === true));
   }
 
@@ -140,7 +140,7 @@ export class Schedule {
     return others.size > 0 && this.#leadsFrom(others, task.node);
   }
 
-  /** True when a node of `sources` lies above `name`. */
+  /** Whether a node of `sources` is above `name`. */
   #leadsFrom(sources: ReadonlySet<string>, name: string): boolean {
     const seen = new Set([name]);
     const queue = [name];
@@ -155,8 +155,8 @@ export class Schedule {
   }
 
   /**
-   * The legacy order does not let a node wait for a branch that nobody runs: once `node` has handed on its outputs, what has not run above the
-   * missing inputs behind it is started, each branch from its topmost idle node with one empty item, unless data is under way to it.
+   * In the legacy order a node does not wait for a branch that nothing starts: after `node` has passed on its outputs, idle nodes above the
+   * missing inputs of its successors are started, each branch from its topmost idle node with one empty item, unless data is on its way to it.
    */
   #forceMissingInputs(node: CompiledNode, outputs: readonly ItemList[]): void {
     const given = node.outputs.filter((_, output) => (outputs[output]?.length ?? 0) > 0);
@@ -175,7 +175,7 @@ export class Schedule {
     pending.push({ node: start, inputs: [[{ json: {} }]], sources: [null] });
   }
 
-  /** The highest node at or above `name` that has not run, or undefined when it ran or data is still on its way to it. */
+  /** The topmost node at or above `name` that has not run; undefined if it ran or data is still on its way to it. */
   #topmostIdle(name: string): string | undefined {
     const hasRun = (node: string): boolean => Object.hasOwn(this.#state.runData, node);
     const isPending = (node: string): boolean => this.#state.pending.some((task) => task.node === node);
@@ -195,7 +195,7 @@ export class Schedule {
     return top;
   }
 
-  /** Triggers start only by their own event; nodes that do not take part never. */
+  /** Triggers start only by their own event; nodes that do not take part never start. */
   #mayStart(name: string): boolean {
     const node = this.#workflow.node(name);
     return node !== undefined && !node.isTrigger && this.#only?.has(name) !== false;

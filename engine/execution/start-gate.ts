@@ -1,9 +1,9 @@
-// Holds back what a run does outside the engine until the start of its execution is stored.
+// Delays effects outside the engine until the start of the execution is stored.
 import type { ExecutionPorts } from './ports.ts';
 
 /**
  * The ports with requests and user code delayed until `stored` resolves. If `stored` rejects, they reject with its reason and have no effect. A
- * run that needs neither goes on without a delay.
+ * run that needs neither is not delayed.
  */
 export function gatedPorts(ports: ExecutionPorts, stored: Promise<void>): ExecutionPorts {
   const { http, sandbox } = ports;
@@ -19,7 +19,7 @@ export function gatedPorts(ports: ExecutionPorts, stored: Promise<void>): Execut
     sandbox: {
       warm: () => sandbox.warm(),
       run: (...asked) => gated(() => sandbox.run(...asked)),
-      // A query reaches nothing outside of its own tables.
+      // A query accesses only its own tables.
       query: (...asked) => sandbox.query(...asked),
     },
   };

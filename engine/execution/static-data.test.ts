@@ -21,7 +21,7 @@ describe('static data', () => {
     expect(data.changed()).toEqual(expected);
   });
 
-  it('does not change the workflow it comes from', () => {
+  it('is a copy of the workflow’s', () => {
     const stored = { global: { list: [1] } };
     const data = new StaticData(stored);
     (data.scope('global', 'A')['list'] as number[]).push(2);
@@ -40,7 +40,7 @@ describe('static data', () => {
     expect(staticData).toBeUndefined();
   });
 
-  it('of runs at the same time is their own', async () => {
+  it('is separate for concurrent runs', async () => {
     const count = testNode('count', async (ctx) => {
       const kept = ctx.staticData('global') as { n?: number };
       kept.n = (kept.n ?? 0) + 1;

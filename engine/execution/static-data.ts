@@ -1,4 +1,4 @@
-// State that a workflow keeps between executions (`staticData` of the file): one object for all, one per node.
+// State that a workflow keeps between executions (`staticData` of the file): one object for all nodes, one per node.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 
@@ -10,7 +10,7 @@ export class StaticData {
   #before = '{}';
   #data: JsonObject | undefined;
 
-  /** `stored` is the file's field: an object, JSON text, or nothing. */
+  /** `stored` is the file's field: an object, JSON text, or absent. */
   constructor(stored: unknown) {
     this.#stored = stored;
   }
@@ -22,14 +22,14 @@ export class StaticData {
     return data[key] as JsonObject;
   }
 
-  /** The data to store, as plain JSON data, or undefined when nothing changed. Throws NODE_OPERATION_FAILED for what JSON cannot hold. */
+  /** The data to store, as plain JSON data, or undefined if nothing changed. Throws NODE_OPERATION_FAILED for values that JSON cannot represent. */
   changed(): JsonObject | undefined {
     if (this.#data === undefined) return undefined;
     const after = writtenOut(Object.fromEntries(Object.entries(this.#data).filter(([, value]) => !isEmpty(value))));
     return after === this.#before ? undefined : (JSON.parse(after) as JsonObject);
   }
 
-  /** Made when a node first asks: most runs never do. */
+  /** Created on first use: most runs never use it. */
   #copy(): JsonObject {
     if (this.#data === undefined) {
       this.#before = textOf(this.#stored);

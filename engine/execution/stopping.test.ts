@@ -8,7 +8,7 @@ import { CancellationScope, Executor, systemClock, type ExecutionPorts } from '.
 const trigger: NodeSketch = { type: 'manualTrigger' };
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A promise and what settles it: lets a test wait until a node has begun. */
+/** A promise with its resolve function: lets a test wait until a node has started. */
 function signalled(): { readonly promise: Promise<void>; readonly now: () => void } {
   let now = (): void => undefined;
   const promise = new Promise<void>((resolve) => (now = resolve));
@@ -23,7 +23,7 @@ const chain = (type: string, more: Partial<NodeSketch> = {}, settings: WorkflowF
   buildWorkflow({ T: trigger, N: { type, ...more } }, ['T -> N'], { settings: { executionOrder: 'v1', ...settings } });
 
 describe('a stopped run', () => {
-  it('ends at once, though its node hears nothing', async () => {
+  it('ends immediately, even if its node ignores the signal', async () => {
     const begun = signalled();
     const deaf = testNode('deaf', () => { begun.now(); return never(); }); // oxfmt-ignore
     const running = executorWith([deaf]).start({ workflow: chain('test.deaf'), mode: 'manual' });
@@ -37,7 +37,7 @@ describe('a stopped run', () => {
     expect(result.resultData.runData['N']).toMatchObject([{ executionStatus: 'canceled' }]);
   });
 
-  it('ends while it waits to try again, and says that it was stopped', async () => {
+  it('ends during a retry delay, and has the status canceled', async () => {
     const failed = signalled();
     const fail = testNode('fail', () => { failed.now(); throw new Error('no'); }); // oxfmt-ignore
     const running = executorWith([fail], { clock: systemClock }).start({
@@ -49,7 +49,7 @@ describe('a stopped run', () => {
     expect((await running.done).result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_CANCELED' } } });
   });
 
-  it('does not go on to the next node', async () => {
+  it('does not continue with the next node', async () => {
     const ran: string[] = [];
     const begun = signalled();
     const slow = testNode('slow', async (ctx) => { begun.now(); await new Promise((resolve) => setImmediate(resolve)); return [ctx.input()]; }); // oxfmt-ignore
@@ -63,7 +63,7 @@ describe('a stopped run', () => {
     expect(ran).toEqual([]);
   });
 
-  it('is told apart from a run that took too long', async () => {
+  it('differs from a run that timed out', async () => {
     const workflow = chain('test.deaf', {}, { executionTimeout: 0.01 });
     const { result } = await executorWith([testNode('deaf', never)]).start({ workflow, mode: 'manual' }).done;
     expect(result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_TIMEOUT' } } });
@@ -80,7 +80,7 @@ describe('a stopped run', () => {
 });
 
 describe('stopping all', () => {
-  it('ends every run, those that others began too', async () => {
+  it('ends every run, including called ones', async () => {
     const begun = signalled();
     const deaf = testNode('deaf', () => { begun.now(); return never(); }); // oxfmt-ignore
     const called = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, N: { type: 'test.deaf' } }, ['Called -> N'], {
@@ -105,7 +105,7 @@ describe('stopping all', () => {
   });
 });
 
-describe('what a run leaves behind', () => {
+describe('a finished run', () => {
   const startWith = (workflow: WorkflowFile, parent: CancellationScope) => executorWith([testNode('fail', () => { throw new Error('no'); })]).start({ workflow, mode: 'manual', parent }).done; // oxfmt-ignore
 
   it.each<[string, WorkflowFile]>([
@@ -119,7 +119,7 @@ describe('what a run leaves behind', () => {
     expect(parent.size).toBe(0);
   });
 
-  it('is no listener on a signal', async () => {
+  it('leaves no listener on a signal', async () => {
     const signals: AbortSignal[] = [];
     const keep = testNode('keep', async (ctx) => { signals.push(ctx.signal); await ctx.sleep(1); return [[]]; }); // oxfmt-ignore
     await executorWith([keep], { clock: systemClock }).start({ workflow: chain('test.keep'), mode: 'manual' }).done;
@@ -127,8 +127,8 @@ describe('what a run leaves behind', () => {
   });
 });
 
-describe('the clock of the system', () => {
-  it('wakes at once with the reason when stopped', async () => {
+describe('the system clock', () => {
+  it('rejects immediately with the reason when stopped', async () => {
     const stop = new AbortController();
     const asleep = systemClock.sleep(1e12, stop.signal);
     stop.abort(new Error('enough'));
@@ -136,7 +136,7 @@ describe('the clock of the system', () => {
     await expect(systemClock.sleep(1, stop.signal)).rejects.toThrow('enough');
   });
 
-  it('sleeps longer than a timer can', async () => {
+  it('can sleep for longer than the longest timer', async () => {
     const stop = new AbortController();
     const first = await Promise.race([
       systemClock.sleep(2 ** 31 + 5, stop.signal).then(() => 'woke'),

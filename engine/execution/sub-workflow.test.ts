@@ -12,7 +12,7 @@ const called: NodeSketch = { type: 'executeWorkflowTrigger' };
 const noOp: NodeSketch = { type: 'noOp' };
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ json: { n } }));
 
-/** Calls a workflow with its input and gives what that gave, and how the call went beside it. */
+/** Calls a workflow with its input and returns its items, and details of the call. */
 const call = (wait?: boolean) =>
   testNode('call', async (ctx) => {
     const { items, status } = await ctx.runWorkflow({ workflowId: 'called', items: ctx.input(), wait });
@@ -63,7 +63,7 @@ describe('a called workflow', () => {
     expect(items.slice(0, -1)).toEqual(expected);
   });
 
-  it('that waits for long is waited for', async () => {
+  it('that waits for long is awaited', async () => {
     const clock = fakeClock(0);
     const sub = buildWorkflow({ Called: called, W: { type: 'test.waitHour' }, End: noOp }, ['Called -> W', 'W -> End']);
     const { items, result } = await run(sub, { items: numbered(1) }, { clock });
@@ -71,7 +71,7 @@ describe('a called workflow', () => {
     expect([result.status, clock.now()]).toEqual(['success', 3_600_000]);
   });
 
-  it('that nobody waits for goes on by itself, through its waits to its end', async () => {
+  it('that is not awaited runs by itself, through its waits to its end', async () => {
     const ends: string[] = [];
     const sub = buildWorkflow({ Called: called, W: { type: 'test.waitHour' }, End: noOp }, ['Called -> W', 'W -> End'], { id: 'called' });
     const listener = (event: RunEvent): void =>
@@ -104,7 +104,7 @@ describe('a called workflow', () => {
     expect(result.status).toBe('success');
   });
 
-  it('tells of its nodes under its own execution', async () => {
+  it('reports its nodes under its own execution', async () => {
     const told: string[] = [];
     const executions = new Map<string, string>();
     const listener = (event: RunEvent): void => {
@@ -174,7 +174,7 @@ describe('static data of a called workflow', () => {
     expect(kept).toEqual(expected);
   });
 
-  it('that cannot be kept is logged, and harms nobody', async () => {
+  it('is logged if it cannot be stored, without other effects', async () => {
     const logged: string[] = [];
     const { logger } = portsWith([]);
     const staticData = { get: () => undefined, keep: () => Promise.reject(new Error('The disk is full.')) };

@@ -1,4 +1,4 @@
-// A workflow that a node calls: which one, whether the call waits for it, and what comes of it.
+// Calls of workflows by nodes: which workflow, whether the call waits for it, and its result.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunResult } from '../contract/run-data.ts';
@@ -16,7 +16,7 @@ import { startNodeOf } from './start.ts';
 /** Maximum depth of nested workflow calls. */
 const MAX_DEPTH = 100;
 
-/** The caller: a place within a run, and its depth. */
+/** The caller: a position within a run, and its depth. */
 export interface Caller extends CallPlace {
   readonly run: Run;
   readonly depth: number;
@@ -26,8 +26,8 @@ export interface Caller extends CallPlace {
 type StartCalled = (request: StartRequest, link: CallLink) => RunningExecution;
 
 /**
- * Runs the called workflow; a call that was made before the run was parked is not made again. Returns undefined if the called execution waits:
- * the caller has to wait, too. Throws what it fails with, as a failure of the calling node.
+ * Runs the called workflow; a call that was made before the run was parked is not repeated. Returns undefined if the called execution waits:
+ * the caller must wait too. Throws the called workflow's failure as one of the calling node.
  */
 export async function callWorkflow(
   ports: ExecutionPorts,
@@ -47,7 +47,7 @@ export async function callWorkflow(
   if (!isInline) await ports.assertCallable?.(workflow, callerFile);
   const startNode = startNodeOf(await compileWorkflow(workflow, ports.nodes), 'integrated');
   const { items, wait = true } = call;
-  // A workflow passed in by the call may carry any id, so it uses the caller's credentials.
+  // A workflow passed in by the call may have any id, so it uses the caller's credentials.
   const inNameOf = isInline ? callerFile : undefined;
   const staticData = isInline ? undefined : ports.staticData?.get(String(workflow.id));
   const { listener, isByHand } = run;
@@ -95,7 +95,7 @@ function resultOf({ executionId, result }: MadeCall): SubWorkflowResult | undefi
   return { executionId, ...result };
 }
 
-/** Items that a finished execution returns to its caller; `startNode`: the node it started from. */
+/** Items that a finished execution returns to its caller; `startNode` is its first node. */
 export async function callResult({ status, resultData }: RunResult, startNode: string, signal: AbortSignal): Promise<CallResult> {
   const { runData, lastNodeExecuted = startNode, error } = resultData;
   if (status !== 'success') return { error: error?.message ?? 'The called workflow failed.' };
@@ -103,8 +103,8 @@ export async function callResult({ status, resultData }: RunResult, startNode: s
 }
 
 /**
- * Keeps what a called run changed of its workflow's static data; returns what the run goes on with, should it have come to wait. Nothing is kept
- * of what came with the call, nor of what people try out by hand.
+ * Stores what a called run changed of its workflow's static data; returns the data to resume with if the run waits. Changes by workflows
+ * passed in by a call and by manual runs are not stored.
  */
 export async function keepStaticData(
   { staticData: kept, logger }: ExecutionPorts,

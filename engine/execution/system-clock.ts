@@ -1,7 +1,7 @@
-// The clock of the system: real time, and sleep that a stop ends at once.
+// The system clock: real time, and sleep that ends immediately on abort.
 import type { Clock } from './ports.ts';
 
-/** The longest a timer can run, in milliseconds. */
+/** Maximum delay of a timer, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

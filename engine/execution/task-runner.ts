@@ -1,4 +1,4 @@
-// Runs one task: pass-through of disabled and resumed nodes, pinned data, executeOnce, retries, and what a failure becomes.
+// Runs one task: pass-through of disabled and resumed nodes, pinned data, executeOnce, retries, and error handling.
 import type { ItemList, NodeHint } from '../contract/run-data.ts';
 import { explainOverflow, type ExecuteResult } from '../sdk/index.ts';
 import { after } from './after.ts';
@@ -11,21 +11,21 @@ import type { MadeCalls, PendingTask } from './run-state.ts';
 /** Outcome of a task. With `error` and no outputs, the run ends. */
 export interface TaskOutcome {
   readonly outputs?: readonly ItemList[];
-  /** The node has nothing to give and its branch ends: the run of the node leaves no trace. */
+  /** The node has no output and its branch ends: the node's run is not recorded. */
   readonly hasEnded?: boolean;
   readonly error?: unknown;
   readonly hints?: readonly NodeHint[];
   /** Whether the outputs are the node's pinned data. */
   readonly isPinned?: boolean;
-  /** Milliseconds since the epoch: the node wants to go on then. */
+  /** When the node wants to continue, in milliseconds since the epoch. */
   readonly waitTill?: number;
-  /** The node has not begun: it runs when the run is taken up. */
+  /** The node has not started: it runs on resumption. */
   readonly isParked?: boolean;
   /** Workflows that the node has called. With `waitTill`, one of them waits. */
   readonly calls?: MadeCalls;
 }
 
-/** Runs a task of a node that exists in the workflow. Returns a promise only when the node does, or when its items are very many. */
+/** Runs a task of a node that exists in the workflow. Returns a promise only if the node does, or if it has very many items. */
 export function runTask(host: RunHost, node: CompiledNode, task: PendingTask, runIndex: number): TaskOutcome | Promise<TaskOutcome> {
   const inputs = node.node.executeOnce === true ? task.inputs.map(firstOnly) : task.inputs;
   const pinned = host.pinData !== undefined && Object.hasOwn(host.pinData, node.name) ? host.pinData[node.name] : undefined;
@@ -56,9 +56,9 @@ class NodeRun {
     this.#runIndex = runIndex;
   }
 
-  /** Runs the node, for the first time or once more. Each attempt has its own context, so that nothing of a failed attempt remains. */
+  /** Runs the node, for the first time or as a retry. Each attempt has its own context, so that nothing of a failed attempt remains. */
   attempt(tries: number): TaskOutcome | Promise<TaskOutcome> {
-    // A further attempt makes its calls anew.
+    // A retry repeats its calls.
     const task = tries === 1 ? this.#task : { ...this.#task, calls: undefined };
     const context = new NodeContext(this.#host, this.#node, task, this.#inputs, this.#runIndex);
     try {
@@ -75,7 +75,7 @@ class NodeRun {
     if (waitTill !== undefined) return { waitTill, hints };
     if (node.continueOnFail && this.#mayTryAgain(tries) && result?.some(hasErrorItem) === true) return this.#again(tries);
     if (result === null && node.node.alwaysOutputData !== true) return { hasEnded: true, hints };
-    // Failures are told by what the node itself says of them: lineage that is added later would give them the json of their input.
+    // Failed items are detected by the node's own output: lineage added later would give them the json of their input.
     const sorted = node.onError === 'continueErrorOutput' ? withErrorOutput(node, result ?? [], context) : (result ?? []);
     const outputs = after(sorted, (lists) => finishOutputs(node, lists, context.inputs, context.signal));
     return after(outputs, (lists) => ({ outputs: lists, hints, calls }));
@@ -113,7 +113,7 @@ class NodeRun {
 function execute(node: CompiledNode, context: NodeContext): ExecuteResult | Promise<ExecuteResult> {
   if (node.description === undefined) throw unknownType(node);
   if (node.execute !== undefined) return node.execute(context);
-  // Triggers and other nodes without code hand on what they are started with.
+  // Triggers and other nodes without code pass on their start items.
   return node.isTrigger ? [context.input()] : passThrough([context.input()], context.signal);
 }
 
@@ -129,7 +129,7 @@ const tryLimits: Limits = { least: 2, most: 5, usual: 3 };
 /** Milliseconds. */
 const pauseLimits: Limits = { least: 0, most: 5000, usual: 1000 };
 
-/** A setting within its limits; the usual value where the file has none, or no number. */
+/** A setting within its limits; the default if it is absent or not a number. */
 function between(value: unknown, { least, most, usual }: Limits): number {
   const number = Number(value ?? usual);
   return Number.isNaN(number) ? usual : Math.min(most, Math.max(least, number));

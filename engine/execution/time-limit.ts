@@ -3,11 +3,11 @@ import { AppError } from '../contract/errors.ts';
 import type { WorkflowSettings } from '../contract/workflow.ts';
 import type { CancellationScope } from './cancellation.ts';
 
-/** The longest a timer can run, in milliseconds; longer limits are as good as none. */
+/** Maximum delay of a timer, in milliseconds; longer limits count as none. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Stops the run when its time is up: the workflow's executionTimeout (seconds; -1 for none), else the instance's (milliseconds; 0 for none).
+ * Stops the run on timeout: the workflow's executionTimeout (seconds; -1 for none), otherwise the instance's (milliseconds; 0 for none).
  * Returns a function that cancels the limit.
  */
 export function limitTime(scope: CancellationScope, settings: WorkflowSettings, instanceLimit: number): () => void {

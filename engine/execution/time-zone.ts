@@ -2,7 +2,7 @@
 import { IANAZone } from 'luxon';
 import { AppError } from '../contract/errors.ts';
 
-/** Zones found to exist: asking takes long, and there are not many. */
+/** Zones known to exist: checking is slow, and there are few. */
 const known = new Set<string>();
 
 /** The workflow's time zone; undefined if the instance's applies. Throws WORKFLOW_INVALID if the zone does not exist. */

@@ -35,13 +35,13 @@ const nodes = [
 ];
 
 const executor = new Executor(portsWith(nodes));
-/** The state as it comes back from the store. */
+/** The state after storing and reading it. */
 const stored = (outcome: RunOutcome): StoredRunState => JSON.parse(JSON.stringify(outcome.state)) as StoredRunState;
 const ran = ({ resultData }: RunResult): Record<string, number> =>
   Object.fromEntries(Object.entries(resultData.runData).map(([name, runs]) => [name, runs.length]));
 
 describe('a run that waits', () => {
-  it('is taken up where it was, with what nodes keep within the execution', async () => {
+  it('is resumed at the same place, with the nodes’ state of the execution', async () => {
     const workflow = buildWorkflow({ T: trigger, R: { type: 'test.remember' }, W: { type: 'test.waitHour' }, Again: { ...noOp } }, [
       'T -> R',
       'R -> W',
@@ -68,7 +68,7 @@ describe('a run that waits', () => {
     expect(third.result.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toHaveLength(2);
   });
 
-  it('waits within a loop, once a turn', async () => {
+  it('waits within a loop, once per iteration', async () => {
     const workflow = buildWorkflow({ T: trigger, L: { type: 'splitInBatches' }, W: { type: 'test.waitHour' }, Done: noOp }, [
       'T -> L',
       'L:0 -> Done',
@@ -82,7 +82,7 @@ describe('a run that waits', () => {
     expect(ran(outcome.result)).toEqual({ T: 1, L: 3, W: 2, Done: 1 });
   });
 
-  it('stays within what bounded it', async () => {
+  it('keeps its bounds', async () => {
     const workflow = buildWorkflow(
       {
         T: trigger,
@@ -102,7 +102,7 @@ describe('a run that waits', () => {
     expect(result.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject([{ json: { pinned: 1 } }]);
   });
 
-  it('does not wait for a node that failed before it could', async () => {
+  it('does not wait for a node that failed first', async () => {
     const clock = fakeClock(0);
     const workflow = buildWorkflow({ T: trigger, W: { type: 'test.waitThenFail', retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } }, [
       'T -> W',
@@ -113,7 +113,7 @@ describe('a run that waits', () => {
 });
 
 describe('a run that failed', () => {
-  it('is taken up at the node that failed', async () => {
+  it('is resumed at the failed node', async () => {
     const workflow = buildWorkflow({ T: trigger, F: { type: 'test.failOnce' }, End: noOp }, ['T -> F', 'F -> End']);
     mayFail = true;
     const first = await executor.start({ workflow, mode: 'manual', items: two }).done;
