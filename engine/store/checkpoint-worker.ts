@@ -1,12 +1,12 @@
-// A thread of its own: takes over the write-ahead log into the database while the process writes on. Ends when there is nothing to take over for a while.
+// Worker thread: checkpoints the write-ahead log while the process continues to write. Ends after a period without new pages.
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type BetterSqlite from 'better-sqlite3';
 
-/** Milliseconds between two looks, and looks in vain after which it ends. */
+/** Milliseconds between two checks, and the number of idle checks after which it ends. */
 const EVERY = 200;
 const IN_VAIN = 50;
-/** Pages of the log beyond which it is begun anew: that holds writers up for as long as what has come meanwhile takes. */
+/** Pages of the log beyond which it is restarted: that blocks writers while the pages added in the meantime are checkpointed. */
 const LONG = 4000;
 
 interface Progress {

@@ -1,4 +1,4 @@
-// Many commits: the log is taken over by a thread, stays short, and nothing is lost.
+// With many commits, a thread checkpoints the log, which stays short, and nothing is lost.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { Store } from './store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'millrace-checkpoints-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('takes over the log while the process writes on', { timeout: 60_000 }, async () => {
+it('checkpoints the log while the process continues to write', { timeout: 60_000 }, async () => {
   const store = await Store.open(folder, { writesMuch: true });
   const payload = Buffer.alloc(40_000, 'x');
   const add = (count: number): Promise<void> => {
@@ -27,12 +27,12 @@ it('takes over the log while the process writes on', { timeout: 60_000 }, async 
     return store.executions.add({ record }, { id: record.id, status: 'success' }, payload);
   };
   let count = 0;
-  // The thread has taken over what was written: only then does the database itself grow, for commits alone wait for a longer log.
+  // The thread has checkpointed the log: only then does the database itself grow, since commits alone wait for a longer log.
   const size = (name: string): number => statSync(join(folder, 'db', name)).size;
   const begun = size('millrace.sqlite');
   while (size('millrace.sqlite') < begun + 1_000_000 && count < 20_000) await add(count++);
   expect(size('millrace.sqlite')).toBeGreaterThan(begun);
-  // A log that is taken over begins anew, and is in the end much shorter than what was written. How soon depends on the machine.
+  // After a checkpoint the log starts anew and is much shorter than what was written. How soon depends on the machine.
   const isShort = (): boolean => count * payload.length > 2 * size('millrace.sqlite-wal');
   while ((count < 1500 || !isShort()) && count < 20_000) await add(count++);
   expect(isShort()).toBe(true);
@@ -43,13 +43,13 @@ it('takes over the log while the process writes on', { timeout: 60_000 }, async 
   database.close();
 });
 
-it('ends with a store that was never busy, and that was closed in the midst of it', async () => {
+it('ends with a store that was never busy, and with one that is closed during a checkpoint', async () => {
   const store = await Store.open(folder, { writesMuch: true });
   await Promise.all(Array.from({ length: 10 }, (_, n) => store.executions.remove(`e${n}`)));
   await store.close();
 });
 
-it('is waited for when nothing else keeps the process alive', { timeout: 60_000 }, async () => {
+it('is awaited if nothing else keeps the process alive', { timeout: 60_000 }, async () => {
   const program = `
     const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
     const store = await Store.open(${JSON.stringify(folder)}, { writesMuch: true });

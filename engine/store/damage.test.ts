@@ -1,4 +1,4 @@
-// Starts on a folder that is not well: a damaged database after a kill, a full disk, a key that is missing.
+// Starts with a damaged folder: a damaged database after a kill, a full disk, a missing key.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (): string => join(folder, 'db', 'millrace.sqlite');
 
-/** A database of some hundred pages, the later ones of which are overwritten. */
+/** A database of some hundred pages, of which the later ones are overwritten. */
 async function damage(): Promise<void> {
   const opened = await openServerFolder(folder, 'normal');
   for (let n = 0; n < 100; n++) await opened.store.settings.set(`setting ${n}`, 'x'.repeat(3000));
@@ -25,24 +25,24 @@ async function damage(): Promise<void> {
   closeSync(handle);
 }
 
-it('a damaged database is named with its repair after a server was killed', async () => {
+it('reports a damaged database with its repair after a server was killed', async () => {
   await damage();
   writeFileSync(join(folder, 'db', 'server.json'), '{"process":1,"startedAt":"2026-01-01T00:00:00Z"}');
   await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({
     code: 'STORE_FAILED',
     message: expect.stringMatching(/^The database .*millrace\.sqlite is damaged \(.+\)\. Put back a backup of it, .*\.recover/) as string,
   });
-  // The lock is free again, and the mark of the kill still there.
+  // The lock is free again, and the mark of the kill still exists.
   await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ code: 'STORE_FAILED' });
 });
 
-it('a server that was stopped leaves no mark, and the next start does not read the whole file', async () => {
+it('a clean stop leaves no mark, and the next start does not read the whole file', async () => {
   await damage();
   expect(existsSync(join(folder, 'db', 'server.json'))).toBe(false);
   await (await openServerFolder(folder, 'normal')).close();
 });
 
-it('damage that a start comes upon is named with its repair, and the next start looks for it', async () => {
+it('reports damage found during a start, and the next start checks for it', async () => {
   await damage();
   const opened = await openServerFolder(folder, 'normal');
   const found = await opened.store.settings.get('setting 60').catch((error: unknown) => error);
@@ -58,7 +58,7 @@ it.skipIf(process.platform === 'win32')('a full disk is named, and once', async 
   const program = `
     const { openServerFolder } = await import(${door});
     await openServerFolder(${JSON.stringify(folder)}, 'normal').catch((error) => console.log(JSON.stringify({ ...error, message: error.message })));`;
-  // The limit of a file's size stands for a disk that is full.
+  // A limit of the file's size simulates a full disk.
   const child = spawn(
     'bash',
     ['-c', 'trap "" XFSZ; ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', program],
@@ -75,7 +75,7 @@ it.skipIf(process.platform === 'win32')('a full disk is named, and once', async 
   ]);
 });
 
-it('a key is in use once a server had one or a credential was sealed, and only then', async () => {
+it('a key is in use only after a server had one or a credential was sealed', async () => {
   expect(isKeyInUse(folder)).toBe(false);
   const store = await Store.open(folder);
   expect(isKeyInUse(folder)).toBe(false);

@@ -1,4 +1,4 @@
-// Opens the SQLite file: write-ahead log, space given back by incremental vacuum, migrations run before anyone reads.
+// Opens the SQLite file: write-ahead log, incremental vacuum, migrations before the first read.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { migrations } from './migrations/index.ts';
 import { damaged, openFailure } from './open-failure.ts';
 import type { Tables } from './schema.ts';
 
-/** Required, not imported: to import a CommonJS module Node looks through its text for names, which costs 60 ms and 10 MiB that stay. */
+/** Required, not imported: to import a CommonJS module Node scans its text for names, which costs 60 ms and 10 MiB that stay. */
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
 
 /** Path of the database in a data folder. */
@@ -24,7 +24,7 @@ export interface OpenDatabase {
   readonly connection: BetterSqlite.Database;
 }
 
-/** Opens (or makes) the database at `file`; `:memory:` for a temporary database. `isChecked`: runs an integrity check. Throws STORE_FAILED. */
+/** Opens (or creates) the database at `file`; `:memory:` for a temporary database. `isChecked`: runs an integrity check. Throws STORE_FAILED. */
 export async function openDatabase(file: string, durability: Durability, isChecked = false): Promise<OpenDatabase> {
   const connection = connect(file, durability);
   if (isChecked) check(connection, file);
@@ -43,16 +43,16 @@ export async function openDatabase(file: string, durability: Durability, isCheck
 function connect(file: string, durability: Durability): BetterSqlite.Database {
   let connection: BetterSqlite.Database | undefined;
   try {
-    // Runs hold other people's data: the folder is for its owner alone.
+    // Runs contain confidential data: only the owner may read the folder.
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     connection = new Sqlite(file);
-    // Must come before the first table is made: it cannot be switched on later without rewriting the file.
+    // Must precede the first table: it cannot be enabled later without rewriting the file.
     connection.pragma('auto_vacuum = INCREMENTAL');
     connection.pragma('journal_mode = WAL');
     connection.pragma(`synchronous = ${durability}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma('busy_timeout = 5000');
-    // The log shrinks again after a large write, once it has been taken over into the database.
+    // The log shrinks again after a large write, once it is checkpointed.
     connection.pragma(`journal_size_limit = ${16 * 1024 * 1024}`);
     return connection;
   } catch (cause) {
@@ -61,10 +61,10 @@ function connect(file: string, durability: Durability): BetterSqlite.Database {
   }
 }
 
-/** Bytes of the largest file that is checked: reading it takes some 1.5 ms a MiB once it is in the system's cache. */
+/** Maximum size in bytes of a file that is checked: reading it takes about 1.5 ms per MiB once it is in the system's cache. */
 const CHECKED = 1024 ** 3;
 
-/** Throws STORE_FAILED for a database that is damaged. */
+/** Throws STORE_FAILED if the database is damaged. */
 function check(connection: BetterSqlite.Database, file: string): void {
   const size = (connection.pragma('page_count', { simple: true }) as number) * (connection.pragma('page_size', { simple: true }) as number);
   if (size > CHECKED) return;

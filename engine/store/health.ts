@@ -1,4 +1,4 @@
-// Whether the database takes writes. A failed commit marks it as failing; the next successful one, or a probe every other second, clears that.
+// Whether the database accepts writes. A failed commit marks it as failing; the next successful one, or a probe every two seconds, clears that.
 
 /** `reason` is an English clause, such as "the disk is full"; `since` is in milliseconds since the epoch. */
 export type StoreHealth = { readonly isOk: true } | { readonly isOk: false; readonly reason: string; readonly since: number };
@@ -7,11 +7,11 @@ const healthy: StoreHealth = { isOk: true };
 
 /** Milliseconds between two probes while writes fail. */
 const PROBE_EVERY = 2000;
-/** Bytes of a probe: enough that the file has to grow, so that a full disk refuses it. */
+/** Bytes of a probe: enough that the file has to grow, so that a full disk rejects it. */
 const PROBE_SIZE = 65_536;
 const PROBE_KEY = 'store.probe';
 
-/** Written one after the other, so that the row does reach the file. */
+/** Written alternately, so that the row reaches the file. */
 const probes: readonly string[] = [
   `insert into setting (key, value) values ('${PROBE_KEY}', zeroblob(${PROBE_SIZE})) on conflict (key) do update set value = excluded.value`,
   `delete from setting where key = '${PROBE_KEY}'`,
@@ -80,7 +80,7 @@ export function reasonOf(cause: unknown): string {
   return reasons.get(String(code)) ?? String(message);
 }
 
-/** Whether the whole file refuses writes, as opposed to one statement that breaks a constraint. */
+/** Whether the whole file rejects writes, as opposed to one statement that violates a constraint. */
 export const concernsFile = (cause: unknown): boolean => reasons.has(String((cause as { readonly code?: unknown }).code));
 
 const reasons: ReadonlyMap<string, string> = new Map([

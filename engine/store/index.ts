@@ -1,4 +1,4 @@
-// The store's door.
+// The public interface of the store.
 export { isKeyInUse, KEY_IN_USE } from './key-use.ts';
 export { Store } from './store.ts';
 export { syncFolder, type Durability } from './durability.ts';

@@ -1,4 +1,4 @@
-// Locks that end with their process: who runs, who has ended, and only one server on a folder.
+// Locks that end with their process: running and ended instances, and the single server of a folder.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const locks = (): readonly string[] => readdirSync(join(folder, 'db', 'instances'));
 
-/** A process that does something with the store's door and then waits; resolves with what it printed. */
+/** Starts a process that uses the store and then waits; resolves with its output. */
 async function otherProcess(work: string) {
   const door = JSON.stringify(new URL('./index.ts', import.meta.url).href);
   const program = `const store = await import(${door}); const folder = ${JSON.stringify(folder)}; ${work}; setInterval(() => {}, 1000);`;
@@ -33,7 +33,7 @@ async function otherProcess(work: string) {
 }
 
 describe('an instance', () => {
-  it('lives until its process ends, however that ends', async () => {
+  it('is alive until its process ends for any reason', async () => {
     const own = openInstance(folder);
     const other = await otherProcess('console.log(store.openInstance(folder).id)');
     expect(own.isAlive(own.id)).toBe(true);
@@ -46,7 +46,7 @@ describe('an instance', () => {
     expect(locks()).toEqual([]);
   });
 
-  it('knows others of its own process, and nothing of ids that never were', () => {
+  it('knows others of its own process, and rejects unknown ids', () => {
     const [first, second] = [openInstance(folder), openInstance(folder)];
     expect([first.isAlive(second.id), first.isAlive(''), first.isAlive('../server'), first.isAlive('4711')]).toEqual([
       true,
@@ -59,7 +59,7 @@ describe('an instance', () => {
     first.release();
   });
 
-  it('removes what dead ones left', async () => {
+  it('removes files of ended ones', async () => {
     const others = await Promise.all([1, 2].map(() => otherProcess('console.log(store.openInstance(folder).id)')));
     await others[0]?.kill();
     const own = openInstance(folder);
@@ -71,7 +71,7 @@ describe('an instance', () => {
 });
 
 describe('a data folder', () => {
-  it('has one server at a time, which is named', async () => {
+  it('has one server at a time, and reports it', async () => {
     const first = await otherProcess('await store.openServerFolder(folder, "normal"); console.log("open")');
     await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({
       code: 'DATA_FOLDER_IN_USE',

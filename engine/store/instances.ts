@@ -1,4 +1,4 @@
-// The processes that run executions on a data folder. Each has an id and holds a lock for as long as it lives; at most one of them is a server.
+// The processes that run executions on a data folder. Each has an id and holds a lock while it lives; at most one of them is a server.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Instance {
   isAlive(id: string): boolean;
   /** Removes the lock files of processes that have ended. */
   removeDead(): void;
-  /** To be called last: from then on other processes take its running executions for crashed. */
+  /** Call last: from then on other processes treat its running executions as crashed. */
   release(): void;
 }
 
@@ -28,7 +28,7 @@ export function openInstance(dataDir: string): Instance {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fileOf = (id: string): string => join(folder, `${id}${SUFFIX}`);
   const { id, lock } = newLock(fileOf);
-  /** Whether the lock was free; then its file is removed. */
+  /** Whether the lock was free; if so, its file is removed. */
   const removeIfDead = (other: string): boolean => {
     const free = lockFile(fileOf(other), { mustExist: true });
     if (free === undefined) return !existsSync(fileOf(other));
@@ -52,13 +52,13 @@ function newLock(fileOf: (id: string) => string): { readonly id: string; readonl
   for (;;) {
     const id = randomUUID();
     const lock = lockFile(fileOf(id));
-    // Another process may have taken the file for a dead one's between its creation and its lock.
+    // Another process may have removed the file as abandoned between its creation and its lock.
     if (lock !== undefined && existsSync(fileOf(id))) return { id, lock };
     lock?.release();
   }
 }
 
-/** Removes the file before others can lock it; Windows removes no open files. */
+/** Removes the file before others can lock it; Windows cannot remove open files. */
 function removeLocked(file: string, lock: FileLock): void {
   const isOpenRemovable = process.platform !== 'win32';
   if (isOpenRemovable) rmSync(file, { force: true });
@@ -67,9 +67,9 @@ function removeLocked(file: string, lock: FileLock): void {
 }
 
 export interface ServerLock extends FileLock {
-  /** Whether the server before this one, if there was one, was stopped and not killed. */
+  /** Whether the previous server, if any, was stopped cleanly. */
   readonly wasStopped: boolean;
-  /** To be called when everything is closed: the next start need not look for damage. */
+  /** Call when everything is closed: the next start need not check for damage. */
   markStopped(): void;
 }
 
@@ -84,7 +84,7 @@ export function lockServer(dataDir: string, startedAt: Date): ServerLock {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     lock = lockFile(file);
     if (lock === undefined) throw inUse(dataDir, about);
-    // It is removed last by a server that is stopped.
+    // Removed last when a server stops.
     wasStopped = !existsSync(about);
     writeFileSync(about, JSON.stringify({ process: process.pid, startedAt: startedAt.toISOString() }), { mode: 0o600 });
   } catch (error) {

@@ -17,7 +17,7 @@ const values: readonly (readonly [string, unknown])[] = [
 ];
 
 describe('JSON parsed in slices', () => {
-  it.each(values)('is what it is parsed at once: %s', async (_name, value) => {
+  it.each(values)('equals JSON parsed at once: %s', async (_name, value) => {
     const parsed = await parseInSlices(Buffer.from(JSON.stringify(value)));
     expect(JSON.stringify(parsed)).toBe(JSON.stringify(value));
     expect(typeof parsed === 'object' ? Object.getPrototypeOf(parsed) : undefined).toBe(
@@ -25,7 +25,7 @@ describe('JSON parsed in slices', () => {
     );
   });
 
-  it('lets others in', async () => {
+  it('yields to other work', async () => {
     const text = Buffer.from(JSON.stringify({ items: Array.from({ length: 100 }, () => items) }));
     let turns = 0;
     let isDone = false;
@@ -39,12 +39,12 @@ describe('JSON parsed in slices', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('fails for what is not JSON', async () => {
+  it('fails for invalid JSON', async () => {
     await expect(parseInSlices(Buffer.from(`[${'{"a":1},'.repeat(50_000)}x]`))).rejects.toThrow(SyntaxError);
   });
 });
 
-describe('the first member of an object that comes in pieces', () => {
+describe('the first member of an object that arrives in chunks', () => {
   async function* pieces(text: string, size: number): AsyncGenerator<Buffer> {
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -57,7 +57,7 @@ describe('the first member of an object that comes in pieces', () => {
     return Buffer.concat(read).toString();
   };
 
-  it.each([1, 2, 7, 64, 100_000])('is given as it is, in pieces of %i bytes', async (size) => {
+  it.each([1, 2, 7, 64, 100_000])('is passed on unchanged, in chunks of %i bytes', async (size) => {
     for (const value of [item(1), [item(1), '\\'], '},"', 17, null, {}]) {
       const text = JSON.stringify(value);
       expect(await read(JSON.stringify({ resultData: value, other: [value] }), size)).toBe(text);

@@ -1,10 +1,10 @@
-// Reads JSON that is too long to be parsed at once without holding the process: in slices, or as the bytes of one member.
+// Reads JSON that is too long to be parsed at once without blocking the event loop: in slices, or as the bytes of one member.
 import { setImmediate } from 'node:timers/promises';
 import { setOwn } from '../workflow/own-properties.ts';
 
-/** Bytes that are parsed at once. */
+/** Number of bytes that are parsed at once. */
 const PIECE = 64 * 1024;
-/** Milliseconds after which others are let in. */
+/** Maximum time in milliseconds before yielding to other work. */
 const SLICE = 5;
 
 const QUOTE = 0x22;
@@ -15,7 +15,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The value of a JSON text without spaces between its tokens, in UTF-8. Lists and objects may be longer than a string can be. */
+/** The value of a JSON text without spaces between its tokens, in UTF-8. Lists and objects may exceed the maximum length of a string. */
 export async function parseInSlices(text: Buffer): Promise<unknown> {
   return text.length <= PIECE ? parse(text, 0, text.length) : new SlicedParser(text).parse();
 }
@@ -24,7 +24,7 @@ const parse = (text: Buffer, from: number, to: number): unknown => JSON.parse(te
 
 class SlicedParser {
   readonly #text: Buffer;
-  /** Lists and objects too long to parse in one go: start position to end position. */
+  /** Lists and objects too long to parse at once: start position to end position. */
   readonly #ends = new Map<number, number>();
   #deadline = performance.now() + SLICE;
 
@@ -91,7 +91,7 @@ class SlicedParser {
     return object;
   }
 
-  /** End of as many entries as are parsed at once, before one that is long; `at` is the beginning of one that is not. */
+  /** End of as many entries as are parsed at once, before the next long one; `at` is the start of a short one. */
   #endOfEntries(at: number, last: number): number {
     let end = endOfValue(this.#text, at);
     while (end < last && end - at < PIECE && !this.#ends.has(end + 1)) end = endOfValue(this.#text, end + 1);
@@ -105,7 +105,7 @@ class SlicedParser {
   }
 }
 
-/** Index behind the quote that ends the string whose content begins at `from`; the length of the text if none does. */
+/** Index after the closing quote of the string whose content begins at `from`; the length of the text if there is none. */
 function endOfString(text: Uint8Array, from: number): number {
   for (let at = from; at < text.length; at++) {
     const byte = text[at];
@@ -115,7 +115,7 @@ function endOfString(text: Uint8Array, from: number): number {
   return text.length;
 }
 
-/** Index behind the value that begins at `from`. */
+/** Index after the value that begins at `from`. */
 function endOfValue(text: Uint8Array, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -130,8 +130,8 @@ function endOfValue(text: Uint8Array, from: number): number {
 }
 
 /**
- * The bytes of the first member's value of an object that comes in pieces, as they come. Undefined if the member has another name. `text`: without
- * spaces between its tokens.
+ * The bytes of the first member's value of an object that arrives in chunks, as they arrive. Undefined if the member has another name. `text` has
+ * no spaces between its tokens.
  */
 export async function firstMember(text: AsyncIterable<Buffer>, name: string): Promise<AsyncGenerator<Buffer> | undefined> {
   const pieces = text[Symbol.asyncIterator]();
@@ -163,13 +163,13 @@ async function* valueOf(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenera
   }
 }
 
-/** Looks for the end of a value that comes in pieces. */
+/** Finds the end of a value that arrives in chunks. */
 class EndOfValue {
   #depth = 0;
   #isString = false;
   #isEscaped = false;
 
-  /** Index behind the value in this piece; the length of the piece if it goes on. */
+  /** Index after the value in this chunk; the length of the chunk if the value continues. */
   in(piece: Buffer): number {
     let depth = this.#depth;
     let isString = this.#isString;

@@ -7,7 +7,7 @@ import { openFailure } from './open-failure.ts';
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
 
-/** Name of the setting that a server makes once it has a key. */
+/** Name of the setting that a server stores once it has a key. */
 export const KEY_IN_USE = 'vault.inUse';
 
 /** Throws STORE_FAILED. */

@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 
-/** Bytes below which a disk counts as full: the database needs some to be opened. */
+/** Free bytes below which a disk counts as full: opening the database needs some. */
 const LEAST = 256 * 1024;
 
 const writeFailures = new Set(['ENOSPC', 'EFBIG', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_FSYNC']);
@@ -25,10 +25,10 @@ export function openFailure(file: string, cause: unknown): AppError {
   return failure(file, `The database ${file} cannot be opened: ${message}. ${advice}`, cause);
 }
 
-/** SQLite found the file's contents broken. */
+/** Whether SQLite found the file's contents damaged. */
 export const isDamage = (error: unknown): boolean => String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_CORRUPT');
 
-/** STORE_FAILED for a database whose contents are broken. */
+/** STORE_FAILED for a database with damaged contents. */
 export function damaged(file: string, finding: string, cause?: unknown): AppError {
   const recovery = `sqlite3 "${file}" .recover | sqlite3 recovered.sqlite`;
   return failure(

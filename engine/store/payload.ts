@@ -1,4 +1,4 @@
-// Execution payloads: JSON compressed by zstd; short ones at once, long ones piece by piece and off the main thread. The shortest stay as they are.
+// Execution payloads: JSON compressed by zstd; short ones at once, long ones in chunks and off the main thread. The shortest are not compressed.
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -16,16 +16,16 @@ import { parseInSlices } from './json-slices.ts';
 const compress = promisify<string, ZstdOptions, Buffer>(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Characters up to which a text is compressed at once: that takes less than handing it over. */
+/** Maximum length of a text that is compressed synchronously, which takes less time than a hand-over. */
 const SHORT = 64 * 1024;
-/** Characters up to which a text is gathered and compressed off the main thread as a whole: a stream takes longer. */
+/** Maximum length of a text that is collected and compressed off the main thread as a whole: a stream takes longer. */
 const MEDIUM = 2 * 1024 * 1024;
-/** Milliseconds of gathering after which others are let in. */
+/** Milliseconds of collecting before yielding to other work. */
 const SLICE = 20;
-/** Quick is what counts: these texts repeat themselves so much that more effort gains little. */
+/** Speed matters most: these texts are so repetitive that a higher level gains little. */
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Characters up to which compressing costs more time than it saves room. */
+/** Maximum length of a text that is not compressed, since the time would exceed the benefit. */
 const TINY = 1024;
 /** First byte of a JSON object that is not compressed; zstd frames begin with 0x28 (RFC 8878, 3.1.1). */
 const OBJECT = 0x7b;
@@ -34,7 +34,7 @@ const OBJECT = 0x7b;
 export const packText = (json: string): Uint8Array =>
   json.length <= TINY && json.startsWith('{') ? Buffer.from(json) : zstdCompressSync(json, options);
 
-/** Packs JSON text that comes in pieces; returns no promise if there is only one short piece. */
+/** Packs JSON text that arrives in chunks; returns a promise unless there is only one short chunk. */
 export function packPayload(json: Generator<string>): Uint8Array | Promise<Uint8Array> {
   const first = json.next();
   if (first.done === true) return packText('');
@@ -43,7 +43,7 @@ export function packPayload(json: Generator<string>): Uint8Array | Promise<Uint8
   return packLong([first.value, ...(second === undefined ? [] : [second.value as string])], json);
 }
 
-/** Gathers the text up to where a stream is worth its while; lets others in meanwhile. */
+/** Collects the text up to the size from which a stream is faster; yields to other work. */
 async function packLong(pieces: string[], rest: Generator<string>): Promise<Uint8Array> {
   let length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   let deadline = performance.now() + SLICE;
@@ -75,7 +75,7 @@ export async function unpackPayload(data: Uint8Array): Promise<unknown> {
   return parseInSlices(data[0] === OBJECT ? Buffer.from(data) : await decompress(data));
 }
 
-/** The JSON text of a packed payload, as UTF-8 in pieces: no more of it is in memory than is being read. */
+/** The JSON text of a packed payload, as chunks of UTF-8: only the current chunk is in memory. */
 export async function* payloadText(data: Uint8Array): AsyncGenerator<Buffer> {
   if (data[0] === OBJECT) yield Buffer.from(data);
   else yield* Readable.from([data]).compose(createZstdDecompress({ chunkSize: SHORT })) as AsyncIterable<Buffer>;

@@ -1,23 +1,23 @@
-// The tables as Kysely sees them. Times are milliseconds since the epoch; truth values are 0 and 1.
+// The tables as Kysely sees them. Times are milliseconds since the epoch; booleans are 0 and 1.
 import type { Generated } from 'kysely';
 
 export interface WorkflowTable {
   id: string;
   name: string;
   active: number;
-  /** The whole workflow file as JSON, static data left out. */
+  /** The whole workflow file as JSON, without static data. */
   file: string;
-  /** Static data as JSON; null when there is none. */
+  /** Static data as JSON; null if there is none. */
   static_data: string | null;
-  /** Counted up by every save. */
+  /** Incremented by every save. */
   version: Generated<number>;
   created_at: number;
   updated_at: number;
-  /** Id of the user whose it is; null for one that came by the command line before anybody was there. */
+  /** Id of the owner; null for a workflow that the command line added before the owner was set up. */
   owner_id: string | null;
 }
 
-/** Former versions of workflows; the newest is the workflow itself. */
+/** Earlier versions of workflows; the newest is the workflow itself. */
 export interface WorkflowHistoryTable {
   workflow_id: string;
   version: number;
@@ -39,7 +39,7 @@ export interface WorkflowTagTable {
   tag_id: string;
 }
 
-/** Webhooks that a workflow declared when it was last activated. */
+/** Webhooks that a workflow declared at its last activation. */
 export interface WorkflowWebhooksTable {
   workflow_id: string;
   /** Version of the workflow. */
@@ -66,7 +66,7 @@ export interface UserTable {
   email: string | null;
   first_name: string | null;
   last_name: string | null;
-  /** Null until somebody has signed up. */
+  /** Null until the user has signed up. */
   password_hash: string | null;
   /** `owner` or `member`. */
   role: string;
@@ -76,7 +76,7 @@ export interface UserTable {
   updated_at: number;
 }
 
-/** Secrets handed out, by the hash of what was handed out. */
+/** Issued secrets, by their hash. */
 export interface SessionTable {
   hash: string;
   user_id: string;
@@ -90,7 +90,7 @@ export interface UserTokenTable extends SessionTable {
 }
 
 export interface ApiKeyTable extends SessionTable {
-  /** As much of the key as may be shown. */
+  /** Visible part of the key. */
   shown: string;
 }
 
@@ -122,23 +122,23 @@ export interface ExecutionTable {
   started_at: number;
   /** Null while it runs. */
   stopped_at: number | null;
-  /** When a waiting execution goes on; null otherwise. */
+  /** When a waiting execution continues; otherwise null. */
   wait_till: number | null;
   last_node: string | null;
   error_message: string | null;
-  /** Always 0: the process id that rows of earlier versions hold is ambiguous once the system reuses it. */
+  /** Always 0: the process id in rows of earlier versions is ambiguous once the system reuses it. */
   process: number;
-  /** Id of the instance that runs it, or ran it last: a running execution whose instance is gone has crashed. */
+  /** Id of the instance that runs it, or ran it last: a running execution whose instance has ended has crashed. */
   instance: string;
   /** 1 after another process asked the instance to stop it. */
   stop_requested: number;
-  /** Name of the file with its start data while that is too large for the database; null otherwise. */
+  /** Name of the file with its start data while that is too large for the database; otherwise null. */
   start_file: string | null;
   /** The workflow as it ran: hash of a row of `workflow_snapshot`. */
   snapshot: string | null;
-  /** The execution that this one tries again. */
+  /** The execution that this one retries. */
   retry_of: string | null;
-  /** The retry of this one that went well. */
+  /** The successful retry of this one. */
   retry_success_id: string | null;
   /** The execution that called this one, its workflow and the node. */
   parent_id: string | null;
@@ -166,14 +166,14 @@ export interface ExecutionStepTable {
   data: Uint8Array;
 }
 
-/** Workflow files as they ran, each once however many executions share it. */
+/** Workflow files as they ran, each stored once for all its executions. */
 export interface WorkflowSnapshotTable {
   hash: string;
   /** zstd-compressed JSON. */
   data: Uint8Array;
 }
 
-/** Payloads lie apart, so that lists stay small and pruning gives whole pages back. */
+/** Payloads are stored separately, so that lists stay small and pruning frees whole pages. */
 export interface ExecutionDataTable {
   execution_id: string;
   /** zstd-compressed JSON. */
@@ -185,11 +185,11 @@ export interface ExecutionFileTable {
   /** Empty for a file that came with a call whose execution is not stored yet. */
   execution_id: string;
   file_id: string;
-  /** The instance that made the file; null once the execution is stored and names it. */
+  /** The instance that created the file; null once the execution is stored and names it. */
   instance: string | null;
 }
 
-/** Files that nothing uses any more, until they are removed from the disk; triggers add them. */
+/** Files that are no longer used, until they are removed from the disk; triggers add them. */
 export interface RemovedFileTable {
   id: string;
 }

@@ -8,15 +8,15 @@ import { Store } from './store.ts';
 export interface ServerFolder {
   readonly store: Store;
   readonly instance: Instance;
-  /** Resolves when everything written is committed, and another server may start: it looks for damage if the start failed. */
+  /** Resolves when all writes are committed and another server may start: it checks for damage if the start failed. */
   close(hasFailed?: boolean): Promise<void>;
   /** Translates an error at start: signs of damage become STORE_FAILED with repair instructions. */
   explained(error: unknown): unknown;
 }
 
 /**
- * Opens what a server has in its folder. `isSound`: the server before this one ran in this process and lost nothing, so there is no damage to look
- * for. Throws DATA_FOLDER_IN_USE, STORE_FAILED.
+ * Opens a server's resources in its folder. `isSound`: the previous server ran in this process and lost nothing, so the check for damage
+ * is skipped. Throws DATA_FOLDER_IN_USE, STORE_FAILED.
  */
 export async function openServerFolder(dataDir: string, durability: Durability, isSound = false): Promise<ServerFolder> {
   // Before the database: a newer version would migrate it under the running server.

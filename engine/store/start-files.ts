@@ -1,4 +1,4 @@
-// Start data that is too large for the database, in files beside it: written before the row that names them is committed, removed after the run has ended.
+// Start data that is too large for the database, in separate files: written before the row that names them is committed, removed after the run.
 import { mkdir, open, opendir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
@@ -18,7 +18,7 @@ export class StartFiles {
     this.#durability = durability;
   }
 
-  /** Writes the packed start data of an execution; returns the file's name once it is safe on disk. Throws STORE_FAILED. */
+  /** Writes the packed start data of an execution; returns the file's name once it is safely on disk. Throws STORE_FAILED. */
   async write(executionId: string, instance: string, data: Uint8Array): Promise<string> {
     const name = `${executionId}.${instance}`;
     const path = join(this.#folder, name);
@@ -41,7 +41,7 @@ export class StartFiles {
     }
   }
 
-  /** The packed data; undefined if the file is gone. */
+  /** The packed data; undefined if the file no longer exists. */
   async read(name: string): Promise<Uint8Array | undefined> {
     try {
       return await readFile(join(this.#folder, name));

@@ -47,7 +47,7 @@ describe('the database file', () => {
     expect(tables).toMatchSnapshot();
   });
 
-  it('is opened again with what was saved', async () => {
+  it('is reopened with what was saved', async () => {
     const folder = newFolder();
     const first = await Store.open(folder);
     await first.workflows.save('w1', workflow, 1000);
@@ -57,7 +57,7 @@ describe('the database file', () => {
     await second.close();
   });
 
-  it('gives the space of removed executions back to the disk', async () => {
+  it('returns the space of removed executions to the disk', async () => {
     const folder = newFolder();
     const file = join(folder, 'db', 'millrace.sqlite');
     const store = await Store.open(folder);
@@ -81,7 +81,7 @@ describe('the database file', () => {
     expect([join(folder, 'data'), join(folder, 'data', 'db')].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
   });
 
-  it('holds what was committed when the process is killed', async () => {
+  it('contains what was committed when the process is killed', async () => {
     const folder = newFolder();
     const program = `
       const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
@@ -112,7 +112,7 @@ describe('the database file', () => {
     await store.close();
   });
 
-  it('of a newer version is left alone', async () => {
+  it('of a newer version is not opened', async () => {
     const folder = newFolder();
     await (await Store.open(folder)).close();
     const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
@@ -124,7 +124,7 @@ describe('the database file', () => {
     });
   });
 
-  it('that is no database is named', async () => {
+  it('that is not a database is reported', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'db'));
     writeFileSync(join(folder, 'db', 'millrace.sqlite'), 'text'.repeat(1000));
@@ -134,13 +134,13 @@ describe('the database file', () => {
     });
   });
 
-  it('names the file that cannot be opened', async () => {
+  it('reports the file that cannot be opened', async () => {
     await expect(Store.open('/dev/null')).rejects.toThrow(/\/dev\/null\/db\/millrace\.sqlite cannot be opened/);
   });
 });
 
 describe('workflows', () => {
-  it('are saved over each other, counting versions, static data kept apart', async () => {
+  it('are saved over each other, counting versions, with static data stored separately', async () => {
     const store = await Store.inMemory();
     await store.workflows.save('w1', workflow, 1000);
     await store.workflows.save('w1', { ...workflow, name: 'Renamed', staticData: { global: { n: 1 } } }, 2000);
@@ -159,7 +159,7 @@ describe('workflows', () => {
 });
 
 describe('a workflow that is saved again', () => {
-  it('leaves its former version in the history, unless nothing changed', async () => {
+  it('moves its previous version to the history, unless nothing changed', async () => {
     const store = await Store.inMemory();
     await store.workflows.save('w1', { ...workflow, name: 'First' }, 1000);
     await store.workflows.save('w1', { ...workflow, name: 'First' }, 2000);
@@ -169,7 +169,7 @@ describe('a workflow that is saved again', () => {
     await store.close();
   });
 
-  it('keeps the static data it does not bring', async () => {
+  it('keeps static data that is missing in the file', async () => {
     const store = await Store.inMemory();
     await store.workflows.save('w1', { ...workflow, staticData: { global: { n: 1 } } }, 1000);
     for (const staticData of [undefined, null]) {
@@ -179,7 +179,7 @@ describe('a workflow that is saved again', () => {
     await store.close();
   });
 
-  it('stays as it is when nothing changed', async () => {
+  it('is not written if nothing changed', async () => {
     const store = await Store.inMemory();
     await store.workflows.save('w1', workflow, 1000);
     await store.workflows.save('w1', workflow, 2000);
@@ -191,7 +191,7 @@ describe('a workflow that is saved again', () => {
 });
 
 describe('schedules', () => {
-  it('one row is stored, new or known, and the others stay', async () => {
+  it('store one row, new or known, and keep the others', async () => {
     const store = await Store.inMemory();
     await store.workflows.add({ id: 'w', file: { nodes: [], connections: {} }, now: 1 });
     const row = { nodeId: 'n', rule: 0, nextRun: 10, lastRun: null, times: 'a' };
@@ -221,7 +221,7 @@ describe('executions', () => {
     await store.close();
   });
 
-  it('keep their payload packed, and lose it with the row', async () => {
+  it('have a packed payload, which is removed with the row', async () => {
     const store = await Store.inMemory();
     await store.executions.start(started('a', 1));
     const payload = { resultData: { runData: { ['__proto__']: [{ startTime: 1 }] } }, text: 'x'.repeat(10_000) };
@@ -241,7 +241,7 @@ describe('executions', () => {
     await store.close();
   });
 
-  it('that wait are found when their time has come', async () => {
+  it('that wait are found when they are due', async () => {
     const store = await Store.inMemory();
     for (const [id, waitTill] of [
       ['late', 500],
@@ -267,7 +267,7 @@ describe('executions', () => {
     await store.close();
   });
 
-  it('that wait are taken up by one alone', async () => {
+  it('that wait are resumed only once', async () => {
     const store = await Store.inMemory();
     await store.executions.start(started('a', 1));
     expect(await store.executions.claim('a', 'second')).toBe(false);
@@ -283,7 +283,7 @@ describe('executions', () => {
     await store.close();
   });
 
-  it('whose process died are marked, others not', async () => {
+  it('whose process died are marked, others are not', async () => {
     const store = await Store.inMemory();
     for (const id of ['a', 'b', 'c']) await store.executions.start(started(id, 1));
     await store.executions.end({ id: 'c', status: 'success', stoppedAt: 2 });
@@ -309,7 +309,7 @@ describe('executions', () => {
     await store.close();
   });
 
-  it('end with row, payload and files, or not at all', async () => {
+  it('end with row, payload and files atomically', async () => {
     const store = await Store.inMemory();
     await store.executions.start(started('a', 1));
     const ended = store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, null as unknown as Uint8Array);
@@ -337,7 +337,7 @@ describe('executions', () => {
       ]);
       console.log(JSON.stringify({ health: store.health, results: results.map(({ status, reason }) => reason?.code ?? status), kept: (await store.executionList.list({}, { limit: 5 })).map(({ id, status }) => id + ' ' + status) }));
       await store.close();`;
-    // The limit of a file's size stands for a disk that is full.
+    // A limit of the file's size simulates a full disk.
     const child = spawn(
       'bash',
       ['-c', 'trap "" XFSZ; ulimit -f 1000; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', program],
@@ -352,7 +352,7 @@ describe('executions', () => {
     expect(kept).toEqual(results[1] === 'fulfilled' ? ['b running', 'a running'] : ['a running']);
   });
 
-  it('wait between ticks while another program holds the write lock, and reads go on', async () => {
+  it('wait between ticks while another program holds the write lock, and reads continue', async () => {
     const folder = newFolder();
     const store = await Store.open(folder);
     await store.executions.start(started('a', 1));
@@ -374,7 +374,7 @@ describe('executions', () => {
     await store.close();
   });
 
-  it('are rejected when the lock is held for too long, and readiness can tell until a write succeeds', async () => {
+  it('are rejected if the lock is held for too long, and health reports it until a write succeeds', async () => {
     const folder = newFolder();
     const store = await Store.open(folder);
     const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
@@ -391,7 +391,7 @@ describe('executions', () => {
     await refused;
     expect(store.health).toMatchObject({ isOk: false, reason: expect.stringMatching(/another program/) as string });
     other.exec('rollback');
-    // The store finds out by itself that it can write again.
+    // The store detects by itself that it can write again.
     await vi.advanceTimersByTimeAsync(2000);
     await nextTurn();
     await nextTurn();
@@ -410,7 +410,7 @@ describe('executions', () => {
     await store.close();
   });
 
-  it('fail alone when one write of a group is refused', async () => {
+  it('fail alone if one write of a group is rejected', async () => {
     const store = await Store.inMemory();
     const results = await Promise.allSettled([
       store.executions.start(started('a', 1)),

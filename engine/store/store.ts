@@ -24,11 +24,11 @@ import { StartFiles } from './start-files.ts';
 import { WriteGroup } from './write-group.ts';
 
 export interface StoreOptions {
-  /** It may take a thread to write quickly. */
+  /** May start a thread to write faster. */
   readonly writesMuch?: boolean;
-  /** `normal` when absent. */
+  /** Default: `normal`. */
   readonly durability?: Durability | undefined;
-  /** Look for damage first. */
+  /** Check for damage first. */
   readonly isChecked?: boolean;
 }
 
@@ -80,7 +80,7 @@ export class Store {
     return new Store(await openDatabase(databaseFile(dataDir), durability, isChecked), writesMuch, startFiles);
   }
 
-  /** A store that is gone when closed. */
+  /** A temporary store, deleted when closed. */
   static async inMemory(): Promise<Store> {
     return new Store(await openDatabase(':memory:', 'normal'), false);
   }
@@ -93,30 +93,30 @@ export class Store {
   readonly firstMember = (packed: Uint8Array, name: string): Promise<AsyncGenerator<Buffer> | undefined> =>
     firstMember(payloadText(packed), name);
 
-  /** Whether the latest commit succeeded, and if not, why and since when. While it is not, the store probes by itself whether it can write again. */
+  /** Whether the latest commit succeeded, and if not, why and since when. While failing, the store probes whether it can write again. */
   get health(): StoreHealth {
     return this.#writes.health;
   }
 
-  /** Bytes of the database that hold something. */
+  /** Bytes of the database that are in use. */
   usedBytes(): number {
     const { connection } = this.#database;
     const pragma = (name: string): number => connection.pragma(name, { simple: true }) as number;
     return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
   }
 
-  /** Counted up by every commit of another process: a sign to look what it changed. */
+  /** Incremented by every commit of another process: callers then check what it changed. */
   changesElsewhere(): number {
     return this.#database.connection.pragma('data_version', { simple: true }) as number;
   }
 
-  /** Gives up to `pages` freed pages (of 4 KiB) back to the disk; returns how many. */
+  /** Returns up to `pages` freed pages (of 4 KiB) to the disk; returns how many. */
   async freeSpace(pages: number): Promise<number> {
     const { connection } = this.#database;
     const free = (): number => connection.pragma('freelist_count', { simple: true }) as number;
     const before = free();
     await whenNotBusy(() => connection.pragma(`incremental_vacuum(${Math.trunc(pages)})`));
-    // The file itself gets shorter only when the log is taken over.
+    // The file shrinks only when the log is checkpointed.
     if (before > 0) connection.pragma('wal_checkpoint(TRUNCATE)');
     return before - free();
   }
@@ -138,7 +138,7 @@ export class Store {
     }
   }
 
-  /** Resolves when everything written is committed and the file is closed. */
+  /** Resolves when all writes are committed and the file is closed. */
   async close(): Promise<void> {
     await this.#writes.settled();
     await this.#writes.close();

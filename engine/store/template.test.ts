@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Template } from './template.ts';
 
-test('the values of a row are put in again each time', () => {
+test('inserts the values of a row on each call', () => {
   const template = new Template<{ a: number; b: string }>(({ a, b }) => ({ sql: 'update t set a = ? where b = ?', parameters: [a, b] }));
   expect(template.with({ a: 1, b: 'x' }).parameters).toEqual([1, 'x']);
   expect(template.with({ a: 2, b: 'y' }).parameters).toEqual([2, 'y']);

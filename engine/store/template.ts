@@ -1,7 +1,7 @@
-// A statement of the hot path: its SQL is worked out once, its values are put in each time.
+// A statement of the hot path: its SQL is compiled once, its values are inserted on each call.
 import type { WriteQuery } from './write-group.ts';
 
-/** `compile` must put the row's values into the statement in the order of the row's keys, each once; it is told at once when it does not. */
+/** `compile` must put the row's values into the statement in the order of the row's keys, each once; otherwise an error is thrown immediately. */
 export class Template<Row extends object> {
   readonly #compile: (row: Row) => WriteQuery;
   #sql: string | undefined;

@@ -14,7 +14,7 @@ export interface PendingWrite {
   readonly done: Promise<number>;
   /** Replaces the queries; returns false if they have been run already. */
   replace(queries: () => readonly WriteQuery[]): boolean;
-  /** Has nothing written after all, `done` resolves with 0; returns false if the queries have been run already. */
+  /** Cancels the write; `done` resolves with 0. Returns false if the queries have already been run. */
   withdraw(): boolean;
 }
 
@@ -24,11 +24,11 @@ interface Write {
   isTaken: boolean;
   readonly resolve: (changed: number) => void;
   readonly reject: (error: AppError) => void;
-  /** Set when another program held the write lock at the first attempt. */
+  /** Set if another program held the write lock at the first attempt. */
   retry?: BusyRetry;
 }
 
-/** Prepared statements that are kept; SQL with lists of values has many forms. */
+/** Maximum number of cached prepared statements; SQL with lists of values has many forms. */
 const STATEMENTS = 200;
 
 export class WriteGroup {
@@ -55,15 +55,15 @@ export class WriteGroup {
   }
 
   /**
-   * Writes within the next commit, several queries all or none of them; resolves with the number of rows the last one changed when it is
-   * committed. A write that fails is rejected alone (STORE_FAILED), the others of its group stand. While another program holds the write lock
-   * the group waits, without holding up this process.
+   * Writes within the next commit, several queries atomically; resolves with the number of rows changed by the last query when it is
+   * committed. A failed write is rejected alone (STORE_FAILED), the others of its group are committed. While another program holds the write lock
+   * the group waits, without blocking this process.
    */
   write(...queries: readonly WriteQuery[]): Promise<number> {
     return this.pend(() => queries).done;
   }
 
-  /** As `write`, for queries that may still be replaced before they are committed: they are made no sooner than that. */
+  /** Like `write`, for queries that may still be replaced before they are committed: they are created only then. */
   pend(queries: () => readonly WriteQuery[]): PendingWrite {
     let write: Write | undefined;
     const done = new Promise<number>((resolve, reject) => {
@@ -91,7 +91,7 @@ export class WriteGroup {
     while (this.#flush !== undefined) await this.#flush;
   }
 
-  /** Resolves when nothing is written any more; call it after `settled`. */
+  /** Resolves when no write is pending any more; call it after `settled`. */
   async close(): Promise<void> {
     await this.#monitor.close();
     await this.settled();
@@ -109,7 +109,7 @@ export class WriteGroup {
     });
   }
 
-  /** Commits what waits. Returns the milliseconds until the next attempt if another program holds the write lock. */
+  /** Commits pending writes. Returns the milliseconds until the next attempt if another program holds the write lock. */
   #flushWaiting(): number | undefined {
     const writes = this.#waiting;
     this.#waiting = [];
@@ -118,13 +118,13 @@ export class WriteGroup {
       return undefined;
     }
     try {
-      // The lock is taken at the start: taken at the first write, it could be refused for good when another process has written meanwhile.
+      // The lock is taken at the start: taken at the first write, it could be refused permanently if another process has written in the meantime.
       for (const resolve of this.#commit.immediate(writes)) resolve();
       this.#monitor.succeeded();
     } catch (error) {
       if (isBusy(error) && writes.every(({ isTaken }) => !isTaken)) return this.#putOff(writes, error);
       this.#monitor.failed(error);
-      // Those rejected already do not hear of it again.
+      // Writes already rejected are not notified again.
       for (const { reject } of writes) reject(storeFailed(error));
     }
     this.#onCommit?.();
@@ -148,7 +148,7 @@ export class WriteGroup {
     return pause;
   }
 
-  /** Runs each write; returns what resolves those that succeeded, to be called once all is committed. */
+  /** Runs each write; returns a function that resolves the successful ones, to be called after the commit. */
   #runAll(writes: readonly Write[]): (() => void)[] {
     const done: (() => void)[] = [];
     for (const write of writes) {
@@ -158,7 +158,7 @@ export class WriteGroup {
         const changed = queries.length <= 1 ? this.#run(queries) : this.#runTogether(queries);
         done.push(() => write.resolve(changed));
       } catch (error) {
-        // A full disk and the like end the whole transaction: going on would commit each further write by itself.
+        // A full disk and similar errors end the whole transaction: continuing would commit each further write by itself.
         if (!this.#connection.inTransaction || concernsFile(error)) throw error;
         write.reject(storeFailed(error));
       }

@@ -1,4 +1,4 @@
-// The first tables: workflows, executions, execution payloads in a table of their own, and whose the binary files are.
+// The first tables: workflows, executions, execution payloads in a table of their own, and the owners of binary files.
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 

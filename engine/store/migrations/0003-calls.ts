@@ -1,4 +1,4 @@
-// Called executions: links to their callers, results on their way to them, steps of progress, and which error workflows are still to be called.
+// Called executions: links to their callers, pending results, steps of progress, and pending error workflows.
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -14,7 +14,7 @@ export const calls: Migration = {
       .execute();
     await sql`create index execution_by_parent on execution (parent_id) where parent_id is not null`.execute(db);
     await sql`create index execution_by_error_due on execution (id) where error_due = 1`.execute(db);
-    // No foreign key: a result may come before the caller's row, which is stored only when the caller parks.
+    // Without a foreign key: a result may precede the caller's row, which is stored only when the caller parks.
     await db.schema
       .createTable('execution_call')
       .addColumn('child_id', 'text', (column) => column.primaryKey().notNull())

@@ -1,4 +1,4 @@
-// All migrations by number. They only add; a number once shipped is never reused or changed.
+// All migrations by number. They only add; a shipped number is never reused or changed.
 import type { Migration } from 'kysely/migration';
 import { initial } from './0001-initial.ts';
 import { server } from './0002-server.ts';

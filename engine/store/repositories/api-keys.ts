@@ -1,4 +1,4 @@
-// API keys, one for each user at most, by their hash.
+// API keys, at most one per user, by their hash.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
@@ -13,7 +13,7 @@ export class ApiKeyRepository {
     this.#writes = writes;
   }
 
-  /** As much of the user's key as may be shown. */
+  /** Visible part of the user's key. */
   async shown(userId: string): Promise<string | undefined> {
     return (await this.#queries.selectFrom('api_key').select('shown').where('user_id', '=', userId).executeTakeFirst())?.shown;
   }
@@ -33,7 +33,7 @@ export class ApiKeyRepository {
     await this.#writes.write(this.#queries.deleteFrom('api_key').where('user_id', '=', userId).compile());
   }
 
-  /** Whose key it is. */
+  /** The user of a key. */
   async userOf(hash: string): Promise<UserRecord | undefined> {
     const row = await this.#queries
       .selectFrom('api_key')

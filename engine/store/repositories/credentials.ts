@@ -27,7 +27,7 @@ export class CredentialRepository {
     this.#writes = writes;
   }
 
-  /** All of them, or those of one owner, by name. */
+  /** All credentials, or those of one owner, by name. */
   async list(ownerId?: string): Promise<readonly CredentialRecord[]> {
     let query = this.#queries
       .selectFrom('credential')
@@ -38,8 +38,8 @@ export class CredentialRepository {
   }
 
   /**
-   * The credential of an id; where none is given, the only one of that name and type. Among those of `user` where one is given; what belongs to
-   * nobody is the instance owner's.
+   * The credential with an id; without an id, the only one with that name and type. With `user`, only among that user's; credentials without
+   * an owner belong to the instance owner.
    */
   async find(
     type: string,

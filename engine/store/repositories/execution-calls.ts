@@ -1,4 +1,4 @@
-// Links between called executions and their callers in the database, and results for waiting callers.
+// Links between called executions and their callers, and results for waiting callers.
 import { sql, type Kysely } from 'kysely';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import type { Tables } from '../schema.ts';
@@ -10,7 +10,7 @@ export interface Delivery {
   readonly childId: string;
   readonly parentId: string;
   readonly data: Uint8Array;
-  /** Milliseconds since the epoch: when a caller that waits goes on. */
+  /** Milliseconds since the epoch: when a waiting caller continues. */
   readonly now: number;
 }
 
@@ -18,11 +18,11 @@ export interface Delivery {
 export interface EndLinks {
   /** To its caller. */
   readonly delivery?: Delivery;
-  /** It waits for these called executions; `now`: when it goes on if one of them is over already. */
+  /** It waits for these called executions; `now`: when it continues if one of them is already over. */
   readonly awaits?: { readonly childIds: readonly string[]; readonly now: number };
-  /** Its results are stored whole: the steps are not needed any more. */
+  /** Its results are stored completely: the steps are no longer needed. */
   readonly hadSteps?: boolean;
-  /** It is over: results that came for it are not needed any more. */
+  /** It is over: results received for it are no longer needed. */
   readonly isOver?: boolean;
 }
 
@@ -33,7 +33,7 @@ export class ExecutionCalls {
     this.#queries = queries;
   }
 
-  /** Packed results that have come for a caller, by the ids of the called executions. */
+  /** Packed results received for a caller, by the ids of the called executions. */
   async results(parentId: string): Promise<ReadonlyMap<string, Uint8Array>> {
     const rows = await this.#queries.selectFrom('execution_call').select(['child_id', 'data']).where('parent_id', '=', parentId).execute();
     return new Map(rows.map(({ child_id, data }) => [child_id, data]));
@@ -58,7 +58,7 @@ export class ExecutionCalls {
     return rows.rows.map(({ id }) => id);
   }
 
-  /** Removes results that came for these callers, if the callers are deleted. */
+  /** Removes results for these callers if the callers are deleted. */
   removeAbandoned(parentIds: readonly string[]): WriteQuery {
     return sql`delete from execution_call as called where parent_id in (${sql.join(parentIds)}) and ${hasNoCaller}`.compile(this.#queries);
   }
@@ -76,7 +76,7 @@ export class ExecutionCalls {
     return this.#queries.deleteFrom('execution_step').where('execution_id', '=', id).compile();
   }
 
-  /** Stores a result, and has the caller go on if it waits; nothing happens unless the called execution has the status `only`. */
+  /** Stores a result, and resumes the caller if it waits; does nothing unless the called execution has the status `only`. */
   deliveryQueries({ childId, parentId, data, now }: Delivery, only?: 'new' | 'running' | 'waiting'): readonly WriteQuery[] {
     const isDue = only === undefined ? sql`1` : sql`exists (select 1 from execution where id = ${childId} and status = ${only})`;
     return [
@@ -86,7 +86,7 @@ export class ExecutionCalls {
     ];
   }
 
-  /** A result may have come, or the called execution been deleted, between the moment a caller parked and the commit of that. */
+  /** A result may have arrived, or the called execution been deleted, between the parking of a caller and its commit. */
   #lookQuery(id: string, childIds: readonly string[], now: number): WriteQuery {
     return sql`update execution set wait_till = ${now} where id = ${id} and exists (
         select 1 from json_each(${JSON.stringify(childIds)}) as child
@@ -98,10 +98,10 @@ export class ExecutionCalls {
 
 const hasNoCaller = sql`not exists (select 1 from execution where id = called.parent_id)`;
 
-/** A caller that waits for called executions, or would after a crash: then its row counts as running and has a checkpoint. */
+/** A caller that waits for called executions, or would after a crash: in that case its row is running and has a checkpoint. */
 const awaitsCalls = sql`status in ('waiting', 'running') and wait_till >= ${WAIT_FOREVER}`;
 
-/** Has callers go on at `now` that wait for these executions, which are deleted before their ends. */
+/** Resumes callers at `now` that wait for these executions, which are deleted before their ends. */
 export const callersQuery = (queries: Kysely<Tables>, ids: readonly string[], now: number): WriteQuery =>
   sql`update execution set wait_till = ${now} where ${awaitsCalls} and id in (
     select parent_id from execution where id in (${sql.join(ids)}) and parent_call is not null and +status in ('new', 'waiting')

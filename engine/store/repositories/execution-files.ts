@@ -1,12 +1,12 @@
-// Which executions use which files of the binary store. Triggers of the database note a file as removed when its last execution has gone.
+// Which executions use which files of the binary store. Triggers of the database record a file as removed when its last execution is deleted.
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup, WriteQuery } from '../write-group.ts';
 
-/** Stands for the execution of a file that came with a call whose start is not stored yet. */
+/** Execution of a file that came with a call whose start is not stored yet. */
 const PENDING = '';
 
-/** A file may be taken up again after its last execution had gone, by a retry that was starting. */
+/** A file may be used again after its last execution was deleted, by a retry that was starting. */
 const notUsed = sql<SqlBool>`not exists (select 1 from execution_file where file_id = removed_file.id)`;
 
 export class ExecutionFileRepository {
@@ -18,10 +18,10 @@ export class ExecutionFileRepository {
     this.#writes = writes;
   }
 
-  /** Executions of this process that have made files and are not settled. */
+  /** Executions of this process that have created files and are not settled. */
   readonly #makers = new Set<string>();
 
-  /** Notes a file before it is made, by an execution or, without one, for a call. It is kept for as long as the instance lives or an execution uses it. */
+  /** Records a file before it is created, by an execution or, without one, for a call. It is kept while the instance lives or an execution uses it. */
   async add(fileId: string, executionId: string | undefined, instance: string): Promise<void> {
     if (executionId !== undefined) this.#makers.add(executionId);
     const row = { execution_id: executionId ?? PENDING, file_id: fileId, instance };
@@ -45,7 +45,7 @@ export class ExecutionFileRepository {
     );
   }
 
-  /** As `claim`, for an execution that is not about to be stored. */
+  /** Like `claim`, for an execution that is not about to be stored. */
   async claimNow(executionId: string, fileIds: readonly string[], instance: string): Promise<void> {
     if (fileIds.length > 0) await this.#writes.write(...this.claim(executionId, fileIds, instance));
   }
@@ -69,7 +69,7 @@ export class ExecutionFileRepository {
     for (const id of executionIds) await this.#writes.write(...this.release(id));
   }
 
-  /** Whether a run of this process has made files. */
+  /** Whether a run of this process has created files. */
   isMaker(executionId: string): boolean {
     return this.#makers.has(executionId);
   }
@@ -85,7 +85,7 @@ export class ExecutionFileRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Settles files of instances that have ended: stored executions keep theirs, all others are given up. */
+  /** Settles files of instances that have ended: stored executions keep theirs, all others are released. */
   async settle(isAlive: (instance: string) => boolean): Promise<void> {
     const instances = await this.#queries
       .selectFrom('execution_file')
@@ -106,13 +106,13 @@ export class ExecutionFileRepository {
     }
   }
 
-  /** Up to `limit` ids of files that nothing uses any more and that may still be on the disk. */
+  /** Up to `limit` ids of files that are no longer used and may still be on the disk. */
   async removed(limit: number): Promise<readonly string[]> {
     const rows = await this.#queries.selectFrom('removed_file').select('id').where(notUsed).limit(limit).execute();
     return rows.map(({ id }) => id);
   }
 
-  /** Forgets files that are not on the disk any more. */
+  /** Forgets files that are no longer on the disk. */
   async forget(ids: readonly string[]): Promise<void> {
     await this.#writes.write(this.#queries.deleteFrom('removed_file').where('id', 'in', ids).compile());
   }
@@ -127,7 +127,7 @@ export class ExecutionFileRepository {
 
   /** Names of start files that no execution refers to. */
   async unknownStarts(names: readonly string[]): Promise<readonly string[]> {
-    // The name begins with the execution's id, by which the row is found.
+    // The name begins with the execution's id, which locates the row.
     const ids = names.map((name) => name.slice(0, name.lastIndexOf('.')));
     const rows = await this.#queries.selectFrom('execution').select('start_file').where('id', 'in', ids).execute();
     const known = new Set(rows.map(({ start_file }) => start_file));

@@ -122,7 +122,7 @@ describe('the list of executions', () => {
     }
   });
 
-  it('never reads through the history, nor sorts it', async () => {
+  it('never scans or sorts the history', async () => {
     const { list, executions, plans } = await filled();
     for (const filter of combinations()) {
       for (const page of pages) await list.list(filter, page);
@@ -134,14 +134,14 @@ describe('the list of executions', () => {
     await executions.due(5000);
     await executions.nextDue(5);
     const bad = plans().filter(({ sql, steps }) => {
-      // Of each workflow of a user come no more rows than the page has, read by index: their order alone is worked out.
+      // For each workflow of a user only as many rows as the page has are read, by index; only these are sorted.
       const isOwn = sql.includes('json_each') && steps.some((step) => step.startsWith('CORRELATED LIST SUBQUERY'));
       return steps.some((step) => /^SCAN execution\b/.test(step) || (!isOwn && step.includes('TEMP B-TREE')));
     });
     expect(bad).toEqual([]);
   });
 
-  it('is removed from without reading the history: by ids, by filter, the oldest', async () => {
+  it('removes by ids, by filter and the oldest without reading the history', async () => {
     const { list, plans, connection } = await filled();
     const left = (): string[] => connection.prepare('select id from execution order by started_at desc, id desc').pluck().all() as string[];
     const ids = rows.slice(0, 120).map(({ id }) => id);
@@ -160,7 +160,7 @@ describe('the list of executions', () => {
     expect(plans().filter(({ steps }) => steps.some((step) => /^SCAN execution\b/.test(step)))).toEqual([]);
   });
 
-  it('tells from which start on the latest so many began', async () => {
+  it('returns the start time of the newest execution beyond a limit', async () => {
     const { list } = await filled();
     expect([await list.startBeyond(100), await list.startBeyond(0), await list.startBeyond(rows.length)]).toEqual([
       latestFirst[100]?.startedAt,
@@ -179,7 +179,7 @@ describe('the list of executions', () => {
 });
 
 describe('workflows as they ran', () => {
-  it('go with the last execution that refers to them', async () => {
+  it('are removed with the last execution that refers to them', async () => {
     const { executions, list, connection } = await filled();
     const snapshots = (): unknown[] => connection.prepare('select hash from workflow_snapshot order by hash').pluck().all();
     const begin = (id: string, hash: string) =>

@@ -1,4 +1,4 @@
-// Executions as lists: filtered, in pages, counted, and removed in slices. No query costs more because there is more history.
+// Lists of executions: filtered, paged, counted, and removed in slices. The cost of a query does not depend on the length of the history.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionTable, Tables } from '../schema.ts';
@@ -20,20 +20,20 @@ export interface ExecutionFilter {
 
 export interface Page {
   readonly limit: number;
-  /** Go on below this execution. */
+  /** Start below this execution. */
   readonly lastId?: string;
   /** Only executions above this one. */
   readonly firstId?: string;
-  /** In the opposite order: with `firstId`, the executions that follow it. */
+  /** Reverse order: with `firstId`, the executions that follow it. */
   readonly oldestFirst?: boolean;
 }
 
 type Sql = RawBuilder<unknown>;
 
-/** Rows removed in one statement, and bytes of payloads beyond which it removes fewer: so much may hold the process. */
+/** Rows removed per statement, and bytes of payloads beyond which fewer are removed: this bounds the time that a statement blocks. */
 const REMOVED_AT_ONCE = 50;
 const BYTES_REMOVED_AT_ONCE = 4 * 1024 * 1024;
-/** Rows walked over in one statement to find the latest so many. */
+/** Rows visited per statement to find a number of latest ones. */
 const WALKED_AT_ONCE = 10_000;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 const everyStatus: readonly ExecutionStatus[] = [...over, 'waiting', 'running', 'new'];
@@ -50,7 +50,7 @@ export class ExecutionList {
     this.#writes = writes;
   }
 
-  /** The latest first, unless told otherwise. Ids to go on from that are unknown (any more) give nothing. */
+  /** The latest first by default. Unknown (for example, deleted) ids to start from return an empty list. */
   async list(filter: ExecutionFilter, { limit, lastId, firstId, oldestFirst: isReversed }: Page): Promise<readonly ExecutionRecord[]> {
     if (!(await this.#canFind(filter))) return [];
     const within: Sql[] = [];
@@ -69,7 +69,7 @@ export class ExecutionList {
     return rows.map(recordOf);
   }
 
-  /** The number of executions, at most `cap`: counting more would hold the process. */
+  /** The number of executions, at most `cap`: counting more would block the process. */
   async count(filter: ExecutionFilter, cap: number): Promise<number> {
     if (!(await this.#canFind(filter))) return 0;
     const { ownerId, workflowId } = filter;
@@ -83,8 +83,8 @@ export class ExecutionList {
   }
 
   /**
-   * Removes executions that are over (waiting and queued ones too if the filter asks for them or names ids) in slices; returns their number.
-   * `now`, in milliseconds since the epoch: when callers that wait for a removed execution go on. `onRemoved` is called with the ids of each slice.
+   * Removes executions that are over (waiting and queued ones too if the filter includes them or names ids) in slices; returns their number.
+   * `now`, in milliseconds since the epoch: when callers that wait for a removed execution continue. `onRemoved` is called with the ids of each slice.
    */
   async remove(filter: ExecutionFilter, now: number, onRemoved?: (ids: readonly string[]) => Promise<void>): Promise<number> {
     const removable: readonly ExecutionStatus[] =
@@ -105,7 +105,7 @@ export class ExecutionList {
     return this.#removeSome(sql`${streams} order by started_at limit ${REMOVED_AT_ONCE}`);
   }
 
-  /** Start time of the newest execution that exceeds the limit `most`; undefined if there are no more than that. Yields to other work as it walks. */
+  /** Start time of the newest execution beyond the limit `most`; undefined if there are no more than that. Yields to other work. */
   async startBeyond(most: number): Promise<number | undefined> {
     let edge: { readonly started_at: number; readonly id: string } | undefined;
     for (let left = most; ; await othersFirst()) {
@@ -118,7 +118,7 @@ export class ExecutionList {
     }
   }
 
-  /** Columns of the latest `limit` rows that the filter finds, as a query. */
+  /** Columns of the latest `limit` rows that match the filter, as a query. */
   #found(filter: ExecutionFilter, columns: Sql, limit: number, within: readonly Sql[], order = latestFirst): Sql {
     const { ownerId, workflowId } = filter;
     const conditions = conditionsOf(filter, within);
@@ -126,7 +126,7 @@ export class ExecutionList {
     if (ownerId === undefined || workflowId !== undefined) {
       return sql`${unionOf(statuses, columns, conditions)} ${order} limit ${limit}`;
     }
-    // The latest of each workflow and status, by index; what is sorted is as much as the user has workflows, however long their history.
+    // The latest of each workflow and status, by index; the number of sorted rows depends on the user's workflows, not on their history.
     return sql`
       select ${columns} from (
         select execution.* from ${ownStreams(ownerId, statuses)} cross join execution on execution.rowid in (
@@ -135,7 +135,7 @@ export class ExecutionList {
       ) ${order} limit ${limit}`;
   }
 
-  /** False if the filter wants no status, or a workflow that is not its owner's. */
+  /** False if the filter excludes every status, or names a workflow of another owner. */
   async #canFind({ statuses, workflowId, ownerId }: ExecutionFilter): Promise<boolean> {
     if (statuses?.length === 0) return false;
     if (workflowId === undefined || ownerId === undefined) return true;
@@ -175,7 +175,7 @@ const and = (conditions: readonly Sql[]): Sql =>
 
 /**
  * One query per status, each in the order of an index: SQLite merges them lazily when they are ordered as a whole, while `status in (…)`
- * would read every row that is found and sort them.
+ * would read and sort every matching row.
  */
 function unionOf(statuses: readonly ExecutionStatus[], columns: Sql, conditions: readonly Sql[]): Sql {
   return sql.join(
@@ -193,7 +193,7 @@ function* withIds({ ids = [], statuses = [], ownerId }: ExecutionFilter): Genera
   }
 }
 
-/** Every workflow of a user with every wanted status. */
+/** Every workflow of a user with every status of the filter. */
 const ownStreams = (ownerId: string, statuses: readonly ExecutionStatus[]): Sql =>
   sql`(select id from workflow where owner_id = ${ownerId}) as workflow cross join json_each(${JSON.stringify(statuses)}) as wanted`;
 

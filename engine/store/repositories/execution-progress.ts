@@ -23,7 +23,7 @@ export class ExecutionProgress {
   readonly #statements: ReturnType<typeof statements>;
   readonly #belongings: Belongings;
 
-  /** `belongings`: the writes that keep a payload and the ids of its files. */
+  /** `belongings`: the writes that store a payload and the ids of its files. */
   constructor(queries: Kysely<Tables>, writes: WriteGroup, prepared: ReturnType<typeof statements>, belongings: Belongings) {
     this.#queries = queries;
     this.#writes = writes;
@@ -31,7 +31,7 @@ export class ExecutionProgress {
     this.#belongings = belongings;
   }
 
-  /** Stores what an execution that goes on has done since the step before, with its state and the ids of its files: all or nothing. */
+  /** Stores what a running execution has done since the previous step, with its state and the ids of its files, atomically. */
   async add(id: string, { lastNode, payload, index, data, files }: ExecutionStep): Promise<void> {
     await this.#writes.write(
       this.#statements.progress.with({ last_node: lastNode ?? null, id }),
@@ -49,8 +49,8 @@ export class ExecutionProgress {
   }
 
   /**
-   * Stores how an execution that runs could go on after a crash: then it waits until `waitTill`, in milliseconds since the epoch. Nothing happens to
-   * one that does not run any more.
+   * Stores how a running execution could be resumed after a crash: then it waits until `waitTill`, in milliseconds since the epoch. Has no
+   * effect if the execution is no longer running.
    */
   async checkpoint(
     id: string,
@@ -73,15 +73,15 @@ export class ExecutionProgress {
     );
   }
 
-  /** An execution that runs goes on by itself: after a crash it does not wait any more. */
+  /** A running execution continues by itself: after a crash it no longer waits. */
   async clearCheckpoint(id: string): Promise<void> {
     const row = this.#queries.updateTable('execution').set({ wait_till: null }).where('id', '=', id).where('status', '=', 'running');
     await this.#writes.write(row.compile());
   }
 
   /**
-   * Executions that have a checkpoint and whose process died: they wait, as the checkpoint says. Callers go on at `now`, to look which of their
-   * calls are over: a result may have come before the crash, or the call may not be stored.
+   * Executions with a checkpoint whose process died: they wait, as stored in the checkpoint. Callers continue at `now`, to check which of their
+   * calls are over: a result may have arrived before the crash, or the call may not be stored.
    */
   async parkLost(ids: readonly string[], now: number): Promise<void> {
     for (const id of ids) {

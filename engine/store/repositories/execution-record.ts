@@ -1,4 +1,4 @@
-// An execution's row as the rest of the product sees it.
+// An execution's row as other modules see it.
 import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionTable } from '../schema.ts';
 
@@ -35,14 +35,14 @@ export interface ParentLink {
 
 export type ExecutionEnd = Pick<ExecutionRecord, 'id' | 'status' | 'stoppedAt' | 'waitTill' | 'lastNode' | 'errorMessage'>;
 
-/** A workflow file as it ran: the same file has the same hash. */
+/** A workflow file as it ran: equal files have equal hashes. */
 export interface Snapshot {
   readonly hash: string;
   /** Packed. */
   readonly data: Uint8Array;
 }
 
-/** An execution that begins. */
+/** An execution that starts. */
 export interface ExecutionBegin {
   readonly record: ExecutionRecord;
   /** The crashed execution that this one reports, as an error workflow. */
@@ -51,11 +51,11 @@ export interface ExecutionBegin {
   readonly snapshot?: () => Snapshot;
   /** Packed data for a retry; a promise if packing takes long. */
   readonly payload?: () => Uint8Array | Promise<Uint8Array>;
-  /** Ids of the files that it starts with. */
+  /** Ids of the files of its start data. */
   readonly files?: () => readonly string[];
 }
 
-/** A row as it is read; the columns that only queries look at left out. */
+/** A row as it is read, without the columns that only queries use. */
 type RecordRow = Omit<ExecutionTable, 'error_due'>;
 
 export function recordOf(row: RecordRow): ExecutionRecord {

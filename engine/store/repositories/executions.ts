@@ -1,4 +1,4 @@
-// Executions in the database: one slim row each, their payload and the workflow as it ran apart. A production run writes at most twice.
+// Executions in the database: one slim row each, with payload and workflow snapshot in tables of their own. A production run writes at most twice.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
@@ -13,7 +13,7 @@ import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type Execution
 interface ClaimOptions {
   readonly payload?: Uint8Array;
   readonly checkpoint?: number;
-  /** Ids of the files that it is taken up with. */
+  /** Ids of the files that it is resumed with. */
   readonly files?: readonly string[];
 }
 
@@ -21,9 +21,9 @@ interface Starting {
   readonly begun: ExecutionBegin;
   /** The write of the row; absent while large start data is written to a file. */
   write?: PendingWrite;
-  /** Set when the run has ended and its results are packed: settles with that. */
+  /** Set when the run has ended and its results are packed: settles as the returned promise does. */
   ending?: Promise<unknown>;
-  /** Set when the run has ended meanwhile, so that nothing of its start is to be written: settles as the write of its end. */
+  /** Set when the run has already ended, so that its start need not be written: settles as the write of its end. */
   ended?: Promise<unknown>;
 }
 
@@ -35,9 +35,9 @@ export class ExecutionRepository {
   /** Progress of running executions. */
   readonly progress: ExecutionProgress;
   readonly #statements: ReturnType<typeof statements>;
-  /** Starts that are not committed yet, by id: a run that ends before is written once. No Map: its outgrown tables would hold what came later. */
+  /** Starts that are not committed yet, by id: a run that ends before is written once. Not a Map: its outgrown tables would retain later entries. */
   readonly #starting = Object.create(null) as { [id: string]: Starting };
-  /** Absent for a database in memory, which takes data of any size. */
+  /** Absent for a database in memory, which accepts data of any size. */
   readonly #startFiles: StartFiles | undefined;
   /** Executions whose start file this process has written. */
   readonly #withStartFile = new Set<string>();
@@ -54,7 +54,7 @@ export class ExecutionRepository {
     this.progress = new ExecutionProgress(queries, writes, this.#statements, (...owned) => this.#belongings(...owned));
   }
 
-  /** Notes that an execution has begun. What belongs to it is asked for no sooner than it is written: a run that ends before needs less. */
+  /** Records that an execution has started. Its data is requested only when it is written: a run that ends before needs less. */
   async start(begun: ExecutionBegin): Promise<void> {
     const { id } = begun.record;
     const starting: Starting = { begun };
@@ -64,7 +64,7 @@ export class ExecutionRepository {
       if (!(payload instanceof Promise)) return this.#startQueries(begun, payload);
       large = payload;
       starting.write = undefined;
-      // A failure is reported where it is awaited.
+      // A failure is reported to the caller that awaits it.
       large.catch(() => undefined);
       return [];
     });
@@ -77,18 +77,18 @@ export class ExecutionRepository {
     }
   }
 
-  /** Stores a start whose data is too large to be held up a commit for: first the data, then the row that names it. */
+  /** Stores a start whose data is too large for a commit: first the data, then the row that names it. */
   async #startLarge(starting: Starting, payload: Uint8Array): Promise<void> {
     const { begun } = starting;
     const { id, instance } = begun.record;
-    // A run that is over needs no file: it is about to be written at once.
+    // A finished run needs no file: it is about to be written as a whole.
     await starting.ending;
     if (starting.ending !== undefined) await nextTurn();
     if (starting.ended === undefined) {
       const file = await this.#startFiles?.write(id, instance, payload);
       let isNamed = false;
       try {
-        // The run may have ended meanwhile, and its whole execution been written at once.
+        // The run may have ended in the meantime, and its whole execution have been written.
         if (starting.ended === undefined) {
           starting.write = this.#writes.pend(() => {
             isNamed = file !== undefined;
@@ -123,7 +123,7 @@ export class ExecutionRepository {
     if (starting !== undefined) starting.ending = packing.catch(() => undefined);
   }
 
-  /** Notes how it ended (or that it waits), with its packed payload and the ids of its files when they are to be kept: all or nothing. */
+  /** Records how it ended (or that it waits), with its packed payload and the ids of its files if they are stored; atomic. */
   async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = [], links: EndLinks = {}): Promise<void> {
     const starting = this.#starting[end.id];
     if (starting !== undefined) {
@@ -153,7 +153,7 @@ export class ExecutionRepository {
     await this.#writes.write(...superseded, ...this.#belongings(id, payload, files), ...unused, row, ...this.calls.linkQueries(id, links));
   }
 
-  /** Removes an execution with all that belongs to it; if its start is not committed yet, nothing is written at all. */
+  /** Removes an execution with all its data; if its start is not committed yet, nothing is written at all. */
   async remove(id: string, links: EndLinks = {}): Promise<void> {
     const linked = this.calls.linkQueries(id, links);
     const starting = this.#starting[id];
@@ -178,7 +178,7 @@ export class ExecutionRepository {
     await this.#writes.write(...linked, this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
 
-  /** Keeps an execution that was not noted when it began. */
+  /** Stores an execution that was not recorded when it started. */
   async add(
     begun: ExecutionBegin,
     end: ExecutionEnd,
@@ -191,8 +191,8 @@ export class ExecutionRepository {
   }
 
   /**
-   * Takes up a waiting execution for an instance; returns false if it does not wait any more, so that it is never taken up twice. `payload`: the
-   * state with what it is taken up with. `checkpoint`: when it waits again should the process die at once, in milliseconds since the epoch.
+   * Resumes a waiting execution for an instance; returns false if it no longer waits, so that it is never resumed twice. `payload`: the
+   * state to resume with. `checkpoint`: when it waits again if the process dies immediately, in milliseconds since the epoch.
    */
   async claim(id: string, instance: string, { payload, checkpoint, files = [] }: ClaimOptions = {}): Promise<boolean> {
     const row = this.#queries
@@ -211,12 +211,12 @@ export class ExecutionRepository {
     return (await this.#writes.write(...stored, ...this.#files.claim(id, files, instance), row.compile())) === 1;
   }
 
-  /** Removes results that came for callers that are deleted. */
+  /** Removes results for callers that are deleted. */
   async removeAbandonedResults(parentIds: readonly string[]): Promise<void> {
     await this.#writes.write(this.calls.removeAbandoned(parentIds));
   }
 
-  /** Ids of executions that wait for their turn, the first stored first. */
+  /** Ids of queued executions, the first stored first. */
   async queued(): Promise<readonly string[]> {
     const rows = await this.#queries
       .selectFrom('execution')
@@ -227,7 +227,7 @@ export class ExecutionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Marks an execution that waited for its turn as running; false if it was stopped or deleted. `startedAt` in milliseconds since the epoch. */
+  /** Marks a queued execution as running; false if it was stopped or deleted. `startedAt` in milliseconds since the epoch. */
   async claimQueued(id: string, instance: string, startedAt: number): Promise<boolean> {
     const row = this.#queries
       .updateTable('execution')
@@ -247,7 +247,7 @@ export class ExecutionRepository {
     return (await this.#running().where('instance', '<>', instance).orderBy('started_at', 'desc').execute()).map(recordOf);
   }
 
-  /** Asks the instance that runs it to stop an execution; returns false if it does not run any more. */
+  /** Asks the instance that runs an execution to stop it; returns false if it no longer runs. */
   async requestStop(id: string): Promise<boolean> {
     const row = this.#queries.updateTable('execution').set({ stop_requested: 1 }).where('id', '=', id).where('status', '=', 'running');
     return (await this.#writes.write(row.compile())) === 1;
@@ -275,7 +275,7 @@ export class ExecutionRepository {
     ).map(({ id }) => id);
   }
 
-  /** Notes that a crashed execution needs no error workflow any more. */
+  /** Records that a crashed execution no longer needs an error workflow. */
   async errorReported(id: string): Promise<void> {
     await this.#writes.write(this.#reportedQuery(id));
   }
@@ -285,13 +285,13 @@ export class ExecutionRepository {
     return (await this.#endOne(id, 'running', 'canceled', now, delivery)) === 1;
   }
 
-  /** Stores that an execution was stopped that waits, for a time, for a call or for its turn, with its result for its caller; false if it does not wait. */
+  /** Records that a waiting execution was stopped (whether it waits for a time, a call or its turn), with its result for its caller; false if it does not wait. */
   async cancelWaiting(id: string, now: number, delivery?: Delivery): Promise<boolean> {
     if ((await this.#endOne(id, 'waiting', 'canceled', now, delivery)) === 1) return true;
     return (await this.#endOne(id, 'new', 'canceled', now)) === 1;
   }
 
-  /** Notes that a retry of an execution went well. */
+  /** Records that a retry of an execution succeeded. */
   async noteRetry(id: string, retryId: string): Promise<void> {
     await this.#writes.write(this.#queries.updateTable('execution').set({ retry_success_id: retryId }).where('id', '=', id).compile());
   }
@@ -301,7 +301,7 @@ export class ExecutionRepository {
     return row === undefined ? undefined : recordOf(row);
   }
 
-  /** The packed payload; undefined when none was kept. */
+  /** The packed payload; undefined if none was stored. */
   async payload(id: string): Promise<Uint8Array | undefined> {
     const row = await this.#queries
       .selectFrom('execution')
@@ -320,13 +320,13 @@ export class ExecutionRepository {
     return (await this.#queries.selectFrom('workflow_snapshot').select('data').where('hash', '=', hash).executeTakeFirst())?.data;
   }
 
-  /** Waiting executions whose time has come, the earliest first; at most `limit` of them if it is given. */
+  /** Waiting executions that are due, the earliest first; at most `limit` of them if it is given. */
   async due(now: number, limit = -1): Promise<readonly ExecutionRecord[]> {
     const rows = await this.#waiting().where('wait_till', '<=', now).orderBy('wait_till').limit(limit).execute();
     return rows.map(recordOf);
   }
 
-  /** When the next waiting execution goes on that is not due at `now`; undefined if there is none. */
+  /** When the next waiting execution that is not due at `now` continues; undefined if there is none. */
   async nextDue(now: number): Promise<number | undefined> {
     const row = await this.#waiting().where('wait_till', '>', now).orderBy('wait_till').limit(1).executeTakeFirst();
     return row?.wait_till ?? undefined;
@@ -337,7 +337,7 @@ export class ExecutionRepository {
   }
 
   #waiting() {
-    // The sign keeps the index of times in use, in whose order these are wanted.
+    // The sign keeps SQLite on the index of times, which provides the order.
     return this.#queries
       .selectFrom('execution')
       .selectAll()

@@ -41,7 +41,7 @@ export class ScheduleRepository {
     return rows.map((row) => ({ nodeId: row.node_id, rule: row.rule, nextRun: row.next_run, lastRun: row.last_run, times: row.times }));
   }
 
-  /** Keeps these rows and no others for the workflow. */
+  /** Replaces the workflow's rows by these. */
   async save(workflowId: string, records: readonly ScheduleRecord[]): Promise<void> {
     await this.#writes.write(this.#removal(workflowId), ...records.map((record) => this.#statement.with(rowOf(workflowId, record))));
   }

@@ -1,4 +1,4 @@
-// Sessions, by the hash of what the browser holds.
+// Sessions, by the hash of the browser's token.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
@@ -37,8 +37,8 @@ export class SessionRepository {
   }
 
   /**
-   * Adds a session in place of the `former` one; those that have expired go. False when the user is gone, or has another password than the
-   * one that was checked: a session must not outlive the password it was opened with.
+   * Adds a session in place of the `former` one and removes expired ones. False if the user was deleted, or has another password than the
+   * one that was checked: a session must not outlive its password.
    */
   async add(
     hash: string,

@@ -12,7 +12,7 @@ export class SettingRepository {
     this.#writes = writes;
   }
 
-  /** The value; undefined when none was set. */
+  /** The value; undefined if it is not set. */
   async get(key: string): Promise<unknown> {
     const row = await this.#queries.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst();
     return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
@@ -23,7 +23,7 @@ export class SettingRepository {
   }
 }
 
-/** Sets a setting, as part of a larger write. */
+/** Stores a setting, as part of a larger write. */
 export const settingQuery = (queries: Kysely<Tables>, key: string, value: unknown) =>
   queries
     .insertInto('setting')

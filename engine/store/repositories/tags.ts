@@ -1,4 +1,4 @@
-// Tags and which workflows carry them.
+// Tags and the workflows that have them.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
@@ -35,7 +35,7 @@ export class TagRepository {
     return row === undefined ? undefined : recordOf(row);
   }
 
-  /** The tag of this name, whatever its case. */
+  /** The tag with this name; case is ignored. */
   async named(name: string): Promise<TagRecord | undefined> {
     const row = await this.#select()
       .where(sql`name collate nocase`, '=', name)
@@ -47,12 +47,12 @@ export class TagRepository {
     await this.#writes.write(this.#queries.insertInto('tag').values({ id, name, created_at: now, updated_at: now }).compile());
   }
 
-  /** True when there was such a tag. */
+  /** Returns whether the tag existed. */
   async rename(id: string, name: string, now: number): Promise<boolean> {
     return (await this.#writes.write(this.#queries.updateTable('tag').set({ name, updated_at: now }).where('id', '=', id).compile())) === 1;
   }
 
-  /** True when there was such a tag. */
+  /** Returns whether the tag existed. */
   async remove(id: string): Promise<boolean> {
     return (await this.#writes.write(this.#queries.deleteFrom('tag').where('id', '=', id).compile())) === 1;
   }

@@ -21,7 +21,7 @@ export class UserTokenRepository {
     this.#writes = writes;
   }
 
-  /** Adds a token; the user's former ones of this purpose end, and whatever has expired goes. */
+  /** Adds a token; removes the user's earlier ones of this purpose, and all expired ones. */
   async add({ hash, purpose, now }: TokenKey, userId: string, expiresAt: number): Promise<void> {
     await this.#writes.write(
       this.#queries
@@ -32,14 +32,14 @@ export class UserTokenRepository {
     );
   }
 
-  /** Whose token it is; undefined when it is unknown, used or expired. */
+  /** The user of a token; undefined if it is unknown, used or expired. */
   async userOf(key: TokenKey): Promise<string | undefined> {
     return (await this.#live(key).executeTakeFirst())?.user_id;
   }
 
   /**
-   * Uses a token up: its user gets what is given, and all sessions of the user end. False when the token was not good any more; of two that
-   * come at once, one wins.
+   * Uses up a token: stores these values of its user, and ends all sessions of the user. False if the token is no longer valid; of two
+   * concurrent uses, one succeeds.
    */
   async redeem(
     key: TokenKey,
@@ -65,7 +65,7 @@ export class UserTokenRepository {
     return used === 1;
   }
 
-  /** Uses a token up: its user, who must not have a password yet, gets a session. Returns false if the token is unknown, used or expired. */
+  /** Uses up a token: its user, who must not have a password yet, gets a session. Returns false if the token is unknown, used or expired. */
   async redeemForSession(key: TokenKey, session: { readonly hash: string; readonly expiresAt: number }): Promise<boolean> {
     const { now } = key;
     const row = this.#queries

@@ -1,4 +1,4 @@
-// The people of the instance. The owner's row is there from the first start; whoever has no password has not signed up yet.
+// Users of the instance. The owner's row exists from the first start; a user without a password has not signed up yet.
 import type { Kysely } from 'kysely';
 import type { Tables, UserTable } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
@@ -6,7 +6,7 @@ import { settingQuery } from './settings.ts';
 
 export interface UserRecord {
   readonly id: string;
-  /** Lower case; null for the owner who is not set up yet. */
+  /** Lower case; null for an owner who is not set up yet. */
   readonly email: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -35,7 +35,7 @@ export class UserRepository {
     this.#writes = writes;
   }
 
-  /** Everybody, the oldest first. */
+  /** All users, the oldest first. */
   async list(): Promise<readonly UserRecord[]> {
     return (await this.#queries.selectFrom('user').selectAll().orderBy('created_at').orderBy('id').execute()).map(userRecord);
   }
@@ -54,7 +54,7 @@ export class UserRepository {
     return this.#found('role', 'owner');
   }
 
-  /** Adds the owner who is not set up yet, unless there is one. */
+  /** Adds an owner who is not set up yet, unless there is one. */
   async addOwner(id: string, now: number): Promise<void> {
     const owners = this.#queries.selectFrom('user').select('user.id').where('role', '=', 'owner');
     const row = this.#queries
@@ -65,8 +65,8 @@ export class UserRepository {
   }
 
   /**
-   * Sets the owner up and notes it in the setting `flag`. What gave access before then ends: sessions, links and API keys. Returns false if the owner
-   * is set up already, or the e-mail address belongs to another user.
+   * Sets up the owner and records that in the setting `flag`. Earlier access ends: sessions, links and API keys. Returns false if the owner
+   * is already set up, or the e-mail address belongs to another user.
    */
   async setUpOwner(person: Person & { readonly passwordHash: string }, flag: string, now: number): Promise<boolean> {
     const query = this.#update({ ...personRow(person), password_hash: person.passwordHash }, now)
@@ -79,14 +79,14 @@ export class UserRepository {
     return (await this.#writes.write(settingQuery(this.#queries, flag, true), ...ended, query.compile())) === 1;
   }
 
-  /** Adds an invited member; false when there is a user of this address. */
+  /** Adds an invited member; false if a user with this address exists. */
   async invite(id: string, email: string, now: number): Promise<boolean> {
     const row = { id, email, role: 'member', created_at: now, updated_at: now };
     const query = this.#queries.insertInto('user').values(row);
     return (await this.#writes.write(query.onConflict((conflict) => conflict.column('email').doNothing()).compile())) === 1;
   }
 
-  /** Changes name and address. False when another user has the address. A new address ends the links that were sent to the old one. */
+  /** Changes name and address. False if another user has the address. A new address invalidates links sent to the old one. */
   async changePerson(id: string, person: Person, now: number): Promise<boolean> {
     const others = this.#queries.selectFrom('user as other').select('other.id').where('other.email', '=', person.email);
     const rivals = others.where('other.id', '!=', id);
@@ -118,14 +118,14 @@ export class UserRepository {
     );
   }
 
-  /** Ids of the workflows that are a user's. */
+  /** Ids of a user's workflows. */
   async workflowsOf(id: string): Promise<readonly string[]> {
     return (await this.#queries.selectFrom('workflow').select('id').where('owner_id', '=', id).execute()).map((row) => row.id);
   }
 
   /**
-   * Removes a member with sessions, tokens and keys; workflows and credentials go to the other user, or are removed too. All or nothing.
-   * True when there was such a member.
+   * Removes a member with sessions, tokens and keys; workflows and credentials are moved to the other user, or removed too. Atomic.
+   * Returns whether the member existed.
    */
   async remove(id: string, transferId: string | undefined): Promise<boolean> {
     const queries = this.#queries;
@@ -139,7 +139,7 @@ export class UserRepository {
     return (await this.#writes.write(...belongings, user)) === 1;
   }
 
-  /** Back to the state before set-up: members go, what was theirs is the owner's, who has no address and password any more. */
+  /** Restores the state before set-up: members are removed, their data becomes the owner's, whose address and password are removed. */
   async reset(ownerId: string, flags: readonly string[], now: number): Promise<void> {
     const queries = this.#queries;
     await this.#writes.write(

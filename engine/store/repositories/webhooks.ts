@@ -1,4 +1,4 @@
-// The webhooks that workflows declared when they were last activated.
+// The webhooks that workflows declared at their last activation.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
@@ -6,7 +6,7 @@ import type { WriteGroup } from '../write-group.ts';
 export interface ActiveWorkflowWebhooks {
   readonly workflowId: string;
   readonly workflowName: string;
-  /** JSON; absent if the present version of the workflow has not been activated yet. */
+  /** JSON; absent if the current version of the workflow has not been activated yet. */
   readonly declared?: string;
 }
 

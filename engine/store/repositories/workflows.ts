@@ -1,4 +1,4 @@
-// Workflows in the database: the file as it was saved, beside it the static data that runs change, tags, and former versions.
+// Workflows in the database: the file as it was saved, and separately the static data that runs change, tags, and earlier versions.
 import { sql, type Kysely } from 'kysely';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -25,9 +25,9 @@ export interface WorkflowRecord extends WorkflowSummary {
 export interface WorkflowFilter {
   readonly ownerId?: string;
   readonly active?: boolean;
-  /** Part of the name, whatever its case. */
+  /** Part of the name; case is ignored. */
   readonly name?: string;
-  /** Names of tags, all of which it must carry. */
+  /** Names of tags, all of which the workflow must have. */
   readonly tags?: readonly string[];
   readonly ids?: readonly string[];
 }
@@ -38,13 +38,13 @@ export interface WorkflowSave {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly userId?: string | null;
-  /** Switches it on or off along with an update; without it stays as it is, whatever the file says. */
+  /** Activates or deactivates it together with an update; if absent, the state does not change, whatever the file says. */
   readonly active?: boolean;
-  /** Ids; the tags it has stay when absent. */
+  /** Ids; if absent, the tags do not change. */
   readonly tags?: readonly string[];
 }
 
-/** Former versions kept of one workflow. */
+/** Maximum number of earlier versions stored per workflow. */
 const KEPT_VERSIONS = 100;
 
 export class WorkflowRepository {
@@ -83,7 +83,7 @@ export class WorkflowRepository {
     return row === undefined ? undefined : { ...summaryOf(row), file: fileOf(row) };
   }
 
-  /** Whose a workflow is: null for one that came by the command line before anybody was there; undefined for an unknown id. */
+  /** Owner of a workflow: null for one that the command line added before the owner was set up; undefined for an unknown id. */
   async ownerOf(id: string): Promise<{ readonly ownerId: string | null } | undefined> {
     const row = await this.#queries.selectFrom('workflow').select('owner_id').where('id', '=', id).executeTakeFirst();
     return row === undefined ? undefined : { ownerId: row.owner_id };
@@ -94,7 +94,7 @@ export class WorkflowRepository {
     return (await this.#summaries(filter).orderBy('updated_at', 'desc').orderBy('workflow.id').execute()).map(summaryOf);
   }
 
-  /** All names beginning so, for making another one unique. */
+  /** All names that start with this prefix. */
   async namesLike(name: string): Promise<readonly string[]> {
     const rows = await this.#queries
       .selectFrom('workflow')
@@ -116,8 +116,8 @@ export class WorkflowRepository {
   }
 
   /**
-   * Saves over version `version`, which goes to the history; false when that is not the newest version (any more): then nothing is
-   * changed. Static data stays unless the file brings some.
+   * Saves over version `version`, which moves to the history; false if that is not the newest version: then nothing is
+   * changed. Static data stays unless the file contains some.
    */
   async update(version: number, { id, file, now, userId = null, active, tags }: WorkflowSave): Promise<boolean> {
     const { name, file: text, static_data } = rowOf(id, file, now);
@@ -133,14 +133,14 @@ export class WorkflowRepository {
       })
       .where('id', '=', id)
       .where('version', '=', version);
-    // Those before the last one change something only while this version is the newest.
+    // Statements before the last one have an effect only while this version is the newest.
     const before = [...this.#toHistory(id, version, now, userId), ...(tags === undefined ? [] : this.#retag(id, version, tags))];
     return (await this.#writes.write(...before, newer.compile())) === 1;
   }
 
   /**
-   * Saves a workflow under its id, over an earlier one; one that did not change stays as it is. Static data that the file does not bring
-   * stays too: files that were exported before a run would else wipe out what the run kept. The version before goes to the history. `now` in
+   * Saves a workflow under its id, over an earlier one; an unchanged one is not written. Static data that is missing in the file
+   * stays too: otherwise files exported before a run would delete the run's data. The previous version moves to the history. `now` is in
    * milliseconds since the epoch.
    */
   async save(id: string, workflow: WorkflowFile, now: number): Promise<void> {
@@ -173,7 +173,7 @@ export class WorkflowRepository {
     );
   }
 
-  /** Switches a workflow on or off; that is no new version. False for an unknown id. */
+  /** Activates or deactivates a workflow; this creates no version. False for an unknown id. */
   async setActive(id: string, active: boolean): Promise<boolean> {
     const query = this.#queries
       .updateTable('workflow')
@@ -182,10 +182,10 @@ export class WorkflowRepository {
     return (await this.#writes.write(query.compile())) === 1;
   }
 
-  /** Keeps the parts of static data that somebody changed; those that others changed meanwhile stay, also if another process did. */
+  /** Stores the changed parts of static data; parts that were changed concurrently, also by another process, stay. */
   async changeStaticData(id: string, changed: JsonObject, removed: readonly string[] = []): Promise<void> {
     const replaced = JSON.stringify([...Object.keys(changed), ...removed]);
-    // Files may bring it as text.
+    // In files it may be a text.
     const stored = sql`case json_type(static_data) when 'object' then static_data
       when 'text' then iif(json_valid(static_data ->> '$') and json_type(static_data ->> '$') = 'object', static_data ->> '$', '{}') else '{}' end`;
     await this.#writes.write(
@@ -196,7 +196,7 @@ export class WorkflowRepository {
     );
   }
 
-  /** Static data as it is stored, by workflow; undefined where there is none. Unknown ids are left out. */
+  /** Stored static data by workflow; undefined if there is none. Unknown ids are left out. */
   async staticDataOf(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const rows = await this.#queries
       .selectFrom('workflow')
@@ -206,7 +206,7 @@ export class WorkflowRepository {
     return new Map(rows.map((row) => [row.id, row.static_data === null ? undefined : (JSON.parse(row.static_data) as unknown)]));
   }
 
-  /** Former versions, the newest first. */
+  /** Earlier versions, the newest first. */
   async history(id: string): Promise<readonly { readonly version: number; readonly name: string; readonly savedAt: number }[]> {
     const rows = await this.#queries
       .selectFrom('workflow_history')
@@ -217,7 +217,7 @@ export class WorkflowRepository {
     return rows.map(({ version, name, saved_at }) => ({ version, name, savedAt: saved_at }));
   }
 
-  /** The file of a former version. */
+  /** The file of an earlier version. */
   async formerVersion(id: string, version: number): Promise<WorkflowFile | undefined> {
     const row = await this.#queries
       .selectFrom('workflow_history')
@@ -228,7 +228,7 @@ export class WorkflowRepository {
     return row === undefined ? undefined : (JSON.parse(row.file) as WorkflowFile);
   }
 
-  /** True when there was such a workflow. */
+  /** Returns whether the workflow existed. */
   async remove(id: string): Promise<boolean> {
     return (await this.#writes.write(this.#queries.deleteFrom('workflow').where('id', '=', id).compile())) === 1;
   }
@@ -281,7 +281,7 @@ export class WorkflowRepository {
   }
 }
 
-/** The JSON of what json_each gives: objects and lists come as their text, all else as a value. */
+/** The JSON of json_each's value: lists and objects are returned as their text, others as a value. */
 const partText = sql`case when type in ('true', 'false', 'null') then type when type = 'text' then json_quote(value) else value end`;
 
 interface SummaryRow {
