@@ -1,14 +1,14 @@
-// What comes out of a code process is of a size and depth that the engine can work on, whatever the code did to make it.
+// Limits the size and depth of results from a code process, whatever the code did to create them.
 import { AppError } from '../contract/errors.ts';
 
-/** Values within each other: what walks through data calls itself for each level. */
+/** Maximum depth: code that walks through data is recursive. */
 export const deepest = 1000;
-/** Values in all, when written out: parts that are shared count each time, and gaps in lists too. */
+/** Maximum number of serialized values: shared parts count each time, and gaps in lists too. */
 export const mostParts = 30_000_000;
-/** Bytes of one buffer within json, which is written out number by number. */
+/** Maximum size in bytes of a buffer within json, which is serialized number by number. */
 export const mostBytes = 1_000_000;
 
-/** Looks at the parts of one result as they arrive: what they hold is counted together. */
+/** Checks the parts of one result as they arrive; their values are counted together. */
 export class ShapeCheck {
   #parts = 0;
   readonly #where: string;
@@ -17,7 +17,7 @@ export class ShapeCheck {
     this.#where = where;
   }
 
-  /** Throws AppError CODE_FAILED for data that is nested too deeply, or would be too large once written out. */
+  /** Throws AppError CODE_FAILED for data that is nested too deeply, or would be too large when serialized. */
   check(value: unknown): void {
     if (typeof value === 'object' && value !== null) this.#visit(value, 0);
   }

@@ -1,20 +1,20 @@
-// A process that runs user code, as the engine holds it: sends and hears frames, and ends it whatever it is doing.
+// The engine's handle of a process that runs user code: sends and receives frames, and can terminate it at any time.
 import { deserialize, serialize } from 'node:v8';
 import { permissionFlags } from './confinement.ts';
 import { type Frame, FrameReader, frameHeader, frameKinds, longestFrame } from './frames.ts';
 import type { Launch, Launched, LaunchEnd } from './launch.ts';
 import type { FromWorker, JobEnd, ToWorker, WorkerSetup } from './protocol.ts';
 
-/** Why a process ended, or had better end. */
+/** Why a process ended, or should be ended. */
 export type ProcessEnd = { readonly reason: 'outOfMemory' } | { readonly reason: 'crashed'; readonly message: string };
 
 /** Listener for a process while it runs a job. */
 export interface ProcessListener {
   message(message: FromWorker): void;
   end(end: JobEnd): void;
-  /** The job awaits something, or goes on. */
+  /** The job awaits something, or continues. */
   rest(isResting: boolean): void;
-  /** The process cannot be used any more. */
+  /** The process is no longer usable. */
   lost(end: ProcessEnd): void;
 }
 
@@ -25,12 +25,12 @@ const memoryExitCodes: ReadonlySet<unknown> = new Set([134, 0xc0000409]);
 export class CodeProcess {
   /** The owner whose jobs the process runs; undefined before its first job. */
   owner: string | undefined;
-  /** The process has grown and is not to be used for another job. */
+  /** The process has grown and should not be used for another job. */
   isWorn = false;
   listener: ProcessListener | undefined;
-  /** Set once the process has broken down. */
+  /** Set once the process has failed. */
   lost: ProcessEnd | undefined;
-  /** Resolves when it can run a job, or never will. */
+  /** Resolves when it can run a job, or has failed. */
   readonly ready: Promise<void>;
   readonly #process: Launched;
   readonly #reader = new FrameReader();
@@ -39,9 +39,9 @@ export class CodeProcess {
   #isEnding = false;
   #jobs = 0;
 
-  /** Starts a process from a file given by its real path. `onEnd` is called when the process is gone. */
+  /** Starts a process from a file given by its real path. `onEnd` is called when the process has exited. */
   constructor(launch: Launch, hostFile: string, setup: WorkerSetup, onEnd: () => void) {
-    // Holds even for code that breaks out of its compartment.
+    // Applies even to code that escapes its compartment.
     const limits = setup.isConfined ? permissionFlags(hostFile) : [];
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = this.#isUp.promise;
@@ -62,7 +62,7 @@ export class CodeProcess {
     return ++this.#jobs;
   }
 
-  /** Sends a message. Throws DataCloneError for what cannot cross, RangeError for what is too long. */
+  /** Sends a message. Throws DataCloneError for values that cannot be cloned, RangeError for messages that are too long. */
   send(kind: number, value: ToWorker | Extract<ToWorker, { type: 'answer' }>['answer']): void {
     const content = serialize(value);
     if (content.byteLength > longestFrame) throw new RangeError('The data is too large to be handed to code.');
@@ -70,7 +70,7 @@ export class CodeProcess {
     this.#process.write(content);
   }
 
-  /** Keeps the engine's process alive as long as this one. */
+  /** Keeps the engine's process alive while this one is. */
   ref(): void {
     this.#process.ref();
   }
@@ -79,7 +79,7 @@ export class CodeProcess {
     this.#process.unref();
   }
 
-  /** Ends the process at once, whatever it is doing; resolves when it is gone. */
+  /** Terminates the process immediately; resolves when it has exited. */
   kill(): Promise<void> {
     this.#isEnding = true;
     this.listener = undefined;

@@ -36,7 +36,7 @@ describe('a confined process', () => {
   });
 });
 
-describe('a worker thread with its doors closed', () => {
+describe('a worker thread without external access', () => {
   const outcome = (source: string): Promise<unknown> => {
     const doors = new URL('./worker-doors.ts', import.meta.url).href;
     const text = `

@@ -7,14 +7,14 @@ const harmless: ReadonlySet<string> = new Set([
   'assert', 'buffer', 'crypto', 'path', 'path/posix', 'path/win32', 'punycode', 'querystring', 'string_decoder', 'url', 'util', 'zlib',
 ]); // oxfmt-ignore
 
-/** Whether a code process with these modules can do without files, the network and other programs. */
+/** Whether a code process with these modules needs no files, network or other programs. */
 export function isConfinable(allowedModules: readonly string[]): boolean {
   return allowedModules.every((name) => harmless.has(name));
 }
 
 /**
- * Flags for Node that let a process read the files it consists of. Other files, child processes, add-ons, the inspector and `process.binding`
- * are refused. The network has no flag before Node 25: `worker-doors.ts` closes the ways to it.
+ * Flags for Node that let a process read only the files it consists of. Other files, child processes, add-ons, the inspector and `process.binding`
+ * are denied. The network has no flag before Node 25: `worker-realm.ts` blocks it.
  */
 export function permissionFlags(hostFile: string): readonly string[] {
   return ['--permission', '--allow-worker', ...ownFiles(hostFile).map((path) => `--allow-fs-read=${path}`)];

@@ -1,4 +1,4 @@
-// The pool's side of one job: sends it, answers what the code asks for, and settles with its result.
+// The pool's side of one job: sends it, responds to the code's requests, and settles with its result.
 import { setImmediate } from 'node:timers/promises';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
@@ -28,23 +28,23 @@ export class JobConversation {
   readonly #process: CodeProcess;
   readonly #session: CodeSession;
   readonly #job: number;
-  /** Ends what the job has under way outside, when it is over. */
+  /** Aborts the job's outside requests when it is over. */
   readonly #over = new AbortController();
   readonly #settled = Promise.withResolvers<JobResult>();
   /** Received part of a long list. */
   readonly #values: unknown[] = [];
   readonly #shape = new ShapeCheck('The returned value');
   readonly #onRest: (isResting: boolean) => void;
-  /** True once the job has come to its own end: the process is free. */
+  /** True once the job has ended by itself: the process is free. */
   isSettled = false;
 
-  /** `onRest` is called when the job begins to await something, and when it goes on. */
+  /** `onRest` is called when the job begins to await something, and when it continues. */
   constructor(process: CodeProcess, session: CodeSession, onRest: (isResting: boolean) => void) {
     this.#onRest = onRest;
     this.#process = process;
     this.#session = session;
     this.#job = process.nextJob();
-    // The pool may abort before anybody waits for the result.
+    // The pool may abort before the result is awaited.
     this.#settled.promise.catch(() => undefined);
   }
 
@@ -72,7 +72,7 @@ export class JobConversation {
     }
   }
 
-  /** Sends the job and its items, letting others in between. */
+  /** Sends the job and its items, yielding in between. */
   async #send({ head, items }: JobContent): Promise<void> {
     const { timezone } = this.#session;
     const itemCount = items.length;
@@ -94,7 +94,7 @@ export class JobConversation {
     }
   }
 
-  /** Data that the engine will not have fails the job. */
+  /** Fails the job if the data is invalid. */
   #guarded(hear: () => void): void {
     try {
       hear();
@@ -157,7 +157,7 @@ export class JobConversation {
     this.#answer((answer) => this.#process.send(frameKinds.message, { type: 'answer', job: this.#job, id, answer }), outcome);
   }
 
-  /** Sends what `value` gives or throws. A value that cannot cross is answered as a failure, so that the code never waits in vain. */
+  /** Sends the result or error of `value`. A value that cannot be cloned is sent as an error, so that the code does not wait forever. */
   #answer(send: (answer: Answer) => void, value: () => unknown): void {
     try {
       send({ value: value() });
@@ -202,7 +202,7 @@ function failureOf(error: unknown): FailureData {
   };
 }
 
-/** The error a node throws for failed user code: the message names the line, and the item where there is one. */
+/** The error of a node whose user code failed: the message names the line, and the item if there is one. */
 export function errorOf(failure: FailureData): Error {
   const { line, itemIndex } = failure;
   const place =

@@ -1,4 +1,4 @@
-// Ways out of the sandbox that have worked elsewhere: none works here, and nothing one run does reaches the next.
+// Sandbox escapes known from elsewhere fail, and nothing one run does affects the next.
 import { afterAll, describe, expect, it } from 'vitest';
 import { codeSession } from '../testing/code-session.ts';
 import { changesOfHost, functionsOfHost, makesCode, memberSpellings, namesOfHost, textAsCode } from '../testing/hostile-code.ts';
@@ -11,7 +11,7 @@ const session = codeSession({
   lookup: (name) => (name === '$' ? () => ({ first: () => ({ json: {} }) }) : name === '$node' ? { x: { json: {} } } : {}),
 });
 
-/** What the code gave, or `refused` when it threw. */
+/** The code's result, or `refused` if it threw. */
 async function outcome(source: string): Promise<unknown> {
   try {
     return (await sandbox.run({ source, mode: 'all', dialect: 'code', items: [{ json: { a: 1 } }] }, session)).value;
@@ -20,7 +20,7 @@ async function outcome(source: string): Promise<unknown> {
   }
 }
 
-describe('no function makes code', () => {
+describe('no function compiles code', () => {
   it.each(functionsOfHost.flatMap((maker) => memberSpellings('constructor').map((spelling) => [maker, spelling])))(
     '(%s)%s',
     async (maker, spelling) => {
@@ -45,7 +45,7 @@ describe('host names do not exist', () => {
   });
 });
 
-describe('stack traces show no objects', () => {
+describe('stack traces contain no objects', () => {
   it.each([
     'const error = (() => { try { return Object.getPrototypeOf(Object.getPrototypeOf(DateTime.utc().zone)).isValid } catch (e) { return e } })(); let seen; for (let c = error.constructor; c; c = Object.getPrototypeOf(c)) try { c.prepareStackTrace = (e, frames) => { seen = frames; return "" }; c.stackTraceLimit = 100; void new c("x").stack } catch {} try { null.x } catch (e) { void e.stack } return seen === undefined ? "refused" : "frames"',
     'let seen; Error.prepareStackTrace = (error, frames) => { seen = frames.map((frame) => typeof frame.getThis() + typeof frame.getFunction()); return ""; }; void new Error("x").stack; return seen === undefined ? "refused" : [...new Set(seen)].join()',
@@ -55,13 +55,13 @@ describe('stack traces show no objects', () => {
   });
 });
 
-describe('what one run changes, the next does not see', () => {
+describe('changes by one run are invisible to the next', () => {
   it.each(changesOfHost)('%s', async (change, look, expected) => {
     await outcome(change);
     expect(await outcome(look)).toEqual(expected);
   });
 
-  it('buffers hold nothing of earlier runs', async () => {
+  it('buffers contain nothing of earlier runs', async () => {
     await outcome('Buffer.from("the secret of an earlier run".repeat(50)); return 1');
     const found =
       'let all = ""; for (let i = 0; i < 50; i++) { const b = Buffer.from("x"); all += Buffer.from(b.buffer).toString("latin1") + Buffer.allocUnsafe(2000).toString("latin1"); } return all.includes("secret")';
@@ -69,14 +69,14 @@ describe('what one run changes, the next does not see', () => {
   });
 });
 
-describe('no text becomes code', () => {
+describe('no text is compiled as code', () => {
   it.each(textAsCode)('%s', async (source) => {
     const got = await outcome(source);
     if (got !== 'refused') expect(got).toMatchObject({ code: 'CODE_FAILED' });
   });
 });
 
-describe('what one run leaves behind does not reach the next', () => {
+describe('background work of one run does not reach the next', () => {
   const later = 'await new Promise((resolve) => setTimeout(resolve, 60)); ';
 
   it.each([
@@ -107,7 +107,7 @@ describe('what one run leaves behind does not reach the next', () => {
     expect(await outcome(second)).toEqual(expected);
   });
 
-  it('a run that never comes to rest pays for it itself', async () => {
+  it('a run that never settles blocks only itself', async () => {
     const own = createSandbox({ timeout: 400, size: 1 });
     const run = async (source: string): Promise<unknown> =>
       (await own.run({ source, mode: 'all', dialect: 'code', items: [] }, session)).value;
@@ -118,7 +118,7 @@ describe('what one run leaves behind does not reach the next', () => {
     await own.stop();
   });
 
-  it('lines logged after the end are shown nowhere', async () => {
+  it('lines logged after the end are dropped', async () => {
     const lines: unknown[] = [];
     const heard = { ...session, onConsole: (values: readonly unknown[]) => void lines.push(...values) };
     const run = async (source: string): Promise<unknown> => sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, heard);
@@ -147,7 +147,7 @@ describe('hostile results', () => {
     expect({ polluted: ({} as { polluted?: unknown }).polluted }).toEqual(expected);
   });
 
-  it('names of nodes and members are no way out', async () => {
+  it('names of nodes and members are no escape', async () => {
     expect(await outcome("return typeof $('x').constructor")).toBe('function');
     expect(['refused', undefined]).toContain(await outcome('return $node["constructor"].json'));
     expect(['refused', undefined]).toContain(await outcome('return $node["__proto__"].json'));
@@ -226,7 +226,7 @@ describe('hostile results', () => {
 });
 
 describe('floods', () => {
-  it('of lines stop at a limit', async () => {
+  it('of lines are limited', async () => {
     const lines: (readonly unknown[])[] = [];
     const heard = { ...session, onConsole: (values: readonly unknown[]) => void lines.push(values) };
     const run = async (source: string): Promise<unknown> => sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, heard);
@@ -259,7 +259,7 @@ describe('floods', () => {
     expect(most).toBeLessThanOrEqual(50);
   });
 
-  it('a request under way is ended with the run', async () => {
+  it('a pending request is aborted with the run', async () => {
     let ended: AbortSignal | undefined;
     const request = ({ signal }: { readonly signal?: AbortSignal }): Promise<never> => {
       ended = signal;

@@ -6,7 +6,7 @@ const shown = (reader: FrameReader, chunk: Uint8Array): string[] =>
   reader.push(chunk).map(({ kind, content }) => `${kind}:${Buffer.from(content).toString()}`);
 
 describe('frames', () => {
-  it.each([1, 2, 5, 6, 7, 100])('come back from chunks of %d bytes', (size) => {
+  it.each([1, 2, 5, 6, 7, 100])('are restored from chunks of %d bytes', (size) => {
     const stream = Buffer.concat([bytes(1, 'first'), bytes(2, ''), bytes(3, 'x'.repeat(300)), bytes(4, 'last')]);
     const reader = new FrameReader();
     const found: string[] = [];
@@ -14,7 +14,7 @@ describe('frames', () => {
     expect(found).toEqual(['1:first', '2:', `3:${'x'.repeat(300)}`, '4:last']);
   });
 
-  it('have contents of their own', () => {
+  it('have buffers of their own', () => {
     const chunk = bytes(1, 'abc');
     const [frame] = new FrameReader().push(chunk);
     chunk.fill(0);
@@ -22,7 +22,7 @@ describe('frames', () => {
     expect(frame?.content.buffer.byteLength).toBe(3);
   });
 
-  it('of an absurd length are refused', () => {
+  it('of an excessive length are rejected', () => {
     expect(() => new FrameReader().push(frameHeader(1, longestFrame + 1))).toThrow(RangeError);
   });
 });

@@ -1,30 +1,30 @@
-// Messages as bytes on the stream between the engine and a code process: what kind, how long, and the content.
+// Messages as bytes on the stream between the engine and a code process: kind, length and content.
 
 /** Kind of a frame. `message` is read by the other end; the other kinds are also interpreted by the host process in between. */
 export const frameKinds = {
   message: 0,
   /** To the process: a job. Memory is watched from here on. */
   job: 1,
-  /** To the process: the answer to a question that the worker waits for. */
+  /** To the process: the response to a synchronous request of the worker. */
   answer: 2,
   /** From the process: the job's result. */
   end: 3,
   /** From the process: the job has grown too large. */
   outOfMemory: 4,
-  /** From the process: the worker thread has died of an error. */
+  /** From the process: the worker thread ended with an error. */
   crashed: 5,
-  /** From the process: it has grown, and had better be replaced before the next job. */
+  /** From the process: it has grown and should be replaced before the next job. */
   worn: 6,
-  /** From the process: the worker thread is up. */
+  /** From the process: the worker thread is ready. */
   ready: 7,
   /** From the process: the job awaits something. */
   resting: 8,
-  /** From the process: the job goes on. */
+  /** From the process: the job continues. */
   working: 9,
 } as const;
 
 const HEADER = 5;
-/** Longest content, in bytes. */
+/** Maximum length of the content, in bytes. */
 export const longestFrame = 1024 * 1024 * 1024;
 
 export interface Frame {
@@ -40,7 +40,7 @@ export function frameHeader(kind: number, length: number): Uint8Array {
   return header;
 }
 
-/** Puts frames together from the chunks of a stream. Throws RangeError for a frame that is longer than any may be. */
+/** Reassembles frames from the chunks of a stream. Throws RangeError for a frame that exceeds the maximum length. */
 export class FrameReader {
   #chunks: Uint8Array[] = [];
   #size = 0;

@@ -1,7 +1,7 @@
-// Which names a program uses without declaring them: found by its scopes, in the syntax tree, so that reading one that is nowhere can fail.
+// Finds the names that a program uses without declaring them, by the scopes of its syntax tree, so that reading an undefined one can throw.
 import type { Node as SyntaxNode } from 'acorn';
 
-/** Where and how a name is used: as a value, as `{ name }`, as what `new` is applied to, or read and written at once (`name++`, `name += 1`). */
+/** Position and kind of a use: as a value, as `{ name }`, as the operand of `new`, or read and written at once (`name++`, `name += 1`). */
 export type UseKind = 'read' | 'shorthand' | 'new' | 'update';
 
 export interface NameUse {
@@ -10,14 +10,14 @@ export interface NameUse {
   readonly end: number;
 }
 
-/** A name that is declared nowhere in the program. */
+/** A name that the program does not declare. */
 export interface FreeName {
   readonly name: string;
-  /** Its uses but for `typeof name` and plain assignments, which never fail. */
+  /** Its uses except `typeof name` and plain assignments, which never throw. */
   readonly uses: readonly NameUse[];
 }
 
-/** What becomes of the identifiers in a node: they are read, assigned to, both, or declared (for the function, or the block). */
+/** Role of the identifiers in a node: they are read, assigned, both, or declared (for the function, or the block). */
 type Role = 'read' | 'write' | 'update' | 'var' | 'let';
 
 interface NameScope {
@@ -43,7 +43,7 @@ interface Reference {
   readonly use: NameUse;
 }
 
-/** The free names of a program that is to become a function's body: `arguments` is declared, parameters are the caller's business. */
+/** The free names of a program that will be a function's body: `arguments` is declared, parameters are the caller's concern. */
 export function freeNames(program: SyntaxNode): FreeName[] {
   const references = new ScopeReader(program as AnyNode).read();
   const free = new Map<string, NameUse[]>();
@@ -63,7 +63,7 @@ function isDeclared(name: string, scope: NameScope): boolean {
 
 const isNode = (value: unknown): value is AnyNode => typeof (value as AnyNode | null | undefined)?.type === 'string';
 
-/** Walks with a stack of its own, so that no program is too deep. Declarations may come after uses: names are looked up at the end. */
+/** Walks with an explicit stack, so that depth is unlimited. Declarations may follow uses, so names are resolved at the end. */
 class ScopeReader {
   readonly #references: Reference[] = [];
   readonly #stack: Visit[] = [];
@@ -109,7 +109,7 @@ class ScopeReader {
     }
   }
 
-  /** Patterns hand their role on to the names in them; defaults and computed keys are read. */
+  /** Patterns pass their role on to the names in them; defaults and computed keys are read. */
   #pattern({ node, scope, role }: Visit): boolean {
     switch (node.type) {
       case 'ObjectPattern':
@@ -187,7 +187,7 @@ class ScopeReader {
     if (node.type !== 'ArrowFunctionExpression') inner.names.add('arguments');
     if (node.type === 'FunctionDeclaration') {
       this.#push(node['id'], scope, 'let');
-      // Outside of strict code a function in a block is known in the whole function around it: no cause to fail.
+      // In sloppy mode a function in a block is visible in the whole enclosing function.
       this.#push(node['id'], scope, 'var');
     } else this.#push(node['id'], inner, 'let');
     this.#all(node['params'], inner, 'let');
@@ -241,7 +241,7 @@ class ScopeReader {
     }
   }
 
-  /** Nodes without a rule of their own: everything in them is read. */
+  /** Nodes without a rule of their own: all children are read. */
   #children({ node, scope }: Visit): void {
     for (const key of Object.keys(node)) {
       const value = node[key];

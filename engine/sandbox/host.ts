@@ -8,15 +8,15 @@ import type { WorkerData, WorkerFrame, WorkerSetup } from './protocol.ts';
 const { allowedModules, isConfined, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
 
 const MEBIBYTE = 1024 * 1024;
-/** Slack for what the worker itself needs beside user data, in MiB. */
+/** Memory that the worker itself needs besides user data, in MiB. */
 const OWN_MEMORY = 64;
 /** Memory limit of the whole process, in MiB. Data exists twice while it is transferred, and buffers lie outside the JavaScript heap. */
 const mostMemory = memory * 2 + 192;
-/** From here on a process is replaced after its job instead of staying warm, in MiB. */
+/** Memory from which a process is replaced after its job instead of staying warm, in MiB. */
 const wornFrom = 400;
-/** Milliseconds between two looks at the memory and the load while a job runs. */
+/** Milliseconds between two checks of memory and load while a job runs. */
 const LOOK_EVERY = 25;
-/** Share of the time between two looks below which the job counts as awaiting something. */
+/** Utilization between two checks below which the job counts as awaiting something. */
 const RESTING = 0.2;
 
 const socket = new Socket({ fd: 3 });
@@ -28,7 +28,7 @@ const worker = new Worker(new URL(`./${extension}`, import.meta.url), {
   workerData: { allowedModules, isConfined, signal, answers: answers.port2 } satisfies WorkerData & { answers: unknown },
   transferList: [answers.port2],
   env: {},
-  // No process.stdin of its own, and nothing of ours on its output.
+  // The worker has no process.stdin, and its output is not mixed with ours.
   stdout: true,
   stderr: true,
   resourceLimits: { maxOldGenerationSizeMb: memory + OWN_MEMORY, maxYoungGenerationSizeMb: 64 },
@@ -55,7 +55,7 @@ function watchJob(): void {
   }, LOOK_EVERY);
 }
 
-/** Waiting for an answer to a synchronous question counts as running. */
+/** Waiting for the response to a synchronous request counts as running. */
 function tellLoad(): void {
   const { utilization } = worker.performance.eventLoopUtilization(load);
   load = worker.performance.eventLoopUtilization();
@@ -84,7 +84,7 @@ socket.on('data', (chunk) => {
   }
 });
 
-// Without the engine nothing here is of use, and a worker that is busy cannot be asked to end.
+// The process is useless without the engine, and a busy worker cannot be asked to end.
 socket.on('close', () => process.kill(process.pid, 'SIGKILL'));
 socket.on('error', () => process.kill(process.pid, 'SIGKILL'));
 

@@ -1,4 +1,4 @@
-// The sandbox's door: user code runs here, away from the engine, with a time limit and a memory cap.
+// The public interface of the sandbox: user code runs here, separated from the engine, with a time limit and a memory cap.
 import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -9,20 +9,20 @@ import { type Launch, launchHere } from './launch.ts';
 import { ProcessPool } from './pool.ts';
 import { prepareSource } from './source.ts';
 
-/** Bytes that an idle code process takes. A quarter of the computer's memory may go to processes whose jobs await something. */
+/** Bytes that an idle code process uses. A quarter of the computer's memory may go to processes whose jobs await something. */
 const PROCESS_MEMORY = 128 * 1024 * 1024;
 const MOST_PROCESSES = 64;
 
 export interface SandboxOptions {
-  /** Milliseconds a run may take; 60,000 unless told. */
+  /** Maximum duration of a run in milliseconds; default: 60,000. */
   readonly timeout?: number;
-  /** MiB of memory a run may use; 512 unless told. */
+  /** Maximum memory of a run in MiB; default: 512. */
   readonly memory?: number;
-  /** Runs whose JavaScript runs at the same time; as many as there are cores unless told, at least 2. */
+  /** Maximum number of jobs whose JavaScript runs at the same time; default: the number of cores, at least 2. */
   readonly size?: number;
   /** Maximum number of processes, including those that await something. Defaults to a limit based on the computer's memory; at least `size`. */
   readonly most?: number;
-  /** Runs that may wait for their turn; 10,000 unless told. */
+  /** Maximum number of queued runs; default: 10,000. */
   readonly queue?: number;
   /** Modules that code may require; none by default. `*` stands for all built-in ones. */
   readonly allowedModules?: readonly string[];
@@ -35,7 +35,7 @@ export interface Sandbox extends SandboxPort {
   stop(): Promise<void>;
 }
 
-/** A sandbox with a pool of its own; nothing is started until it is warmed or used. */
+/** A sandbox with its own pool; nothing is started until it is warmed or used. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const size = options.size ?? Math.max(2, availableParallelism());
   const { allowedModules = [] } = options;
@@ -68,7 +68,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-/** The file a code process starts with: beside this one in the source tree, at the top of the bundle once built. */
+/** The entry file of a code process: next to this one in the source tree, at the top of the bundle once built. */
 function hostFile(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('./host.ts', import.meta.url);
   const beside = new URL('./sandbox-host.js', import.meta.url);

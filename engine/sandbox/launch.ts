@@ -1,4 +1,4 @@
-// Starts code processes. The engine's thread has them started by the main thread: a thread that is ended cannot reap its children, and they would stay
+// Starts code processes. The engine's thread lets the main thread start them: a terminated thread cannot reap its children, which would stay
 // in the process table until the program ends.
 import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
@@ -9,20 +9,20 @@ export type LaunchEnd = { readonly code: number | null; readonly signal: NodeJS.
 
 export interface LaunchListener {
   data(chunk: Uint8Array): void;
-  /** Called once, when the process is gone. */
+  /** Called once, when the process has exited. */
   end(end: LaunchEnd): void;
 }
 
 export interface Launched {
   write(bytes: Uint8Array): void;
-  /** Ends the process at once, whatever it is doing. */
+  /** Terminates the process immediately. */
   kill(): void;
   /** Keeps the program alive as long as this process. */
   ref(): void;
   unref(): void;
 }
 
-/** Starts Node with these arguments and a stream at the file descriptor 3. */
+/** Starts Node with these arguments and a stream at file descriptor 3. */
 export type Launch = (args: readonly string[], listener: LaunchListener) => Launched;
 
 type Pipe = Duplex & { ref(): void; unref(): void };
@@ -31,7 +31,7 @@ export const launchHere: Launch = (args, listener) => {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: environment(), windowsHide: true });
   const socket = child.stdio[3] as Pipe;
   socket.on('data', (chunk: Uint8Array) => listener.data(chunk));
-  // The exit of the process is what counts.
+  // Only the exit of the process matters.
   socket.on('error', () => undefined);
   let hasEnded = false;
   const end = (how: LaunchEnd): void => {
@@ -57,7 +57,7 @@ export const launchHere: Launch = (args, listener) => {
   };
 };
 
-/** Leaves out the engine's environment, which may hold secrets. Windows needs its folder, and Electron a flag to run as plain Node. */
+/** Excludes the engine's environment, which may contain secrets. Windows needs its folder, and Electron a flag to run as plain Node. */
 function environment(): Record<string, string> {
   const { SystemRoot: folder } = process.env;
   return { ELECTRON_RUN_AS_NODE: '1', ...(folder === undefined ? {} : { SystemRoot: folder }) };
@@ -72,7 +72,7 @@ type FromLauncher =
   | { readonly type: 'data'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end'; readonly id: number; readonly end: LaunchEnd };
 
-/** Has processes started by the thread that serves the other end of the port. */
+/** Lets the thread at the other end of the port start processes. */
 export function launchThrough(port: MessagePort): Launch {
   const listeners = new Map<number, LaunchListener>();
   const held = new Set<number>();
@@ -112,7 +112,7 @@ export function launchThrough(port: MessagePort): Launch {
   };
 }
 
-/** Starts the processes that the other end of the port asks for. The returned function ends them all, and resolves when they are gone. */
+/** Starts the processes that the other end of the port requests. The returned function ends them all, and resolves when they have exited. */
 export function serveLaunches(port: MessagePort): () => Promise<void> {
   const running = new Map<number, { readonly process: Launched; readonly gone: Promise<void> }>();
   let isEnding = false;
@@ -134,7 +134,7 @@ export function serveLaunches(port: MessagePort): () => Promise<void> {
         send({ type: 'end', id, end });
       },
     });
-    // The thread at the other end says how long the program is to run.
+    // The thread at the other end determines how long the program runs.
     process.unref();
     running.set(id, { process, gone });
   });

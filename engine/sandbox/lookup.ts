@@ -1,21 +1,21 @@
-// Resolves a data name for a worker: looks the name up and follows the steps, which must be members of a fixed list.
+// Resolves a data name for a worker: reads the name and follows the steps, which must be members of a fixed list.
 import type { CodeSession } from '../sdk/index.ts';
 import { ownValue } from '../workflow/own-properties.ts';
 import type { SyncQuestion } from './protocol.ts';
 
-/** Data names that user code may ask for. */
+/** Data names available to user code. */
 const names = new Set([
   '$', '$node', '$items', '$item', '$input', '$prevNode', '$workflow', '$execution', '$vars', '$env', '$parameter', '$runIndex', '$mode', '$nodeId', '$nodeVersion',
   '$rawParameter', '$fromAI', '$evaluateExpression', '$getPairedItem',
 ]); // oxfmt-ignore
 
-/** Members user code may follow from them. Keys of data (`$node["x"]`, `$env.NAME`) are followed for the names of `keyed`. */
+/** Members available to user code. Keys of data (`$node["x"]`, `$env.NAME`) are available for the names of `keyed`. */
 const members = new Set([
   'first', 'last', 'all', 'item', 'itemMatching', 'pairedItem', 'isExecuted', 'params', 'context', 'json', 'binary', 'parameter', 'runIndex', 'data',
   'customData', 'get', 'set', 'getAll', 'setAll', 'name', 'outputIndex', 'id', 'active', 'mode', 'resumeUrl', 'resumeFormUrl', '$node',
 ]); // oxfmt-ignore
 
-/** Names whose members are data: fields of their own, whatever they are called. */
+/** Names whose members are data: own properties with any name. */
 const keyed = new Set(['$vars', '$env', '$parameter']);
 
 export function followLookup(session: CodeSession, question: Extract<SyncQuestion, { type: 'lookup' }>): unknown {
@@ -35,7 +35,7 @@ export function followLookup(session: CodeSession, question: Extract<SyncQuestio
   return value;
 }
 
-/** True where the steps stand right behind a table of nodes: `$node[…]`, `$item(0).$node[…]`. */
+/** Whether the steps directly follow a table of nodes: `$node[…]`, `$item(0).$node[…]`. */
 function isNodeName(name: string, steps: readonly { readonly member: string }[], index: number): boolean {
   return (name === '$node' && index === 0) || (name === '$item' && index === 1 && steps[0]?.member === '$node');
 }

@@ -15,7 +15,7 @@ function runIn(options: SandboxOptions): Run {
     (await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, codeSession(owner === undefined ? {} : { owner }))).value;
 }
 
-/** The id of the process, by a module that the settings allow. */
+/** The id of the process, by an allowed module. */
 const processId = 'return require("process").pid';
 const allowedModules = ['process'];
 
@@ -27,12 +27,12 @@ describe('processes', () => {
     expect([await run(processId, 'ada'), await run(processId, 'ben'), await run(processId, 'ada')]).toEqual([ada, ben, ada]);
   });
 
-  it('of code that belongs to nobody serve no owner', async () => {
+  it('of code without an owner serve no owner', async () => {
     const run = runIn({ size: 2, allowedModules });
     expect(await run(processId)).not.toBe(await run(processId, 'ada'));
   });
 
-  it('that are idle make room for another owner when the pool is full', async () => {
+  it('that are idle are replaced for another owner when the pool is full', async () => {
     const run = runIn({ size: 1, most: 1, allowedModules });
     const seen = [];
     for (const owner of ['ada', 'ben', 'ada', 'ada', 'ben']) seen.push(await run(processId, owner));
@@ -54,7 +54,7 @@ describe('processes', () => {
   });
 });
 
-/** Hands `inspect`, its options and all that hangs from them to `plant`, in every way there is. */
+/** Passes `inspect`, its options and everything reachable from them to `plant`, in every possible way. */
 const gather = `
 const custom = Symbol.for('nodejs.util.inspect.custom');
 const seen = new Set();
@@ -110,7 +110,7 @@ describe('functions that a job plants in the inspector', () => {
     expect(await run(look, 'ben')).toEqual([[], []]);
   });
 
-  it('are not called: the inspector is out of reach', async () => {
+  it('are not called: the inspector is unreachable', async () => {
     const run = runIn({ size: 1 });
     expect(
       await run(`${gather}

@@ -1,20 +1,20 @@
-// Makes values fit to cross between processes: class instances that have a JSON form take it, proxies are copied, functions go, circles are cut.
+// Prepares values for transfer between processes: class instances with a JSON form are converted, proxies copied, functions removed, circles cut.
 import { types } from 'node:util';
 import { deepest, mostParts } from './check-shape.ts';
 
 /** Placeholder for a circular reference. */
 const circle = '[Circular Reference]';
-/** Marks an object that is being looked at. */
+/** Marks an object that is being visited. */
 const open = Symbol('open');
 
 export interface PlainOptions {
-  /** Largest buffer within the value, in bytes; any unless told. */
+  /** Maximum size of a buffer within the value, in bytes; default: unlimited. */
   readonly mostBytes?: number;
 }
 
 /**
- * The value as plain data: itself where it is plain already, a copy where anything within had to change. Objects that stand in several
- * places stay shared. Throws TypeError for what has no plain form; `where` names the value in its message.
+ * The value as plain data: itself if it is already plain, a copy if anything within had to change. Objects that occur in several
+ * places stay shared. Throws TypeError for values without a plain form; `where` names the value in its message.
  */
 export function toPlain(value: unknown, where = 'The value', options: PlainOptions = {}): unknown {
   return new Converter(where, options).convert(value, 0);
@@ -28,7 +28,7 @@ const isPlainObject = (value: object): boolean => {
 class Converter {
   readonly #where: string;
   readonly #mostBytes: number;
-  /** What became of an object. */
+  /** The converted object. */
   readonly #seen = new Map<object, unknown>();
 
   constructor(where: string, options: PlainOptions) {
@@ -65,7 +65,7 @@ class Converter {
     return this.#object(value as Record<string, unknown>, depth);
   }
 
-  /** Values that structured clone carries as they are. */
+  /** Values that structured clone copies unchanged. */
   #crossesAsIs(value: object): boolean {
     if (value instanceof Date || value instanceof RegExp) return !types.isProxy(value);
     if (!(value instanceof ArrayBuffer) && !ArrayBuffer.isView(value)) return false;

@@ -1,5 +1,5 @@
-// The pool of warm code processes. Each runs one job at a time, and jobs of one owner only; a process that takes too long or too much memory is
-// ended. The pool grows while jobs await something, so that other jobs can run meanwhile.
+// The pool of warm code processes. Each runs one job at a time, and jobs of one owner only; a process that takes too much time or memory is
+// terminated. The pool grows while jobs await something, so that other jobs can run in the meantime.
 import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
@@ -34,7 +34,7 @@ export class ProcessPool {
     this.#slots = new JobSlots(options.slots);
   }
 
-  /** Starts one process ahead of need. */
+  /** Starts one process in advance. */
   warm(): void {
     if (this.#all.size === 0 && !this.#stopped) this.#idle.push(this.#spawn());
   }
@@ -113,7 +113,7 @@ export class ProcessPool {
     }
   }
 
-  /** Ends processes that are left from a time when many jobs awaited something. Those that were idle longest come first. */
+  /** Ends processes left over from a time when many jobs awaited something. Those that were idle longest come first. */
   #shrinkLater(): void {
     this.#shrinking ??= setTimeout(() => {
       this.#shrinking = undefined;
@@ -121,7 +121,7 @@ export class ProcessPool {
     }, SHRINK_AFTER).unref();
   }
 
-  /** A process whose job came to its end stays warm; any other may still be running it, and is ended. */
+  /** A process whose job ended by itself stays warm; any other may still be running its job, and is terminated. */
   #release(process: CodeProcess, { isSettled }: JobConversation): void {
     if (isSettled && !process.isWorn && !this.#stopped) {
       this.#idle.push(process);

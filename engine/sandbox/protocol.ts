@@ -4,26 +4,26 @@ import type { BinaryEntry } from '../contract/run-data.ts';
 import type { CodeRun, SqlStatement } from '../sdk/index.ts';
 import type { PreparedSource } from './source.ts';
 
-/** Handed to a process when it starts. */
+/** Passed to a process when it starts. */
 export interface WorkerSetup {
   /** Modules that user code may require, by name; `*` allows all built-in ones. */
   readonly allowedModules: readonly string[];
-  /** Whether the process has neither files nor the network nor other programs. */
+  /** Whether the process has no access to files, the network and other programs. */
   readonly isConfined: boolean;
-  /** MiB of memory a run may use. */
+  /** Maximum memory of a run in MiB. */
   readonly memory: number;
 }
 
 interface JobHead {
   readonly type: 'job';
-  /** Number of the job within its process: what belongs to another job is passed over. */
+  /** Number of the job within its process: messages of other jobs are ignored. */
   readonly job: number;
   /** Number of items that follow in `items` messages. */
   readonly itemCount: number;
   readonly timezone: string;
 }
 
-/** One run of user code, as a worker gets it. */
+/** One run of user code, as a worker receives it. */
 export interface CodeJob extends JobHead {
   readonly kind: 'code';
   readonly source: PreparedSource;
@@ -56,13 +56,13 @@ export interface JobContent {
   readonly timeout?: number | undefined;
 }
 
-/** One step into a data name: a member, called when `args` is there. */
+/** One step into a data name: a member, called if `args` is present. */
 export interface LookupStep {
   readonly member: string;
   readonly args?: readonly unknown[];
 }
 
-/** A question the worker waits for without letting user code go on. */
+/** A synchronous request: user code is blocked until the response. */
 export type SyncQuestion =
   | {
       readonly type: 'lookup';
@@ -73,7 +73,7 @@ export type SyncQuestion =
     }
   | { readonly type: 'staticData'; readonly scope: 'node' | 'global' };
 
-/** A question answered by message, for work that waits for the outside. */
+/** An asynchronous request, answered by a message. */
 export type AsyncQuestion =
   | { readonly type: 'httpRequest'; readonly options: unknown }
   | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
@@ -93,7 +93,7 @@ export type Answer = { readonly value: unknown } | { readonly failure: FailureDa
 
 /** Result of a finished job. */
 export interface JobResult {
-  /** Undefined when it has been sent in slices. */
+  /** Undefined if it was sent in slices. */
   readonly value: unknown;
   readonly isSliced: boolean;
   readonly errors: readonly (readonly [index: number, failure: FailureData])[];
@@ -121,10 +121,10 @@ export type ToWorker =
   | { readonly type: 'items'; readonly job: number; readonly items: readonly unknown[] }
   | { readonly type: 'answer'; readonly job: number; readonly id: number; readonly answer: Answer };
 
-/** Entries of a list that cross at once: long lists go in slices, so that the engine lets others in between. */
+/** Number of list entries that are transferred at once: long lists are sent in slices, so that the engine can yield in between. */
 export const sliceLength = 1000;
 
-/** Bytes of a whole result that may cross. */
+/** Maximum size in bytes of a whole result. */
 export const mostResultBytes = 128 * 1024 * 1024;
 
 /** Exchange of frames between the host and the worker thread. */
@@ -135,6 +135,6 @@ export interface WorkerFrame {
 
 /** Worker data: its part of the setup, and the channel for synchronous responses. */
 export interface WorkerData extends Pick<WorkerSetup, 'allowedModules' | 'isConfined'> {
-  /** Woken when the answer to a synchronous question lies in the port. */
+  /** Notified when the response to a synchronous request is in the port. */
   readonly signal: SharedArrayBuffer;
 }

@@ -65,7 +65,7 @@ const run = async (source: string, more: Partial<CodeRun> = {}, given: Partial<C
 
 const valueOf = async (source: string, more: Partial<CodeRun> = {}): Promise<unknown> => (await run(source, more)).value;
 
-describe('what code finds', () => {
+describe('globals of user code', () => {
   it.each<[string, unknown]>([
     ['return $input.all().map((item) => item.json.n)', [1, 2]],
     ['return items.length + $items().length', 4],
@@ -102,7 +102,7 @@ describe('what code finds', () => {
     expect(await valueOf(source)).toEqual(expected);
   });
 
-  it('runs once for each item', async () => {
+  it('runs once per item', async () => {
     expect(await valueOf('item.json.twice = $json.n * 2; item.json.at = $itemIndex; return item', { mode: 'each' })).toEqual([
       { json: { n: 1, twice: 2, at: 0 } },
       { json: { n: 2, twice: 4, at: 1 } },
@@ -110,7 +110,7 @@ describe('what code finds', () => {
     expect(items[0]).toEqual({ json: { n: 1 } });
   });
 
-  it('knows the names of the old nodes', async () => {
+  it('knows the names of legacy nodes', async () => {
     expect(await valueOf('items[0].json.z = 1; return items', { dialect: 'function' })).toEqual([
       { json: { n: 1, z: 1 } },
       { json: { n: 2 } },
@@ -119,7 +119,7 @@ describe('what code finds', () => {
     expect(await valueOf('return b.json.n - a.json.n', { dialect: 'sort' })).toEqual([1, 0]);
   });
 
-  it('keeps static data that code changed', async () => {
+  it('returns static data that code changed', async () => {
     await run('const data = $getWorkflowStaticData("node"); data.count = (data.kept || 0) + 1; delete data.kept; data["__proto__x"] = 1');
     expect(staticData.node).toEqual({ count: 2, __proto__x: 1 });
     await run('this.getWorkflowStaticData("node").more = 5', { dialect: 'function' });
@@ -136,7 +136,7 @@ describe('what code finds', () => {
 });
 
 describe('long lists', () => {
-  it('cross in both directions, in order', async () => {
+  it('are transferred in both directions, in order', async () => {
     const many = Array.from({ length: 3500 }, (_, n) => ({ json: { n } }));
     const { value } = await run('return items.map(({ json }) => ({ json: { n: json.n * 2 } }))', { items: many });
     expect(value).toEqual(many.map(({ json }) => ({ json: { n: json.n * 2 } })));
@@ -159,7 +159,7 @@ describe('failures', () => {
     await expect(run(source)).rejects.toThrow(message);
   });
 
-  it('names the item, and goes on with the others when told to', async () => {
+  it('names the item, and continues with the others on request', async () => {
     await expect(run('if ($json.n === 2) throw new Error("two"); return item', { mode: 'each' })).rejects.toThrow(
       'two [line 1, for item 1]',
     );
@@ -173,7 +173,7 @@ describe('failures', () => {
   });
 });
 
-describe('names that are declared nowhere', () => {
+describe('undeclared names', () => {
   it.each<[string, unknown]>([
     ['return typeof missing', 'undefined'],
     ['made = 2; return made + 1', 3],
@@ -212,7 +212,7 @@ describe('names that are declared nowhere', () => {
     await expect(run(source)).rejects.toThrow(message);
   });
 
-  it('are those of the dialect', async () => {
+  it('depend on the mode', async () => {
     await expect(run('return item', { dialect: 'sort' })).resolves.toBeDefined();
     await expect(run('return items', { mode: 'each' })).rejects.toThrow('items is not defined');
     await expect(run('return b.json.missing - c', { dialect: 'sort' })).rejects.toThrow('c is not defined');
@@ -248,7 +248,7 @@ describe('limits', () => {
     expect((await limited('return 1')).value).toBe(1);
   });
 
-  it('jobs that wait for their turn get it, or end with their execution', async () => {
+  it('queued jobs run, or end with their execution', async () => {
     const stop = new AbortController();
     const first = limited('await new Promise((resolve) => setTimeout(resolve, 50)); return "first"');
     const second = small.run({ source: 'return "second"', mode: 'all', dialect: 'code', items: [] }, session({ signal: stop.signal }));
@@ -258,7 +258,7 @@ describe('limits', () => {
     expect([(await first).value, (await third).value]).toEqual(['first', 'third']);
   });
 
-  it('what runs when the sandbox is stopped ends, and nothing starts any more', async () => {
+  it('when the sandbox stops, running jobs end and no job starts any more', async () => {
     const own = createSandbox({ size: 1 });
     const start = (source: string): Promise<CodeResult> => own.run({ source, mode: 'all', dialect: 'code', items: [] }, session());
     const running = start('while (true);');
@@ -269,7 +269,7 @@ describe('limits', () => {
     await expect(start('return 1')).rejects.toMatchObject({ code: 'EXECUTION_CANCELED' });
   });
 
-  it('a run is ended when its execution is stopped', async () => {
+  it('a run ends when its execution is stopped', async () => {
     const stop = new AbortController();
     const running = run('while (true);', {}, { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('stopped')), 50);
@@ -277,7 +277,7 @@ describe('limits', () => {
   });
 });
 
-/** Holds code back until it is released: code that asks, and requests. */
+/** Blocks code until it is released: code that asks, and requests. */
 class Gate {
   readonly #asked = Promise.withResolvers<void>();
   readonly #released = Promise.withResolvers<void>();
@@ -336,7 +336,7 @@ describe('slots', () => {
     await own.stop();
   });
 
-  it('queued code is left alone when runs are parked, code that runs goes on', async () => {
+  it('queued code can be parked, running code cannot', async () => {
     const own = createSandbox({ size: 1 });
     const parking = new AbortController();
     const given = { parking: parking.signal };
@@ -355,7 +355,7 @@ describe('slots', () => {
   });
 });
 
-describe('names that expressions have too', () => {
+describe('names shared with expressions', () => {
   it.each([
     ['$if(1 > 0, "a", "b") + $if(0, "a", "b") + $if(0, "a")', 'abfalse'],
     ['[$ifEmpty("", 1), $ifEmpty([], 2), $ifEmpty({}, 3), $ifEmpty(0, 4), $ifEmpty("x", 5)]', [1, 2, 3, 0, 'x']],

@@ -1,5 +1,5 @@
 // Nothing that user code can reach, and that the next run in the same process can reach too, can be changed: a run walks over everything and plants
-// what it can, and the next run looks for it.
+// what it can, and the next run searches for it.
 import { afterAll, expect, it } from 'vitest';
 import { codeSession } from '../testing/code-session.ts';
 import { createSandbox } from './index.ts';
@@ -9,7 +9,7 @@ afterAll(() => sandbox.stop());
 
 const session = codeSession({ timezone: 'Europe/Berlin' });
 
-/** What the globals give when they are used, and what they throw. */
+/** Values that globals return when they are used, and errors that they throw. */
 const samples = `
   DateTime.now() | DateTime.utc() | DateTime.local({ zone: "system" }) | DateTime.fromISO("none") | DateTime.now().toLocaleParts() | DateTime.now().setLocale("de")
   DateTime.now().loc.dtFormatter(DateTime.now(), {}) | DateTime.now().loc.numberFormatter({}) | DateTime.now().loc.relFormatter({}) | DateTime.buildFormatParser("yyyy")
@@ -36,7 +36,7 @@ const samples = `
   .split(/[|\n]/)
   .filter((sample) => sample.trim() !== '');
 
-/** Gathers everything reachable in `seen`: value → the way to it. */
+/** Collects everything reachable in `seen`: value → path. */
 const walk = `
 const seen = new Map();
 const queue = [];
@@ -80,7 +80,7 @@ while (queue.length > 0) {
 }
 `;
 
-/** Plants a text in everything that can be changed: new fields, fields that are there, setters, and what lists, maps and buffers hold. */
+/** Plants a text in everything mutable: new and existing fields, setters, and the contents of lists, maps and buffers. */
 const plant = `
 let count = 0;
 const doing = (act) => { try { if (act() !== false) count++; } catch {} };
@@ -110,7 +110,7 @@ for (const [value, path] of seen) {
 }
 `;
 
-/** What the walk itself consists of, and how values hold content outside of their fields. */
+/** Internals of the walk itself, and content outside of fields. */
 const tools = `
 const { Object, Reflect, Array, ArrayBuffer, Uint8Array, Date, Map, Set, Promise, URLSearchParams } = globalThis;
 const own = new Set();
@@ -132,9 +132,9 @@ own.add(holders); own.add(own);
 const run = async (source: string): Promise<unknown> =>
   (await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, session)).value;
 
-it('nothing that a run can plant is there in the next run', async () => {
+it('nothing that a run can plant exists in the next run', async () => {
   const planted = await run(`${tools} ${walk} ${plant} return [seen.size, count];`);
-  // There is much to see, and a run may change what is its own.
+  // There is much to visit, and a run may change its own objects.
   expect(planted).toEqual([expect.any(Number), expect.any(Number)]);
   const [size, count] = planted as [number, number];
   expect(size).toBeGreaterThan(1500);

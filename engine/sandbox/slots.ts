@@ -1,11 +1,11 @@
-// Decides when a job may run: so many run JavaScript at the same time, others wait in a queue of limited length, first come first served.
+// Decides when a job may run: a limited number run JavaScript at the same time, others wait in a bounded first-in, first-out queue.
 import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 
 export interface SlotLimits {
-  /** Jobs whose JavaScript runs at the same time. A job that awaits something does not count. */
+  /** Number of jobs whose JavaScript runs. A job that awaits something does not count. */
   readonly size: number;
-  /** Jobs that have begun and not ended, including those that are awaiting something. */
+  /** Number of started jobs, including those that are awaiting something. */
   readonly most: number;
   /** Jobs in the queue. */
   readonly queue: number;
@@ -23,7 +23,7 @@ export class JobSlots {
     this.#limits = limits;
   }
 
-  /** Resolves when the job may begin. Rejects with the reason of an aborted signal, or with CODE_QUEUE_FULL. */
+  /** Resolves when the job may start. Rejects with the reason of an aborted signal, or with CODE_QUEUE_FULL. */
   async take(waiter: Waiter): Promise<JobSlot> {
     if (this.#queue.length > 0 || !this.#isFree()) await this.#turn(waiter);
     else this.#begin();
@@ -74,7 +74,7 @@ export class JobSlots {
   }
 }
 
-/** The place of one job that has begun. */
+/** The slot of one started job. */
 export class JobSlot {
   readonly #change: (change: { running: number; inFlight: number }) => void;
   #isResting = false;

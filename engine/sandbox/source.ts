@@ -1,9 +1,9 @@
-// Prepares user code for the compartment: checks its syntax, refuses imports and eval by name, and takes what only looks like one out of texts.
+// Prepares user code for the compartment: checks its syntax, rejects imports and eval by name, and rewrites texts that only look like them.
 import { parse, type Comment, type Node as SyntaxNode } from 'acorn';
 import { AppError } from '../contract/errors.ts';
 import { freeNames, type FreeName } from './free-names.ts';
 
-/** Code that the compartment takes, with the names it uses but does not declare. Lines are those of the user's own text. */
+/** Code that the compartment accepts, with the names it uses but does not declare. Lines are those of the user's own text. */
 export interface PreparedSource {
   readonly text: string;
   readonly free: readonly FreeName[];
@@ -12,9 +12,9 @@ export interface PreparedSource {
 const cache = new Map<string, PreparedSource>();
 
 /**
- * User code as the body of an async function, with line numbers kept. Throws CODE_FAILED with the line for a syntax error, an import or a
- * call of eval. What the compartment would refuse anywhere in a source (`<!--`, `-->`, `import(`, `eval(`) is rewritten to the same in another
- * spelling where it stands within texts, comments and names.
+ * User code as the body of an async function, with line numbers preserved. Throws CODE_FAILED with the line for a syntax error, an import or a
+ * call of eval. Character sequences that the compartment rejects anywhere in a source (`<!--`, `-->`, `import(`, `eval(`) are replaced by an
+ * equivalent spelling within texts, comments and names.
  */
 export function prepareSource(source: string): PreparedSource {
   const known = cache.get(source);
@@ -73,7 +73,7 @@ function respelled(source: string, { comments, tokens }: Parsed): string {
   for (const { start, end, label } of tokens) {
     const text = source.slice(start, end);
     if (label === 'name' && text === 'eval') edits.push({ start, end, text: '\\u0065val' });
-    // `n-->0` is not a comment, but looks like the end of one.
+    // `n-->0` is not a comment, but resembles the end of one.
     else if (text === '--' && source[end] === '>') edits.push({ start, end, text: '-- ' });
     else if ((label === 'string' || label === 'template' || label === 'regexp') && suspicious.test(text)) {
       edits.push({ start, end, text: respell(text) });
@@ -82,7 +82,7 @@ function respelled(source: string, { comments, tokens }: Parsed): string {
   return applyEdits(source, edits);
 }
 
-/** The same characters to the program, spelt so that no pattern of the compartment's checks matches. */
+/** An equivalent spelling that matches no pattern of the compartment's checks. */
 function respell(text: string): string {
   return text
     .replaceAll('<!--', '<!\\u002d-')
@@ -90,7 +90,7 @@ function respell(text: string): string {
     .replaceAll(/\b([ie])(?=(?:mport|val)\s*(?:\(|\/[/*]))/g, (letter) => (letter === 'i' ? '\\u0069' : '\\u0065'));
 }
 
-/** The text with these stretches of it replaced. They must not overlap. */
+/** Replaces these ranges of the text. They must not overlap. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   let result = '';
   let end = 0;

@@ -36,7 +36,7 @@ const of =
     return date === undefined ? null : read(date);
   };
 
-/** Letters after a percent sign, as SQLite and MySQL know them. */
+/** Letters after a percent sign, as in SQLite and MySQL. */
 const percentFormats = new Map([
   ['Y', 'yyyy'],
   ['y', 'yy'],

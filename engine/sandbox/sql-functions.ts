@@ -1,4 +1,4 @@
-// The functions of queries, by name in lower case. Values are SQLite's: booleans are 1 and 0, objects and lists are JSON after a mark.
+// The functions of queries, by name in lower case. Values are SQLite's: booleans are 1 and 0, objects and lists are JSON after a prefix.
 import { randomUUID } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
 import { dateFunctions } from './sql-date-functions.ts';
@@ -6,9 +6,9 @@ import { dateFunctions } from './sql-date-functions.ts';
 type Cell = SQLInputValue | undefined;
 type SqlFunction = (...args: Cell[]) => Cell;
 
-/** Begins the JSON of an object or a list; see the cells of Merge's queries. */
+/** Prefix of the JSON of an object or a list; see the cells of Merge's queries. */
 const json = '\uE000j';
-/** Longest text that a function makes, in characters. */
+/** Maximum length of a text that a function returns, in characters. */
 const longest = 100_000_000;
 
 const isMissing = (value: Cell): value is null | undefined => value === null || value === undefined;
@@ -25,14 +25,14 @@ const parsed = (value: Cell): unknown => {
   return value;
 };
 
-/** A value of JavaScript as a cell. */
+/** Converts a JavaScript value to a cell. */
 function cellOf(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return `${json}${value}`;
   if (typeof value === 'object' && value !== null) return json + JSON.stringify(value);
   return typeof value === 'string' ? value : typeof value === 'number' ? finite(value) : null;
 }
 
-/** A field of an object or an entry of a list. Nothing that objects inherit is a field; the length of texts and lists is. */
+/** A field of an object or an entry of a list. Inherited properties are not fields; the length of texts and lists is. */
 function field(of: Cell, key: Cell): SQLInputValue {
   const container = parsed(of);
   if (isMissing(key) || isMissing(container as Cell)) return null;
@@ -96,7 +96,7 @@ const regularExpression = (source: Cell, flags = ''): RegExp =>
 function round(value: Cell, digits: Cell): number | null {
   const factor = 10 ** Math.trunc(Number(digits ?? 0));
   const number = asNumber(value);
-  // A tiny addition makes up for the error of decimal fractions in binary.
+  // A tiny addition compensates for the binary error of decimal fractions.
   return finite((Math.sign(number) * Math.round(Math.abs(number) * factor * (1 + Number.EPSILON))) / factor);
 }
 
@@ -142,7 +142,7 @@ const textual =
   (value) =>
     compute(asText(value));
 
-/** Functions that give NULL as soon as one argument is NULL. */
+/** Functions that return NULL if any argument is NULL. */
 const strict: Readonly<Record<string, SqlFunction>> = {
   upper: textual((text) => text.toUpperCase()),
   lower: textual((text) => text.toLowerCase()),
@@ -246,7 +246,7 @@ const nullIfMissing =
 
 interface Registration {
   readonly call: (...args: Cell[]) => SQLInputValue;
-  /** Returns the same for the same arguments. */
+  /** Deterministic functions. */
   readonly isDeterministic: boolean;
 }
 
@@ -269,7 +269,7 @@ function median(values: readonly SQLInputValue[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** `fewer`: 1 for a sample, 0 for all there is. */
+/** `fewer`: 1 for a sample, 0 for the population. */
 function variance(values: readonly SQLInputValue[], fewer: number): number | null {
   const numbers = numbersOf(values);
   if (numbers.length <= fewer) return null;
@@ -279,7 +279,7 @@ function variance(values: readonly SQLInputValue[], fewer: number): number | nul
 
 const deviation = (value: number | null): number | null => (value === null ? null : Math.sqrt(value));
 
-/** Aggregates that SQLite lacks: they get the values of all rows. */
+/** Aggregates that SQLite lacks: they receive the values of all rows. */
 export const sqlAggregates: ReadonlyMap<string, (values: readonly SQLInputValue[]) => SQLInputValue> = new Map([
   ['array', (values: readonly SQLInputValue[]) => json + JSON.stringify(values.map(parsed))],
   ['first', (values: readonly SQLInputValue[]) => values[0] ?? null],

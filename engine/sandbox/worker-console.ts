@@ -1,8 +1,8 @@
 // Converts console output of user code to plain data of a bounded size, so that it cannot flood the engine.
 
-/** Lines of one job that are shown. */
+/** Maximum number of lines per job. */
 const mostLines = 2000;
-/** Values of one job that are shown; 64 characters of a text count as one. */
+/** Maximum number of values per job; 64 characters of a text count as one. */
 const mostParts = 100_000;
 const deepest = 20;
 const note = 'Further lines of this run are not shown.';
@@ -23,7 +23,7 @@ export class JobConsole {
     return { log, info: log, warn: log, error: log, debug: log, trace: log, table: log, dir: log };
   }
 
-  /** Nothing is shown any more. */
+  /** Drops all further output. */
   end(): void {
     this.#isOver = true;
   }

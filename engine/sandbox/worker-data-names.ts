@@ -1,4 +1,4 @@
-// The data names user code finds: items at hand in the worker, everything else asked of the run when it is read.
+// The data names of user code: items are in the worker, everything else is requested from the run when it is read.
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { LookupStep } from './protocol.ts';
@@ -6,7 +6,7 @@ import type { JobHost } from './worker-host.ts';
 
 type Names = Record<string, unknown>;
 
-/** Puts the data names onto the compartment's global object. */
+/** Adds the data names to the compartment's global object. */
 export function dataNames(scope: JobHost, target: object): void {
   const { dialect, mode } = scope.job;
   const { items } = scope;
@@ -102,7 +102,7 @@ export function dataNames(scope: JobHost, target: object): void {
   });
 }
 
-/** Functions of expressions that need nothing of the run: new ones for each job, which may mark them. */
+/** Functions of expressions that need nothing from the run: created for each job, which may modify them. */
 const choices = (): Names => ({
   $if: (condition: unknown, value: unknown, otherwise: unknown = false) => (condition ? value : otherwise),
   $ifEmpty: (value: unknown, otherwise: unknown) => (isEmptyData(value) ? otherwise : value),
@@ -110,7 +110,7 @@ const choices = (): Names => ({
   $max: (...numbers: number[]) => Math.max(...numbers),
 });
 
-/** True for what counts as empty: nothing, an empty text, list or object. */
+/** Whether a value is empty: null, undefined, or an empty text, list or object. */
 function isEmptyData(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -119,7 +119,7 @@ function isEmptyData(value: unknown): boolean {
 
 type Ask = (name: string, args: readonly unknown[] | undefined, steps: readonly LookupStep[]) => unknown;
 
-/** `$('name')`: every member is asked for when it is read. */
+/** `$('name')`: every member is requested when it is read. */
 function nodeByName(ask: Ask, name: unknown): Names {
   const read = (member: string): unknown => ask('$', [name], [{ member }]);
   const call =
@@ -213,7 +213,7 @@ function executionOf(ask: Ask): Names {
   };
 }
 
-/** An object whose members are asked for by name. */
+/** An object whose members are requested by name. */
 function keyed(read: (name: string) => unknown): object {
   return new Proxy(Object.create(null) as object, {
     get: (_, key) => (typeof key === 'string' ? read(key) : undefined),
@@ -221,7 +221,7 @@ function keyed(read: (name: string) => unknown): object {
   });
 }
 
-/** The working copy of static data that is kept at the job's end. */
+/** The working copy of static data that is returned at the job's end. */
 export function staticData(scope: JobHost, which: unknown): JsonObject {
   if (which !== 'node' && which !== 'global')
     throw new TypeError(`Static data is kept by 'global' or 'node', not by ${JSON.stringify(which)}.`);

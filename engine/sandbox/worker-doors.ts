@@ -1,4 +1,4 @@
-// Closes the ways out of the worker thread, so that even code that leaves its compartment finds no modules, no network and no inspector.
+// Blocks external access from the worker thread, so that even code that escapes its compartment finds no modules, network or inspector.
 import { registerHooks } from 'node:module';
 import { inspect } from 'node:util';
 
@@ -9,8 +9,8 @@ const outward = [
 ]; // oxfmt-ignore
 
 /**
- * Takes the custom-inspect methods from all classes that user code can find, and keeps `util.inspect` from calling such methods: they are given the
- * function itself, whose styles, colors and default options all jobs of a process share. To be called before the realm is hardened.
+ * Removes the custom-inspect methods from all classes that user code can find, and keeps `util.inspect` from calling such methods: they receive the
+ * function itself, whose styles, colors and default options are shared by all jobs of a process. Call before the realm is hardened.
  */
 export function removeInspectors(classes: readonly unknown[]): void {
   Reflect.deleteProperty(Buffer.prototype, 'inspect');
@@ -31,7 +31,7 @@ export function inspector(): readonly unknown[] {
   return seen;
 }
 
-/** To be called when all is loaded. Modules can be loaded by these names only from then on. */
+/** Call when everything is loaded. From then on only these modules can be loaded. */
 export function closeDoors(allowedModules: readonly string[]): void {
   registerHooks({
     resolve: (specifier, context, next) => {

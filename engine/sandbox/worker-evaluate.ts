@@ -1,17 +1,17 @@
-// Makes a function of user code within its compartment. Reading a name that is nowhere fails, as the language has it: a compartment by
-// itself gives undefined.
+// Compiles user code to a function within its compartment. Reading an undefined name throws, as in JavaScript; a compartment by
+// itself returns undefined.
 import type { FreeName, NameUse } from './free-names.ts';
 import { showSourcesOf } from './worker-sources.ts';
 import { applyEdits, type PreparedSource } from './source.ts';
 
-/** A compartment as this room uses it. */
+/** A compartment as the sandbox uses it. */
 interface CodeCompartment {
   readonly globalThis: object;
   evaluate(source: string, options?: object): unknown;
 }
 
 /**
- * The function `head { source }`. `parameters` are declared by the head. `sourceName` stands in stack traces, with the lines of the user's
+ * The function `head { source }`. `parameters` are declared by the head. `sourceName` appears in stack traces, with the lines of the user's
  * own text.
  */
 export function evaluateSource(
@@ -30,13 +30,13 @@ export function evaluateSource(
     Object.defineProperty(globals, reader, { value: nameReader(globals) });
     body = guarded(text, missing, reader);
   }
-  // The first line of the user's code stays line 1. Assigning to a name that is declared nowhere makes it a global of this compartment.
+  // The first line of the user's code stays line 1. Assigning an undeclared name creates a global of this compartment.
   const code = `(${head} {${body}\n})`;
   showSourcesOf(code);
   return compartment.evaluate(`${code}\n//# sourceURL=${sourceName}`, { sloppyGlobalsMode: true });
 }
 
-/** No code is made of texts: neither here nor in a compartment within, whose checks know less of the language than this one's parser. */
+/** Texts are never compiled as code, neither here nor in a nested compartment, whose checks are weaker than this one's parser. */
 function closeDoors(globals: object): void {
   const refused = harden(() => {
     throw new EvalError('eval() is not available in code. Write the code itself, or read data with JSON.parse().');
@@ -49,7 +49,7 @@ function closeDoors(globals: object): void {
   for (const name of ['Compartment', 'lockdown', 'harden', 'ModuleSource', 'assert']) Reflect.deleteProperty(globals, name);
 }
 
-/** Gives the values of names by call (`read("a")`) and as members (`read.a += 1`); throws ReferenceError for those that are not there. */
+/** Returns the values of names by call (`read("a")`) and as members (`read.a += 1`); throws ReferenceError for undefined ones. */
 function nameReader(globals: object): unknown {
   const read = (name: string): unknown => {
     if (name in globals) return (globals as Record<string, unknown>)[name];
@@ -76,7 +76,7 @@ function guarded(text: string, names: readonly FreeName[], reader: string): stri
   return applyEdits(text, edits);
 }
 
-/** No spelling begins with a bracket: it would join on to a line before it that ends without a semicolon. Behind `new` nothing of the kind can stand. */
+/** No spelling begins with a bracket, which would continue a previous line without a semicolon. After `new` that cannot happen. */
 const spelling: Readonly<Record<NameUse['kind'], (reader: string, name: string) => string>> = {
   read: (reader, name) => `${reader}("${name}")`,
   shorthand: (reader, name) => `${name}:${reader}("${name}")`,

@@ -1,14 +1,14 @@
-// An error of user code as plain data: its message and the line of the user's own code. Errors are user data too: nothing they do may fail here.
+// An error of user code as plain data: its message and the line of the user's own code. Errors are user data too: reading them must not throw here.
 import type { FailureData } from './protocol.ts';
 
-/** Name by which user code appears in stack traces. */
+/** Name of user code in stack traces. */
 export const sourceName = 'millrace-code.js';
 
-/** Longest text of an error that leaves the worker. */
+/** Maximum length of an error's text. */
 const longestText = 10_000;
 const place = new RegExp(`${sourceName}:(\\d+)`);
 
-/** The failure behind any thrown value. */
+/** The failure that a thrown value represents. */
 export function failureData(error: unknown, itemIndex?: number): FailureData {
   const item = itemIndex === undefined ? {} : { itemIndex };
   try {
@@ -23,7 +23,7 @@ function described(error: unknown): FailureData {
   const { name, message, stack, description, code } = error as Partial<
     Record<'name' | 'message' | 'stack' | 'description' | 'code', unknown>
   >;
-  // The frames come last, behind a message that may be of any length.
+  // The frames come last, after a message of any length.
   const line = typeof stack === 'string' ? place.exec(stack.slice(-longestText))?.[1] : undefined;
   return {
     name: typeof name === 'string' ? cut(name) : 'Error',

@@ -1,4 +1,4 @@
-// The globals every job finds beside the language: dates, URLs, buffers, jmespath, and the modules that the settings allow.
+// The globals of every job besides JavaScript's own: dates, URLs, buffers, jmespath, and the modules that the settings allow.
 import { builtinModules } from 'node:module';
 import { search } from 'jmespath';
 import { DateTime, Duration, Interval } from 'luxon';
@@ -33,7 +33,7 @@ export function prepareEndowments(load: (name: string) => unknown, allowedModule
   };
   harden(tame);
   hardenHidden();
-  // Their prototypes are the hardened realm's own; only the constructors know the clock and chance.
+  // Their prototypes are the hardened realm's own; only these constructors have access to clock and randomness.
   return { ...tame, Date, Math };
 }
 

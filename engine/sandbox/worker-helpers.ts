@@ -1,4 +1,4 @@
-// `this.helpers` and `$helpers` of user code: HTTP and binary data, asked of the run by message.
+// `this.helpers` and `$helpers` of user code: HTTP and binary data, requested from the run by message.
 import type { BinaryEntry, Item } from '../contract/run-data.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { ownValue, setOwn } from '../workflow/own-properties.ts';

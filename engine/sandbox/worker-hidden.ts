@@ -1,10 +1,10 @@
-// Objects that user code reaches only through its globals: results, errors and caches shared by all jobs of a worker.
+// Hardens objects that user code reaches only indirectly through its globals: results, errors and caches shared by all jobs of a worker.
 import { DateTime, Duration, FixedOffsetZone, IANAZone, Info, InvalidZone, Settings, SystemZone, Zone } from 'luxon';
 import { inspector } from './worker-doors.ts';
 
-/** Freezes all of it, so that no job can leave anything there for the next one. To be called once, after the lockdown. */
+/** Freezes all of them, so that no job can leave anything there for the next one. Call once, after the lockdown. */
 export function hardenHidden(): void {
-  // The library's errors extend the host's own Error, which shows the frames of the stack as objects: they get the tamed one instead.
+  // The library's errors extend the host's own Error, which exposes stack frames as objects: they get the tamed one instead.
   const abstract = thrownBy(() => Zone.prototype.isValid);
   const base: unknown = Object.getPrototypeOf((abstract as Error).constructor);
   Object.setPrototypeOf(base as object, Error.prototype.constructor);
@@ -33,7 +33,7 @@ function dates(): unknown {
     [now, loc, loc.dtFormatter(now, {}), loc.numberFormatter({}), loc.relFormatter({}), DateTime.buildFormatParser('yyyy'), reason].map(
       classOf,
     ),
-    // The named formats: `DateTime.DATE_MED` and the like.
+    // The named formats, such as `DateTime.DATE_MED`.
     Object.getOwnPropertyNames(DateTime).map((name) => (/^[A-Z_\d]+$/.test(name) ? Reflect.get(DateTime, name) : undefined)),
   ];
 }
@@ -43,7 +43,7 @@ function iterators(): unknown {
   return [new URLSearchParams().entries(), segments, segments[Symbol.iterator]()].map(classOf);
 }
 
-/** A decoder shows what converts its encoding, an object of Node's own, behind a symbol. */
+/** A decoder exposes its converter, an internal object of Node, under a symbol. */
 function converters(): unknown {
   return ['utf-8', 'utf-16le', 'windows-1252', 'shift_jis'].flatMap((encoding) => {
     const decoder = new TextDecoder(encoding);
@@ -51,7 +51,7 @@ function converters(): unknown {
   });
 }
 
-/** An error of every kind that the host's functions throw at user code. */
+/** One error of every kind that host functions throw in user code. */
 function errors(): unknown[] {
   const bad = (value: unknown): never => value as never;
   return [
@@ -102,7 +102,7 @@ function errors(): unknown[] {
   ].map(thrownBy);
 }
 
-/** Classes and objects down to the language's own: an object's prototype, with all it leads to. */
+/** Classes and objects up to JavaScript's own: an object's prototype, with everything reachable from it. */
 function classOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
 }

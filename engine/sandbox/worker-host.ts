@@ -6,12 +6,12 @@ import type { AsyncQuestion, CodeJob, SyncQuestion } from './protocol.ts';
 export interface JobHost {
   readonly job: CodeJob;
   readonly items: readonly Item[];
-  /** The item the code is at. */
+  /** Index of the current item. */
   readonly itemIndex: number;
-  /** Working copies of static data, as far as the code asked for them. */
+  /** Working copies of static data, if the code requested them. */
   readonly staticData: { global?: JsonObject; node?: JsonObject };
-  /** Asks the engine and waits, so that user code sees a plain value. */
+  /** A synchronous request to the engine. */
   ask(question: SyncQuestion): unknown;
-  /** Asks the engine for work that takes its time. */
+  /** An asynchronous request to the engine. */
   request(question: AsyncQuestion): Promise<unknown>;
 }

@@ -23,7 +23,7 @@ const result = { mostBytes };
 export class JobScope implements JobHost {
   readonly job: CodeJob;
   readonly items: readonly Item[];
-  /** The item the code is at. */
+  /** Index of the current item. */
   itemIndex = 0;
   readonly staticData: { global?: JsonObject; node?: JsonObject } = {};
   readonly #line: AnswerLine;
@@ -44,7 +44,7 @@ export class JobScope implements JobHost {
     this.#failed.promise.catch(() => undefined);
   }
 
-  /** Runs the job; rejects with what the code throws, or with what a promise it left behind was rejected with. */
+  /** Runs the job; rejects with the error that the code throws, or with an unhandled rejection. */
   run(): Promise<JobResult> {
     return Promise.race([this.#run(), this.#failed.promise]);
   }
@@ -55,8 +55,8 @@ export class JobScope implements JobHost {
   }
 
   /**
-   * Takes all from the code that could wake it again. Resolves once what it has already begun has come to rest: code that never does
-   * so keeps its own job open, not the next one.
+   * Removes everything that could resume the code. Resolves once all started work has settled; code that never settles
+   * keeps its own job open, not the next one.
    */
   async end(): Promise<void> {
     this.#isOver = true;
@@ -66,14 +66,14 @@ export class JobScope implements JobHost {
     await setImmediate();
   }
 
-  /** Asks the engine and waits, so that user code sees a plain value. */
+  /** A synchronous request to the engine. */
   ask(question: SyncQuestion): unknown {
     if (this.#isOver) throw new Error('The run that this code belongs to is over.');
     const plain = toPlain(question, 'The argument') as SyncQuestion;
     return valueOf(this.#line.ask({ job: this.job.job, type: 'sync', question: plain }));
   }
 
-  /** Asks the engine for work that takes its time. */
+  /** An asynchronous request to the engine. */
   request(question: AsyncQuestion): Promise<unknown> {
     return this.#requests.ask(question);
   }

@@ -1,4 +1,4 @@
-// The worker's way to the engine: frames by the host thread, and questions that are waited for.
+// The worker's channel to the engine: frames through the host thread, and synchronous requests.
 import { deserialize, serialize } from 'node:v8';
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import { frameKinds } from './frames.ts';
@@ -15,7 +15,7 @@ export class AnswerLine {
     this.#flag = new Int32Array(signal);
   }
 
-  /** Hands a frame to the host; its content is gone from here afterwards. */
+  /** Transfers a frame to the host; its buffer is detached afterwards. */
   post(kind: number, content: Uint8Array): void {
     const { buffer } = content;
     const isWhole = content.byteLength === buffer.byteLength;
@@ -23,12 +23,12 @@ export class AnswerLine {
     this.#host.postMessage({ kind, content: own } satisfies WorkerFrame, [own.buffer as ArrayBuffer]);
   }
 
-  /** Sends a message. Throws DataCloneError for what cannot cross. */
+  /** Sends a message. Throws DataCloneError for values that cannot be cloned. */
   send(message: FromWorker): void {
     this.post(frameKinds.message, serialize(message));
   }
 
-  /** Sends a question and stops this thread until the answer is there. */
+  /** Sends a request and blocks this thread until the response arrives. */
   ask(message: Extract<FromWorker, { type: 'sync' }>): Answer {
     Atomics.store(this.#flag, 0, 0);
     this.send(message);

@@ -1,8 +1,8 @@
-// What one job asks of the outside and goes on without waiting: so many at a time, and none after its end.
+// Asynchronous requests of one job: a limited number at a time, and none after its end.
 import { toPlain } from './plain-data.ts';
 import type { Answer, AsyncQuestion } from './protocol.ts';
 
-/** Questions the engine is busy with at the same time; further ones wait here. */
+/** Maximum number of requests the engine handles at the same time; further ones wait here. */
 const mostOpen = 50;
 
 interface Request {
@@ -27,7 +27,7 @@ export class JobRequests {
     this.#send = send;
   }
 
-  /** Asks; rejects with the engine's error. After the job's end nothing comes of it. */
+  /** Sends a request; rejects with the engine's error. Never settles after the job's end. */
   ask(question: AsyncQuestion): Promise<unknown> {
     const plain = toPlain(question, 'The argument') as AsyncQuestion;
     return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export class JobRequests {
   }
 }
 
-/** The value of an answer, or the error it stands for. */
+/** The value of a response, or the error it contains. */
 export function valueOf(answer: Answer): unknown {
   if ('value' in answer) return answer.value;
   const { message, name, description } = answer.failure;

@@ -1,8 +1,8 @@
-// Source text of functions: user code sees its own functions as written, and functions of the program as native code.
+// Source text of functions: user code sees the source of its own functions, and `[native code]` for functions of the program.
 const written = Object.getOwnPropertyDescriptor(Function.prototype, 'toString')?.value as (this: unknown) => string;
 let ownText = '';
 
-/** Sets the user code that runs; the source of its functions is shown. */
+/** Sets the current user code, whose functions have visible source. */
 export function showSourcesOf(text: string): void {
   ownText = text;
 }
@@ -14,6 +14,6 @@ function shownSource(this: unknown): string {
   return `function ${typeof name === 'string' ? name : ''}() { [native code] }`;
 }
 
-// Before the realm is hardened, which keeps what is there.
+// Before the realm is hardened, which preserves this method.
 // oxlint-disable-next-line no-extend-native -- that is the purpose of this file
 Object.defineProperty(Function.prototype, 'toString', { value: shownSource, writable: true, configurable: true });

@@ -1,4 +1,4 @@
-// Timers of one job: they end with it.
+// Timers of one job, which end with it.
 
 type Callback = (...args: unknown[]) => void;
 
@@ -6,7 +6,7 @@ export class JobTimers {
   readonly #open = new Map<number, NodeJS.Timeout>();
   #isOver = false;
 
-  /** The functions user code finds. */
+  /** The timer functions of user code. */
   get globals(): Readonly<Record<string, unknown>> {
     const clear = (id: unknown): void => this.#clear(Number(id));
     return {

@@ -1,5 +1,5 @@
-// The worker thread: hardened before any user code is seen, then one compartment per job.
-// Before everything that hardens what is there.
+// The worker thread: hardened before any user code runs, then one compartment per job.
+// Must precede the imports that harden the realm.
 import './worker-sources.ts';
 import 'ses';
 import { createRequire } from 'node:module';
@@ -31,7 +31,7 @@ import { type Row, runQuery } from './worker-sql.ts';
 const host = parentPort as MessagePort;
 const { allowedModules, isConfined, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
 
-// Buffers must not be cut from a pool that earlier jobs have written to.
+// Buffers must not come from a pool that contains data of earlier jobs.
 Buffer.poolSize = 0;
 for (const name of ['allocUnsafe', 'allocUnsafeSlow'] as const) Reflect.set(Buffer, name, (size: number) => Buffer.alloc(size));
 
@@ -110,14 +110,14 @@ function answerQuery(job: SqlJob, rows: readonly Row[]): void {
   line.post(frameKinds.end, serialize(end));
 }
 
-/** Throws RangeError for a result that would hold up the engine while it takes it over; `before`: bytes of it that were sent ahead. */
+/** Throws RangeError for a result that would block the engine while it is received; `before`: bytes of it already sent. */
 function withinLimit(content: Uint8Array, before = 0): Uint8Array {
   if (before + content.byteLength <= mostResultBytes) return content;
   const most = mostResultBytes / 1024 / 1024;
   throw new RangeError(`The returned value is too large: it has more than ${most} MB. Return less data, or make a file of it.`);
 }
 
-/** Sends a long list ahead, in slices; returns what is left to be sent. */
+/** Sends a long list ahead, in slices; returns the part that is not sent yet. */
 function sent(job: number, result: JobResult): JobResult {
   const { value } = result;
   if (!Array.isArray(value) || value.length <= sliceLength) return result;
