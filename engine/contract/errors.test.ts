@@ -1,4 +1,4 @@
-// The table of errors and how a code is read from what was thrown.
+// The table of errors and how a thrown value's code is read.
 import { expect, it } from 'vitest';
 import { AppError, errorCodeOf, errorTable } from './errors.ts';
 
@@ -9,7 +9,7 @@ it('carries code, params, hint, cause and the status of the table', () => {
   expect(error.params).toEqual({ file: 'a' });
 });
 
-it('needs no more than code and message', () => {
+it('needs only code and message', () => {
   const error = new AppError('INTERNAL', 'Something failed.');
   expect([error.status, error.params, error.hint, 'cause' in error]).toEqual([500, {}, undefined, false]);
 });
@@ -26,7 +26,7 @@ it.each<[thrown: unknown, expected: string | undefined]>([
   expect(errorCodeOf(thrown)).toBe(expected);
 });
 
-it('gives each code a status of HTTP and a text key of its own', () => {
+it('gives each code an HTTP status and a text key of its own', () => {
   const entries = Object.values(errorTable);
   expect(entries.every(({ status }) => status >= 400 && status < 600)).toBe(true);
   expect(new Set(entries.map(({ textKey }) => textKey)).size).toBe(entries.length);

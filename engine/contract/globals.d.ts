@@ -1,4 +1,4 @@
-// What every JavaScript host (Node, browser, worker) offers beyond ECMAScript and floor 0 may use. Nothing that does I/O.
+// Globals beyond ECMAScript that every JavaScript host (Node, browser, worker) has and floor 0 may use. None of them does I/O.
 declare class URL {
   constructor(url: string, base?: string);
   static canParse(url: string, base?: string): boolean;

@@ -1,8 +1,8 @@
-// A request and its response as an error keeps them for the error view: without secrets, bodies as text and limited in size.
+// A request and its response as stored with an error for the error view: without secrets, bodies as text of limited size.
 
 export interface KeptBody {
   readonly text: string;
-  /** The body was longer. */
+  /** Whether the body was cut. */
   readonly isCut: boolean;
 }
 

@@ -1,7 +1,7 @@
-// Values that survive JSON: what items, parameters and workflow files are made of.
+// JSON values, of which items, parameters and workflow files consist.
 
 /** A JSON-like value. Items may also hold dates and other class instances until they are stored. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** An object read from outside: every key is hostile until checked, every value unknown. */
+/** An object read from outside: every key is untrusted until checked, every value unknown. */
 export type JsonObject = { [key: string]: unknown };

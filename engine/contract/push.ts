@@ -1,4 +1,4 @@
-// Events the engine emits while it runs, and what reaches the editor: one discriminated union.
+// Events the engine emits while it runs, and those sent to the editor: one discriminated union.
 import type { ErrorData, ExecutionMode, ExecutionStatus, NodeHint, TaskData, TaskSource } from './run-data.ts';
 
 export interface ExecutionStartedEvent {

@@ -1,15 +1,15 @@
 // The data of a run: items, binary entries and what each node produced.
 import type { JsonObject } from './json.ts';
 
-/** Which input item an output item stems from. `input` is the index of the node's input, 0 when absent. */
+/** The input item from which an output item derives. `input` is the index of the node's input, default 0. */
 export interface PairedItem {
   readonly item: number;
   readonly input?: number;
-  /** Set when the item was handed on unchanged from another node than the direct predecessor. */
+  /** Set if the item was passed on unchanged from a node other than the direct predecessor. */
   readonly sourceOverwrite?: TaskSource;
 }
 
-/** One file attached to an item. Either `data` holds the bytes as base64, or `id` names them in the binary store. */
+/** A file attached to an item. Either `data` contains the bytes as base64, or `id` is the file's id in the binary store. */
 export interface BinaryEntry {
   readonly data: string;
   readonly mimeType: string;
@@ -29,14 +29,14 @@ export interface Item {
   readonly json: JsonObject;
   readonly binary?: { readonly [property: string]: BinaryEntry };
   readonly pairedItem?: number | PairedItem | readonly (number | PairedItem)[];
-  /** Set on an item that stands for a failure; the runner moves it to the error output where there is one. */
+  /** Set on a failed item; the runner moves it to the error output if there is one. */
   readonly error?: ErrorData;
 }
 
-/** The items of one input or output; null when nothing arrived there. */
+/** The items of one input or output; null if nothing arrived. */
 export type ItemList = readonly Item[] | null;
 
-/** A failure as stored with a run and shown in the editor. Holds no secret and no class instance. */
+/** A failure as stored with a run and shown in the editor. It contains no secrets and no class instances. */
 export interface ErrorData {
   readonly name: string;
   readonly message: string;
@@ -67,18 +67,18 @@ export interface TaskData {
   /** Position in the order in which nodes started, from 0. */
   readonly executionIndex: number;
   readonly executionStatus: TaskStatus;
-  /** One entry per input; null where nothing was connected. */
+  /** One entry per input; null if it is not connected. */
   readonly source: readonly (TaskSource | null)[];
   /** Connection type (mostly `main`) → one list per output. */
   readonly data?: { readonly [connectionType: string]: readonly ItemList[] };
   readonly error?: ErrorData;
-  /** Set if the node gave its pinned data instead of running. */
+  /** Set if the node returned its pinned data instead of running. */
   readonly isPinned?: true;
   readonly hints?: readonly NodeHint[];
   readonly metadata?: { readonly [key: string]: unknown };
 }
 
-/** A remark of a node about its own run, shown beside its output. */
+/** A notice of a node about its own run, shown with its output. */
 export interface NodeHint {
   readonly message: string;
   readonly type?: 'info' | 'warning' | 'danger';
@@ -87,7 +87,7 @@ export interface NodeHint {
 /** Runs by node name. A null-prototype object, since names are user input. */
 export type RunData = { [nodeName: string]: TaskData[] };
 
-/** Stands for a wait without an end: 3000-01-01 (the latest date that stands for no end). */
+/** Wait without an end: 3000-01-01 (the latest date that has this meaning). */
 export const WAIT_FOREVER: number = Date.UTC(3000, 0, 1);
 
 /** How an execution was started. */
@@ -102,7 +102,7 @@ export interface RunResult {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly stoppedAt: number;
-  /** Milliseconds since the epoch when the run wants to go on; set when waiting. */
+  /** When the run will continue, in milliseconds since the epoch; set while waiting. */
   readonly waitTill?: number;
   readonly resultData: {
     readonly runData: RunData;

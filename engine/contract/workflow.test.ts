@@ -1,4 +1,4 @@
-// The schemas of workflow files accept what is exchanged, unknown fields included, and refuse what is malformed.
+// The schemas of workflow files accept valid files, including unknown fields, and reject malformed ones.
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { connectionsSchema, workflowFileSchema, workflowNodeSchema } from './workflow.ts';

@@ -1,4 +1,4 @@
-// The workflow file: schemas of what is exchanged with files, REST and the editor. Unknown fields are kept.
+// The workflow file: schemas of what files, REST and the editor exchange. Unknown fields are kept.
 import { Type } from 'typebox';
 
 const open = { additionalProperties: true } as const;

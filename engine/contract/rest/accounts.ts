@@ -1,4 +1,4 @@
-// Calls that let people in: owner set-up, sign-in and sign-out, forgotten passwords.
+// Access to the instance: owner set-up, sign-in and sign-out, forgotten passwords.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import { accountText, userSchema } from './users.ts';

@@ -19,7 +19,7 @@ export type CurlNoticeCode = (typeof curlNoticeCodes)[number];
 
 /**
  * A flat map. `parameters.<path>` holds the node's parameters, lists by number (`parameters.headerParameters.parameters.0.name`);
- * `notices.<number>.code` (one of `curlNoticeCodes`) and `notices.<number>.message` what must be set up by hand or was left out.
+ * `notices.<number>.code` (one of `curlNoticeCodes`) and `notices.<number>.message` report parts that were left out or need manual set-up.
  */
 export const curlParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 

@@ -31,7 +31,7 @@ export const settingsSchema = Type.Object({
   saveDataSuccessExecution: onOff,
   saveManualExecutions: Type.Boolean(),
   saveExecutionProgress: Type.Boolean(),
-  /** Default `callerPolicy` of workflows that set none. */
+  /** Default `callerPolicy` of workflows without one. */
   workflowCallerPolicyDefaultOption: Type.String(),
   timezone: Type.String(),
   /** Seconds; -1 for no limit. */
@@ -44,7 +44,7 @@ export const settingsSchema = Type.Object({
   onboardingCallPromptEnabled: Type.Boolean(),
   /** Core node types that the instance settings exclude; absent if none are. */
   excludedNodes: Type.Optional(Type.Array(Type.String())),
-  /** Addresses of web pages; empty where there is none. */
+  /** URLs of web pages; empty if there is none. */
   help: Type.Object({
     quickstart: Type.String(),
     documentation: Type.String(),
@@ -61,7 +61,7 @@ const nodeQuery = {
   /** Path of the parameter. */
   path: Type.String(),
   methodName: Type.Optional(Type.String()),
-  /** JSON of the node's parameters as they are in the editor. */
+  /** JSON of the node's current parameters in the editor. */
   currentNodeParameters: Type.Optional(Type.String()),
   /** JSON of the node's credentials. */
   credentials: Type.Optional(Type.String()),
@@ -78,7 +78,7 @@ const credentialSchema = Type.Object(
     name: Type.String(),
     type: Type.String(),
     nodesAccess: Type.Array(Type.Unknown()),
-    /** Absent if it has no owner. */
+    /** Absent without an owner. */
     ownedBy: Type.Optional(credentialUser),
     sharedWith: Type.Array(credentialUser),
     createdAt: Type.String(),
@@ -182,7 +182,7 @@ export const editorRoutes = {
     }),
   }),
   mappingFields: route({
-    // A body, since the parameters hold the fields as they were, and tables can have hundreds.
+    // A body, since the parameters contain the previous fields, and tables can have hundreds.
     method: 'POST',
     path: '/node-mapping-fields',
     access: 'node-type:read',
@@ -192,7 +192,7 @@ export const editorRoutes = {
       /** Path of the parameter. */
       path: Type.String(),
       methodName: Type.String({ minLength: 1 }),
-      /** The node's parameters as they are in the editor. */
+      /** The node's current parameters in the editor. */
       currentNodeParameters: Type.Optional(Type.Object({}, open)),
       credentials: Type.Optional(Type.Object({}, open)),
     }),
@@ -246,7 +246,7 @@ export const editorRoutes = {
     summary: 'Events as they happen; one named `gap` says that those up to its number are lost',
     query: Type.Object({
       sessionId: Type.String({ minLength: 1, maxLength: 100 }),
-      /** As the header Last-Event-ID, for listeners that open a new stream; the header wins. */
+      /** Like the header Last-Event-ID, for listeners that open a new stream; the header takes precedence. */
       lastEventId: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
     }),
     answer: Type.Unknown({ contentMediaType: 'text/event-stream' }),

@@ -1,4 +1,4 @@
-// Calls about oneself: profile, password, survey, API key.
+// Calls about the current user: profile, password, survey, API key.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import { accountText, userSchema } from './users.ts';
@@ -11,7 +11,7 @@ const answerValue = Type.Union([
   Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }),
 ]);
 
-/** The key in full when it is made, masked ever after, null without one. */
+/** The complete key when it is created, masked afterwards, null without one. */
 const apiKey = Type.Object({ apiKey: Type.Union([Type.String(), Type.Null()]) });
 
 export const meRoutes = {

@@ -4,7 +4,7 @@ import type { Permission } from '../permissions.ts';
 
 export interface RouteSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Behind the REST prefix; `:name` for parameters. */
+  /** Path after the REST prefix; `:name` for parameters. */
   readonly path: string;
   /** Access rule: everyone, or roles that have the permission. */
   readonly access: 'public' | Permission;
@@ -15,13 +15,13 @@ export interface RouteSpec {
   readonly body?: TSchema;
   /** Schema of the response's `data`. */
   readonly answer: TSchema;
-  /** Never there: what the schemas mean as types. */
+  /** Type-level only, never present: the types of the schemas. */
   readonly types?: { readonly params: unknown; readonly query: unknown; readonly body: unknown; readonly answer: unknown };
 }
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 
-/** What the schemas of a call mean as types. Declared invariant: calls are compared by what they are, not by working these out. */
+/** The types of a call's schemas. Declared invariant: the compiler then compares calls nominally, without expanding the types. */
 export interface RouteTypes<in out S extends RouteSpec> {
   readonly params: StaticOf<S['params']>;
   readonly query: StaticOf<S['query']>;
@@ -30,8 +30,8 @@ export interface RouteTypes<in out S extends RouteSpec> {
 }
 
 /**
- * Declares a call, its schemas kept as types. They are worked out here, where the schemas are known: of a call that is only a type parameter
- * the compiler would work out all that JSON Schema allows, which takes it seconds.
+ * Declares a call and keeps the types of its schemas. They are computed here, where the schemas are known: for a call that is only a type parameter
+ * the compiler would expand everything that JSON Schema allows, which takes seconds.
  */
 export const route = <const S extends RouteSpec>(spec: S): S & { readonly types?: RouteTypes<S> } =>
   spec as S & { readonly types?: RouteTypes<S> };

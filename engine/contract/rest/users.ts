@@ -1,10 +1,10 @@
-// Calls about the people of an instance: the list, invitations, sign-up, removal.
+// Calls about the users of an instance: the list, invitations, sign-up, removal.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** A person as everybody may see it: never a hash, never a token. */
+/** Public data of a user: never a hash, never a token. */
 export const userSchema = Type.Object({
   id: Type.String(),
   firstName: nullableText,
@@ -15,7 +15,7 @@ export const userSchema = Type.Object({
   globalRole: Type.Object({ name: Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('default')]) }),
   /** Invited, or not set up yet. */
   isPending: Type.Boolean(),
-  /** The owner who is not set up yet. */
+  /** The owner, who is not set up yet. */
   isDefaultUser: Type.Boolean(),
   isOwner: Type.Boolean(),
   personalizationAnswers: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),

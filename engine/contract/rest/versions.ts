@@ -1,4 +1,4 @@
-// The call that tells which versions of the product there are.
+// The call that returns the available versions of the product.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 

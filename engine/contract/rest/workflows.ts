@@ -20,7 +20,7 @@ export const workflowSummarySchema = Type.Object({
   ownedBy: Type.Optional(Type.Object({ id: Type.String() })),
 });
 
-/** A saved workflow: the fields of the file, and what the product knows about it. */
+/** A saved workflow: the fields of the file, and the product's metadata. */
 export const savedWorkflowSchema = Type.Object(
   {
     ...workflowSummarySchema.properties,
@@ -47,7 +47,7 @@ const content = {
 
 const namedNode = Type.Object({ name: Type.String() }, open);
 
-/** Which execution a node's results are from, by the node's present name; `node`: its name in that execution if it was another. */
+/** The execution of a node's results, by the node's current name; `node`: its name in that execution, if different. */
 const earlierResultsSchema = Type.Record(Type.String(), Type.Object({ executionId: Type.String(), node: Type.Optional(Type.String()) }));
 
 export const workflowRoutes = {
@@ -140,7 +140,7 @@ export const workflowRoutes = {
         runData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
         earlierResults: Type.Optional(earlierResultsSchema),
         pinData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
-        /** Nodes from which on everything runs anew. */
+        /** Nodes from which everything runs again. */
         startNodes: Type.Optional(Type.Array(Type.Union([Type.String(), namedNode]))),
         destinationNode: Type.Optional(Type.String()),
         dirtyNodeNames: Type.Optional(Type.Array(Type.String())),
