@@ -1,11 +1,11 @@
-// A case's `then`: JavaScript access applied to the result (`[0].length`, `.toISODate()`), read by our own expression engine.
+// A case's `then`: JavaScript access applied to the result (`[0].length`, `.toISODate()`), evaluated by our own expression engine.
 import { compileExpression, createScope } from '../../engine/expression/index.ts';
 import type { RunData } from '../../engine/contract/run-data.ts';
 import { WorkflowGraph } from '../../engine/workflow/graph.ts';
 
 const graph = new WorkflowGraph({ nodes: [], connections: {} });
 
-/** The value behind an access path; the value itself when there is none. */
+/** The value at an access path; the value itself without a path. */
 export function applyAccess(value: unknown, access: string | undefined): unknown {
   if (access === undefined) return value;
   const scope = createScope(

@@ -1,10 +1,10 @@
-// The cases that fail and are argued in docs/conformance.md: its list is read, not repeated.
+// Ids of the failing cases that docs/conformance.md explains, read from its table.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const page = join(import.meta.dirname, '../../docs/conformance.md');
 
-/** Ids in the first column of the table under "Cases that fail", where they stand in backticks. */
+/** Ids in the first column of the table under "Cases that fail", in backticks. */
 export function arguedCases(): ReadonlySet<string> {
   const [, section = ''] = readFileSync(page, 'utf8').split('## Cases that fail\n');
   const [list = ''] = section.split(/^## /m);

@@ -1,4 +1,4 @@
-// How a case's expectation is compared: the corpus's encoding of non-JSON values, and equality as its README defines it.
+// Compares a case's expectation: the corpus's encoding of non-JSON values, and equality as its README defines it.
 import { isDeepStrictEqual } from 'node:util';
 
 type Plain = Record<string, unknown>;
@@ -12,7 +12,7 @@ const numbers: Record<string, number> = {
   '-0': -0,
 };
 
-/** Turns encoded values (`{"$undefined":true}`, `{"$date":…}` …) into the values themselves; matchers stay as they are. */
+/** Decodes encoded values (`{"$undefined":true}`, `{"$date":…}` …); matchers stay unchanged. */
 export function decode(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decode);
   if (!isPlain(value)) return value;
@@ -31,7 +31,7 @@ export function decode(value: unknown): unknown {
   return result;
 }
 
-/** Deep equality: key order and undefined properties do not matter, all else does; asymmetric matchers in `expected` apply. */
+/** Deep equality: key order and undefined properties are ignored; asymmetric matchers in `expected` apply. */
 export function equals(actual: unknown, expected: unknown): boolean {
   if (isPlain(expected)) {
     if ('$any' in expected) return actual !== null && actual !== undefined && isOfType(actual, String(expected['$any']));
@@ -85,7 +85,7 @@ function isOfType(value: unknown, name: string): boolean {
   return value instanceof Error && value.name === name;
 }
 
-/** Names an error may be matched by: its own, and those of its ancestors. Every error of ours stands for the corpus's base class too. */
+/** Names that match an error: its own, and those of its ancestors. Each of our errors also matches the corpus's base class. */
 function errorClasses(error: unknown): readonly string[] {
   const names: string[] = [];
   if (error instanceof Error) {
@@ -102,7 +102,7 @@ function errorClasses(error: unknown): readonly string[] {
   return names;
 }
 
-/** What came of a case: a value, or the thrown error. */
+/** Outcome of a case: a value, or the thrown error. */
 export type Outcome = { readonly value: unknown } | { readonly thrown: unknown };
 
 /** Compares an outcome with the case's matcher; returns undefined on a match, otherwise a one-line difference. */
@@ -184,7 +184,7 @@ function matchesError(thrown: unknown, expected: unknown): boolean {
   return equals(thrown, expected);
 }
 
-/** Characters of a value that are shown. */
+/** Maximum number of characters shown of a value. */
 const SHOWN = 2000;
 
 /** Returns a short printed form of any value, including values that cannot be written as JSON or throw when they are read. */

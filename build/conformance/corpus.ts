@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { CaseResult } from './result.ts';
 
 export interface CorpusOptions {
-  /** Runs the cases of one node alone. */
+  /** Runs only the cases of one node. */
   readonly node?: string;
-  /** Runs one part alone: `workflows`, `units`, `expressions` or `facts`. */
+  /** Runs only one part: `workflows`, `units`, `expressions` or `facts`. */
   readonly only?: string;
 }
 

@@ -1,4 +1,4 @@
-// Runs the expression pairs of a conformance file through the real expression engine, and says which came out otherwise.
+// Runs the expression pairs of a conformance file through the real expression engine, and reports those that differ.
 import type { Item, ItemList, RunData, TaskSource } from '../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../engine/contract/workflow.ts';
 import type { JsonObject } from '../../engine/contract/json.ts';
@@ -25,7 +25,7 @@ interface Pair {
   readonly activeNode?: string;
   readonly context?: string;
   readonly globals?: Record<string, unknown>;
-  /** The pair's globals held functions, which its file cannot: `$` is the one such pairs call. */
+  /** The pair's globals contained functions, which JSON cannot: `$` is the one such pairs call. */
   readonly globalsHaveFunctions?: boolean;
   readonly additionalKeys?: Record<string, unknown>;
   readonly options?: { readonly timezone?: string };
@@ -46,7 +46,7 @@ interface PairFile {
   readonly pairs: readonly Pair[];
 }
 
-/** What the corpus's own harness sets up besides what stands in a pair. */
+/** Names that the corpus's own harness defines in addition to the pair's. */
 const harness = {
   workflow: { id: '123', name: 'test workflow', active: false },
   timezone: 'America/New_York',

@@ -1,4 +1,4 @@
-// The runner of function facts: it tells right from wrong, follows chains of calls, and passes over nothing.
+// The runner of function facts: it distinguishes right from wrong, follows chains of calls, and skips nothing.
 // oxlint-disable no-thenable -- 'then' is a field of the corpus's facts.
 import { describe, expect, it } from 'vitest';
 import { runFacts } from './facts.ts';

@@ -1,4 +1,4 @@
-// Runs function facts: what a named function gives for given arguments, or what a chain of calls on it ends with.
+// Runs function facts: the result of a named function for given arguments, or of a chain of calls on it.
 import { AppError } from '../../engine/contract/errors.ts';
 import { judge, show, type Outcome } from './compare.ts';
 import { accessPath, readMember } from './facts/access.ts';
@@ -21,13 +21,13 @@ interface Fact {
   readonly steps?: readonly Step[];
   /** JavaScript access applied to the result. */
   readonly then?: string;
-  /** The call must throw; the matcher is about the error. */
+  /** The call must throw; the matcher applies to the error. */
   readonly throws?: boolean;
   readonly matcher: string;
   readonly expected?: unknown;
 }
 
-/** Runs every fact of a facts*.json. A function that has no adapter fails with 'not built yet'. */
+/** Runs every fact of a facts*.json. A function without an adapter fails with 'not built yet'. */
 export async function runFacts(content: unknown): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   for (const fact of (content as { readonly facts: readonly Fact[] }).facts) {
@@ -65,7 +65,7 @@ function callSubject(subject: unknown, args: readonly unknown[]): unknown {
   return Reflect.apply(subject as (...args: unknown[]) => unknown, undefined, args);
 }
 
-/** Follows construct, get and call steps; a function got from an object is called on that object. */
+/** Follows construct, get and call steps; a function read from an object is called on that object. */
 async function follow(subject: unknown, steps: readonly Step[]): Promise<unknown> {
   let value: unknown = subject;
   let self: unknown;
@@ -81,7 +81,7 @@ async function follow(subject: unknown, steps: readonly Step[]): Promise<unknown
   return value;
 }
 
-/** One of our errors under the class name the corpus has for it; our codes stand for its classes. */
+/** One of our errors under the class name of the corpus, determined by its code. */
 function aliased(error: AppError, name: string): Error {
   return Object.assign(new Error(error.message, { cause: error }), { name });
 }

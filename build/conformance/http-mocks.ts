@@ -64,7 +64,7 @@ function matches(mock: HttpMock, request: HttpRequest, body: string): boolean {
       .join('&');
   if (mock.query !== 'any' && sorted(asked) !== sorted(wanted)) return false;
   if (mock.requestBody !== undefined && !sameBody(body, mock.requestBody)) return false;
-  // The length belongs to the connection: the client tells it.
+  // The length belongs to the connection: the client determines it.
   const length = String(Buffer.byteLength(body));
   return Object.entries(mock.requestHeaders ?? {}).every(([name, value]) =>
     equals(name.toLowerCase() === 'content-length' ? length : headerOf(request, name), value),

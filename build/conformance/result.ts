@@ -7,7 +7,7 @@ export interface CaseResult {
   readonly failure?: string;
 }
 
-/** What names a case: its id without the title that facts carry. */
+/** Short name of a case: its id without the title that facts contain. */
 export function caseId({ id }: CaseResult): string {
   return id.replace(/^([0-9a-f]{12}) .*$/s, '$1');
 }

@@ -1,4 +1,4 @@
-// The conformance runner itself: a corpus of one case of each kind passes, and every altered expectation is found out.
+// The conformance runner itself: a corpus of one case of each kind passes, and every altered expectation is detected.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ function run(place: string): { readonly code: number | null; readonly last: stri
 }
 
 describe('the conformance runner', () => {
-  it('passes what is right, and says so last', () => {
+  it('passes correct cases, and reports it last', () => {
     const { code, last, text } = run(corpus('right', right));
     expect([code, last, text]).toEqual([0, '5 passed, 0 failed', text]);
   });

@@ -1,4 +1,4 @@
-// Node types that exist only in the corpus: a source of given items, and one that tells its version.
+// Node types that exist only in the corpus: a source of given items, and one that outputs its version.
 import { defineNode, type NodeVersion } from '../../engine/sdk/index.ts';
 import type { JsonObject } from '../../engine/contract/json.ts';
 
@@ -11,7 +11,7 @@ const base = {
   description: 'Stands in for a node of the corpus',
 } as const satisfies Partial<NodeVersion['description']>;
 
-/** Gives one item per element of its parameter `data`; ignores its input. */
+/** Returns one item per element of its parameter `data`; ignores its input. */
 export const testDataNode = defineNode({
   type: 'n8n-nodes-testing.testData',
   icon: 'none',

@@ -1,4 +1,4 @@
-// Runs the cases that drive one node directly: its parameters and inputs given, its outputs compared.
+// Runs the cases that drive one node directly: passes parameters and inputs, and compares the outputs.
 import { createSandbox } from '../../engine/sandbox/index.ts';
 import { runNode } from '../../engine/testing/run-node.ts';
 import { setPath } from '../../engine/workflow/object-path.ts';
@@ -20,7 +20,7 @@ interface UnitCase {
   readonly node?: Readonly<Record<string, unknown>>;
 }
 
-/** Parameters a case leaves out because its driver called one operation of the node. */
+/** Parameters that a case omits because its driver called one operation of the node. */
 const operations: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   append: { mode: 'append' },
   chooseBranch: { mode: 'chooseBranch' },
@@ -73,7 +73,7 @@ function parametersOf(unit: UnitCase): Record<string, unknown> {
   return parameters;
 }
 
-/** A list of values by item becomes an expression that picks by the item's index. */
+/** A list of values by item becomes an expression that selects by the item's index. */
 function perItem(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('$perItem' in value)) return value;
   return `={{ ${JSON.stringify(value.$perItem)}[$itemIndex] }}`;

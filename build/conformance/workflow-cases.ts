@@ -1,4 +1,4 @@
-// Runs the workflow cases of a corpus folder through the real engine and compares what each named node gave.
+// Runs the workflow cases of a corpus folder through the real engine and compares the output of each named node.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ interface Expected {
   readonly nodeData?: Readonly<Record<string, readonly unknown[]>>;
   readonly nodeExecutionOrder?: readonly string[];
   readonly error?: string;
-  /** `any`: only that the run fails is compared; `error` is the text that was observed. */
+  /** `any`: only whether the run fails is compared; `error` is the observed text. */
   readonly errorWording?: 'any';
   readonly assertBinaryData?: boolean;
   readonly testAllOutputs?: boolean;
@@ -65,7 +65,7 @@ type Workflow = WorkflowFile & { readonly trigger?: Trigger };
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Runs every case of `folder`/index.json, the Code-node variants included. `onlyNode` picks one node's cases. */
+/** Runs every case of `folder`/index.json, the Code-node variants included. `onlyNode` selects one node's cases. */
 export async function runWorkflowCases(folder: string, onlyNode?: string): Promise<readonly CaseResult[]> {
   if (!existsSync(join(folder, 'index.json'))) return [];
   const entries = (readJson(join(folder, 'index.json')) as IndexEntry[]).filter(({ node }) => onlyNode === undefined || node === onlyNode);
@@ -118,7 +118,7 @@ function filesOf(file: string): string {
   return existsSync(join(folder, 'files')) ? join(folder, 'files') : folder;
 }
 
-/** The workflow without its pinData, patched, with the folders' names put in. */
+/** The workflow without its pinData, patched, with the folders' names inserted. */
 function prepare(workflow: Workflow, driver: DriverCase | undefined, testFolder: string, temporary: string): Workflow {
   const placed = JSON.parse(
     JSON.stringify({ ...workflow, pinData: undefined, id: 'test' })
@@ -236,7 +236,7 @@ function withoutEmptyBinary(item: Record<string, unknown>): Record<string, unkno
   return binary === undefined || Object.keys(binary as object).length === 0 ? rest : item;
 }
 
-/** Items as the corpus compares them: no lineage, no binary unless it is checked, no error marks of ours. */
+/** Items as the corpus compares them: without lineage, without binary data unless it is checked, and without our error marks. */
 function plain(items: ItemList, options: CompareOptions): readonly unknown[] | null {
   if (items === null) return null;
   return items.map(({ json, binary }) => {

@@ -1,4 +1,4 @@
-// A workflow whose called workflow waits for a webhook: killed while both wait, started again, resumed, and both ended.
+// A workflow whose called workflow waits for a webhook: the server is killed while both wait and started again, the call resumed, and both ended.
 import { setTimeout } from 'node:timers/promises';
 import type { ExecutionSummary } from '../../engine/contract/rest/executions.ts';
 import { Effects } from './effects.ts';
@@ -44,11 +44,11 @@ async function oneRound(
   const resumeUrl = new URL(effects.newest);
   await running.kill();
   const server = await Program.start(dataDir);
-  // The port is another one after each start.
+  // The port changes with each start.
   resumeUrl.host = new URL(server.url).host;
   const second = await fetch(resumeUrl, { method: 'POST', headers, body: '{"answer":"yes"}' });
   if (second.status !== 200) report(`the resume address returned ${second.status}`);
-  // A kill right after the answer loses nothing either.
+  // A kill directly after the response loses nothing either.
   await setTimeout(Math.random() * 20);
   await server.kill();
   const last = await Program.start(dataDir);
@@ -60,7 +60,7 @@ async function oneRound(
 
 function check(executions: readonly ExecutionSummary[], report: (problem: string) => void): void {
   const shown = executions.map(({ workflowName, mode, status }) => `${workflowName} ${mode} ${status}`).sort();
-  // A kill between the answer and the end may leave a crashed execution, whose caller fails; a waiting one must not be left.
+  // A kill between the response and the end may leave a crashed execution, whose caller fails; a waiting one must not remain.
   const hasCrashed = executions.some(({ status }) => status === 'crashed');
   const isEnded = executions.every(({ status }) => status === 'success' || status === 'crashed' || (status === 'error' && hasCrashed));
   if (executions.length !== 2 || !isEnded) report(`the executions are: ${shown.join(', ')}`);

@@ -1,4 +1,4 @@
-// A full disk: calls that cannot be kept are refused and do nothing, readiness tells of it, and what was under way is kept once there is room again.
+// A full disk: calls that cannot be stored are rejected without effect, readiness reports it, and pending work is stored once there is space again.
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { effect, pause, row, webhook } from './workflows.ts';
 const CALLS = 40;
 const SIZE = '24m';
 
-/** Whether this machine lets a process have a small file system of its own. */
+/** Whether this machine lets a process mount a small file system of its own. */
 function canMount(): boolean {
   try {
     execFileSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt'], { stdio: 'ignore' });
@@ -55,11 +55,11 @@ async function oneRound(server: Program, effects: Effects, filler: string, name:
   for (let count = 0; count < CALLS; count++) if ((await send(server, 'plain', `${name}-full-${count}`)) >= 500) refused++;
   let taken = 0;
   for (let count = 0; count < CALLS; count++) taken += effects.of(`${name}-full-${count}`);
-  // Free pages of the database may hold some calls: these must have run, once each.
+  // Free pages of the database may hold some calls: each of these must have run once.
   expect(taken === CALLS - refused, `${CALLS - refused} calls were accepted and ${taken} took effect while the disk was full`);
   expect(refused > 0, 'no call was refused although the disk was full');
   expect((await fetch(`${server.url}healthz/readiness`)).status === 503, 'readiness does not tell of the full disk');
-  // The pause ends meanwhile.
+  // The pause ends in the meantime.
   await setTimeout(2500);
   rmSync(filler);
   for (let tries = 0; tries < 100 && (await fetch(`${server.url}healthz/readiness`)).status !== 200; tries++) await setTimeout(100);
@@ -88,7 +88,7 @@ async function send(server: Program, path: string, token: string): Promise<numbe
   return response.status;
 }
 
-/** Writes to a file until nothing more fits. */
+/** Fills a file until the disk is full. */
 function fill(path: string): void {
   const handle = openSync(path, 'w');
   try {

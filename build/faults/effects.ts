@@ -1,4 +1,4 @@
-// A server on this machine that counts how often each token reached it: what workflows did in the outside world.
+// A server on this machine that counts how often it received each token: the outside effects of workflows.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -31,7 +31,7 @@ export class Effects {
     return this.#counts.get(token) ?? 0;
   }
 
-  /** The token that came last. */
+  /** The last token received. */
   get newest(): string {
     return this.#newest;
   }

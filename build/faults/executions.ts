@@ -1,4 +1,4 @@
-// Executions as the REST interface shows them, and the tokens that their start items carry.
+// Executions as the REST interface returns them, and the tokens in their start items.
 import { setTimeout } from 'node:timers/promises';
 import type { ExecutionSummary } from '../../engine/contract/rest/executions.ts';
 import type { Program } from './program.ts';
@@ -13,7 +13,7 @@ interface TaskRun {
 
 const PAGE = 100;
 const unsettled = ['new', 'running', 'waiting'];
-/** Milliseconds until executions that go on must have ended. */
+/** Milliseconds within which pending executions must end. */
 const PATIENCE = 30_000;
 
 const list = async (server: Program, filter: object, lastId?: string): Promise<readonly ExecutionSummary[]> => {
@@ -21,7 +21,7 @@ const list = async (server: Program, filter: object, lastId?: string): Promise<r
   return (await server.rest<{ results: readonly ExecutionSummary[] }>(`executions?${query.toString()}`)).results;
 };
 
-/** All executions, the latest first, down to the one with the id `until` (left out). */
+/** All executions, the latest first, down to the one with the id `until` (excluded). */
 export async function executionsSince(server: Program, until?: string): Promise<readonly ExecutionSummary[]> {
   const all: ExecutionSummary[] = [];
   for (;;) {
@@ -32,7 +32,7 @@ export async function executionsSince(server: Program, until?: string): Promise<
   }
 }
 
-/** Resolves when no execution is queued, running or waiting any more; rejects with those left after a while. */
+/** Resolves when no execution is queued, running or waiting any more; rejects with the remaining ones after a while. */
 export async function settled(server: Program, isExpected: (execution: ExecutionSummary) => boolean = () => false): Promise<void> {
   const end = Date.now() + PATIENCE;
   for (;;) {
@@ -47,7 +47,7 @@ export async function settled(server: Program, isExpected: (execution: Execution
   }
 }
 
-/** The token of the call that started an execution; undefined if its results do not hold it. */
+/** The token of the call that started an execution; undefined if its results do not contain it. */
 export async function tokenOf(server: Program, id: string): Promise<string | undefined> {
   const { data } = await server.rest<Detail>(`executions/${id}`);
   const body = data.resultData.runData['Webhook']?.[0]?.data?.main?.[0]?.[0]?.json['body'] as { token?: string } | undefined;

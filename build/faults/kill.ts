@@ -1,4 +1,4 @@
-// kill -9 under traffic: no answered call is lost or doubled, what waited goes on, and what crashed can be tried again with its own data.
+// kill -9 under traffic: no answered call is lost or duplicated, waiting executions continue, and crashed ones can be retried with their own data.
 import { setTimeout } from 'node:timers/promises';
 import { Effects } from './effects.ts';
 import { executionsSince, settled, tokenOf } from './executions.ts';
@@ -7,9 +7,9 @@ import type { Report } from './report.ts';
 import { call, called, effect, keep, pause, row, webhook } from './workflows.ts';
 
 const CALLERS = 6;
-/** Milliseconds of traffic before the kill, at most. */
+/** Maximum milliseconds of traffic before the kill. */
 const TRAFFIC = 700;
-/** Every so many calls carry a body of this many characters. */
+/** One of this many calls has a body of this many characters. */
 const LARGE_EVERY = 7;
 const LARGE = 200_000;
 /** Milliseconds between two calls of one caller. */
@@ -57,7 +57,7 @@ async function saveWorkflows(server: Program, effectUrl: string): Promise<void> 
   await server.save(row('calls', { Webhook: webhook('calls'), Call: call(child), End: keep('ended', 'yes') }));
 }
 
-/** Calls made one after the other by some callers until the server is gone. */
+/** Sequential calls by several callers until the server is gone. */
 class Traffic {
   count = 0;
   /** Tokens of the calls that were answered with 200. */
@@ -105,7 +105,7 @@ interface Found {
   readonly newest: string | undefined;
 }
 
-/** Compares what was answered with what the server has kept. */
+/** Compares the answered calls with what the server has stored. */
 async function look(server: Program, effects: Effects, answered: readonly string[], until: string | undefined): Promise<Found> {
   const problems: string[] = [];
   const executions = (await executionsSince(server, until)).filter(({ mode }) => mode === 'webhook');
@@ -119,7 +119,7 @@ async function look(server: Program, effects: Effects, answered: readonly string
   }
   const times = new Map<string, number>();
   for (const { id, status, workflowName } of executions) {
-    // A caller fails if what it called crashed while the caller waited.
+    // A caller fails if its called workflow crashed while the caller waited.
     const isEnded = status === 'success' || status === 'crashed' || (status === 'error' && workflowName === 'calls');
     if (!isEnded) problems.push(`the execution ${id} of "${workflowName}" ended as ${status}`);
     const token = tokens.get(id);

@@ -1,4 +1,4 @@
-// `npm run test:faults`: kills, full disks and stops against the built server. Options: --rounds N (200 unless given), --only NAME.
+// `npm run test:faults`: kills, full disks and stops against the built server. Options: --rounds N (default 200), --only NAME.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The built server as a process of its own that can be killed, stopped and started again over the same data folder.
+// The built server as a process of its own that can be killed, stopped and restarted over the same data folder.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export class Program {
     this.#exit = exit;
   }
 
-  /** Resolves when the server says that it is ready. Rejects with its standard error if it ends before that. */
+  /** Resolves when the server reports that it is ready. Rejects with its standard error if it ends before that. */
   static async start(dataDir: string, { environment = {}, prepare, args: more = [] }: ProgramOptions = {}): Promise<Program> {
     const server = [process.execPath, cli, 'start', '--port', '0', '--data-dir', dataDir, ...more];
     const [command, ...args] = prepare === undefined ? server : ['unshare', '-rm', 'sh', '-c', `${prepare} && exec "$@"`, 'sh', ...server];
@@ -63,7 +63,7 @@ export class Program {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Ends the process without letting it do anything more. */
+  /** Kills the process. */
   kill(): Promise<Exit> {
     this.#child.kill('SIGKILL');
     return this.#exit;
@@ -74,7 +74,7 @@ export class Program {
     return this.#exit;
   }
 
-  /** The data of a REST call. Throws if the call is refused. */
+  /** The data of a REST response. Throws if the call is rejected. */
   async rest<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
     const response = await fetch(`${this.url}rest/${path}`, {
       method,
@@ -85,7 +85,7 @@ export class Program {
     return (JSON.parse(text) as { data: T }).data;
   }
 
-  /** Saves a workflow and switches it on, unless told not to. Returns its id. */
+  /** Saves a workflow and activates it by default. Returns its id. */
   async save(workflow: object, isActive = true): Promise<string> {
     const { id } = await this.rest<{ id: string }>('workflows', 'POST', workflow);
     if (isActive) await this.rest(`workflows/${id}`, 'PATCH', { active: true });

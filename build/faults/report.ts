@@ -1,10 +1,10 @@
-// What a scenario found, and how it is shown.
+// The result of a scenario, and its output.
 export interface Report {
   readonly name: string;
   readonly rounds: number;
-  /** Calls that were made. */
+  /** Number of calls made. */
   readonly calls: number;
-  /** One sentence for each broken promise. */
+  /** One sentence per broken promise. */
   readonly problems: readonly string[];
   /** Why the scenario did not run on this machine. */
   readonly skipped?: string;

@@ -1,4 +1,4 @@
-// SIGTERM under traffic: a clean exit, no answered call lost, refused calls told to come again; and webhooks that answer from the first moment of a start.
+// SIGTERM under traffic: a clean exit, no answered call lost, rejected calls told to retry; and webhooks that respond from the first moment of a start.
 import { setTimeout } from 'node:timers/promises';
 import { executionsSince, settled, tokenOf } from './executions.ts';
 import { Program, type Exit } from './program.ts';
@@ -7,7 +7,7 @@ import { keep, pause, row, webhook, type Sketch } from './workflows.ts';
 
 const CALLERS = 10;
 const TRAFFIC = 400;
-/** Workflows that are active beside those called: they make a start take its time. */
+/** Additional active workflows, which make a start take longer. */
 const OTHERS = 200;
 
 const code: Sketch = {
@@ -61,7 +61,7 @@ function badEnd({ code: exitCode, signal, err }: Exit): readonly string[] {
   ];
 }
 
-/** As soon as the port is open each active webhook is known. */
+/** As soon as the port is open, each active webhook is known. */
 async function firstCalls(server: Program): Promise<readonly string[]> {
   const paths = ['quick', 'slow', 'code', ...Array.from({ length: 20 }, (_, index) => `other-${OTHERS - 1 - index}`)];
   const answers = await Promise.all(
@@ -108,9 +108,9 @@ class Traffic {
         if (response.status === 200) this.answered.push(token);
         else if (response.status !== 503) this.problems.push(`a call was answered with ${response.status}`);
         else if (!response.headers.has('retry-after')) this.problems.push('a refused call was not told when to come again');
-        // A refused caller waits a little, as told.
+        // A rejected caller waits a little, as told by the response.
         if (response.status !== 200) await setTimeout(20);
-        // Slow runs pile up otherwise.
+        // Otherwise slow runs accumulate.
         else await setTimeout(5);
       } catch {
         return;

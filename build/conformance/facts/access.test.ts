@@ -18,13 +18,13 @@ it.each<[path: string | undefined, expected: unknown]>([
   expect(accessPath(value, path)).toEqual(expected);
 });
 
-it('refuses what is no access', () => {
+it('rejects other syntax', () => {
   expect(() => accessPath(value, '.list; process.exit()')).toThrow(SyntaxError);
   expect(() => accessPath(value, '.missing.deeper')).toThrow('Cannot read "deeper" of undefined');
   expect(() => readMember(null, 'a')).toThrow(TypeError);
 });
 
-it('answers parameters of a context by name, or any by a star', () => {
+it('returns parameters of a context by name, or any by a star', () => {
   expect(new ExecutionStandIn({ parameters: { a: 1, '*': 2 } }).parameter('a')).toBe(1);
   expect(new ExecutionStandIn({ parameters: { '*': 2 } }).parameter('b')).toBe(2);
   expect(new ExecutionStandIn({}).parameter('b')).toBeUndefined();

@@ -2,7 +2,7 @@
 
 const part = /\.([\p{L}_$][\p{L}\p{N}_$]*)|\[(\d+|"[^"]*"|'[^']*')\]|\(([^()]*)\)/uy;
 
-/** The value behind an access path; the value itself when there is none. Throws SyntaxError for anything but names, indexes and calls. */
+/** The value at an access path; the value itself without a path. Throws SyntaxError for anything but names, indexes and calls. */
 export function accessPath(value: unknown, path: string | undefined): unknown {
   let current = value;
   let self: unknown;
@@ -24,7 +24,7 @@ export function accessPath(value: unknown, path: string | undefined): unknown {
   return current;
 }
 
-/** A property as JavaScript reads it, inherited ones too. Throws TypeError on null and undefined. */
+/** A property as JavaScript reads it, including inherited ones. Throws TypeError on null and undefined. */
 export function readMember(value: unknown, name: string): unknown {
   if (value === null || value === undefined) throw new TypeError(`Cannot read "${name}" of ${String(value)}.`);
   return (Object(value) as Record<string, unknown>)[name];

@@ -1,7 +1,7 @@
-// How one function of the corpus is answered: what to load, and the corpus's name for our error.
+// Adapter of one function of the corpus: the module to load, and the corpus's names of our errors.
 
 export interface Adapter {
-  /** Gives what the fact is about: the function, the class to construct, or the object to read from. */
+  /** Returns the subject of the fact: the function, the class to construct, or the object to read from. */
   readonly load: () => unknown;
   /** The corpus's class name for our error of this function. */
   readonly errorClass?: string;
@@ -14,7 +14,7 @@ export function fn(call: (...args: never[]) => unknown, errorClass?: string): Ad
   return { load: () => call, ...(errorClass === undefined ? {} : { errorClass }) };
 }
 
-/** An adapter whose module is loaded when the first fact asks for it. */
+/** An adapter whose module is loaded with the first fact that needs it. */
 export function lazy<Module>(load: () => Promise<Module>, pick: (module: Module) => unknown, errorClass?: string): Adapter {
   return { load: async () => pick(await load()), ...(errorClass === undefined ? {} : { errorClass }) };
 }

@@ -1,4 +1,4 @@
-// Which of our functions answers for which function of the corpus.
+// All adapters: maps the corpus's functions to ours.
 import type { Adapters } from './adapter.ts';
 import { languageAdapters } from './language-adapters.ts';
 import { nodeAdapters } from './node-adapters.ts';

@@ -26,7 +26,7 @@ describe('deepMerge', () => {
     expect(deepMerge(target, source)).toEqual(expected);
   });
 
-  it('changes neither argument and shares nothing that it could change', () => {
+  it('modifies neither argument and shares nothing mutable', () => {
     const target = { a: { b: 1 } };
     const source = { a: { c: { d: 1 } } };
     const result = deepMerge(target, source) as { a: { c: { d: number } } };
@@ -35,7 +35,7 @@ describe('deepMerge', () => {
     expect(source).toEqual({ a: { c: { d: 1 } } });
   });
 
-  it('leaves out keys that reach a prototype', () => {
+  it('drops keys that reach a prototype', () => {
     const hostile: unknown = JSON.parse(
       '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "a": {"prototype": 1, "b": 2}}',
     );

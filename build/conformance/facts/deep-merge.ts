@@ -3,9 +3,9 @@ import { isForbiddenKey } from '../../../engine/workflow/object-path.ts';
 import { isRecord } from '../../../engine/workflow/own-properties.ts';
 
 /**
- * The first value overlaid with the second: objects are merged key by key, everything else is replaced, also by null. When one
- * of the two is missing as a whole, the other is the result. Neither argument is changed. Keys that could reach a prototype
- * (`__proto__`, `constructor`, `prototype`) are left out.
+ * The first value overlaid with the second: objects are merged key by key, everything else is replaced, also by null. If one
+ * of the two is missing as a whole, the other is the result. Neither argument is modified. Keys that could reach a prototype
+ * (`__proto__`, `constructor`, `prototype`) are dropped.
  */
 export function deepMerge(target: unknown, source: unknown): unknown {
   return source === null ? target : merge(target, source);
@@ -22,7 +22,7 @@ function merge(target: unknown, source: unknown): unknown {
   return result;
 }
 
-/** Objects made of keys, not dates and other instances with a meaning of their own. */
+/** Whether a value is an object made of keys, not a date or another class instance. */
 function isPlain(value: unknown): value is { [key: string]: unknown } {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

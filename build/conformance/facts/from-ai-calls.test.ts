@@ -1,4 +1,4 @@
-// What `$fromAI` calls ask for.
+// The values that `$fromAI` calls ask for.
 import { describe, expect, it } from 'vitest';
 import { extractFromAiCalls } from './from-ai-calls.ts';
 

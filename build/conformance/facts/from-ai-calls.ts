@@ -1,4 +1,4 @@
-// Facts about `$fromAI(key, description, type, default)`: what the calls in a text ask a model for. The product evaluates such calls instead.
+// Facts about `$fromAI(key, description, type, default)`: the values that the calls in a text ask a model for. The product evaluates such calls instead.
 import { AppError } from '../../../engine/contract/errors.ts';
 import { scanCode, type Token } from '../../../engine/workflow/code-scan.ts';
 
@@ -15,9 +15,9 @@ export interface FromAiArgument {
 const types: ReadonlySet<string> = new Set<FromAiType>(['string', 'number', 'boolean', 'json']);
 const keyPattern = /^[\w-]{1,64}$/;
 
-/** All `$fromAI` calls in a text. Throws AppError PARAMETER_INVALID when one has no proper key or type, or does not end. */
+/** All `$fromAI` calls in a text. Throws AppError PARAMETER_INVALID if one has an invalid key or type, or is not closed. */
 export function extractFromAiCalls(text: string): FromAiArgument[] {
-  // Read from each call on: quotes in the prose before it would confuse the reader of code.
+  // Parsed from each call on: quotes in the prose before it would confuse the tokenizer.
   return [...text.matchAll(/\$fromai\s*\(/gi)].map((match) => {
     const call = text.slice(match.index);
     return readCall(call, scanCode(call), 2);
@@ -67,7 +67,7 @@ function argumentTexts(text: string, tokens: readonly Token[], first: number): s
   throw new AppError('PARAMETER_INVALID', 'A call of $fromAI has no closing bracket.');
 }
 
-/** A literal's text: without its quotes, and a backslash stands for the character behind it. */
+/** A literal's text: without its quotes and escapes. */
 function plainText(argument: string): string {
   const quote = argument[0];
   const isQuoted = argument.length > 1 && (quote === '"' || quote === "'" || quote === '`') && argument.endsWith(quote);

@@ -1,8 +1,8 @@
-// JSON of values that hold themselves, and emptiness.
+// JSON of circular values, and emptiness.
 import { expect, it } from 'vitest';
 import { hasKey, isObjectEmpty, jsonText } from './json-text.ts';
 
-it('replaces circles, and only circles', () => {
+it('replaces circular references only', () => {
   const twice = { x: 1 };
   const value: Record<string, unknown> = { a: twice, b: [twice], d: new Date(0) };
   value['self'] = { list: [value] };
@@ -32,7 +32,7 @@ it.each<[value: object | null | undefined, expected: boolean]>([
   expect(isObjectEmpty(value)).toBe(expected);
 });
 
-it('knows own properties', () => {
+it('checks own properties', () => {
   expect([
     hasKey({ a: 1 }, 'a'),
     hasKey({}, 'toString'),

@@ -1,16 +1,16 @@
-// Facts about JSON of values that contain themselves, empty values and own properties.
+// Facts about JSON of circular values, empty values and own properties.
 
 interface JsonTextOptions {
-  /** Write `[Circular Reference]` where a value holds itself, in place of failing. */
+  /** Write `[Circular Reference]` for circular references instead of throwing. */
   readonly replaceCircularRefs?: boolean;
 }
 
-/** JSON text of a value. Undefined and functions as a whole give undefined, as with JSON.stringify. Throws TypeError for a circle unless told. */
+/** JSON text of a value. Undefined and functions at the top return undefined, as with JSON.stringify. Throws TypeError for circular values by default. */
 export function jsonText(value: unknown, options: JsonTextOptions = {}): string | undefined {
   return JSON.stringify(options.replaceCircularRefs === true ? withoutCircles(value, []) : value) as string | undefined;
 }
 
-/** A copy in which references to an object that encloses them are replaced. The same object twice side by side is no circle. */
+/** A copy in which references to an enclosing object are replaced. The same object twice side by side is not circular. */
 function withoutCircles(value: unknown, enclosing: readonly object[]): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
   if (enclosing.includes(value)) return '[Circular Reference]';
@@ -19,7 +19,7 @@ function withoutCircles(value: unknown, enclosing: readonly object[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutCircles(entry, around)]));
 }
 
-/** True for null, undefined, empty lists, Maps and Sets, and objects without own keys; dates count as full. */
+/** Whether a value is null, undefined, an empty list, Map or Set, or an object without own keys; dates are not empty. */
 export function isObjectEmpty(value: object | null | undefined): boolean {
   if (value === null || value === undefined) return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -28,7 +28,7 @@ export function isObjectEmpty(value: object | null | undefined): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** True when an object or list has that own property. */
+/** Whether an object or list has that own property. */
 export function hasKey(value: unknown, key: PropertyKey): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }

@@ -1,4 +1,4 @@
-// Facts about functions of floor 0: our names and argument shapes for the corpus's.
+// Facts about functions of floor 0: maps the corpus's names and arguments to ours.
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
 import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/workflow/allowed-domains.ts';
@@ -43,7 +43,7 @@ import { WorkflowStandIn } from './workflow-stand-in.ts';
 
 type DescribedNode = { readonly description: NodeDescription };
 
-/** The corpus writes `$rec` where it could not tell the mark that the editor puts before a generated call. */
+/** The corpus writes `$rec` for the marker that the editor puts before a generated call. */
 const withMark = (text: string): string => text.replaceAll('$rec', '/*n8n-auto-generated-fromAI-override*/');
 
 const filters: Adapters = {
@@ -54,7 +54,7 @@ const filters: Adapters = {
   tryToParseUrl: fn(parseUrl),
 };
 
-/** The corpus parses a URL on its own; in the product it is the type of a field. */
+/** In the corpus, URLs are parsed by a function; in the product, by a field type. */
 function parseUrl(value: unknown): unknown {
   const result = types.validateFieldType('value', value, 'url');
   if (result.valid) return result.newValue;
@@ -125,7 +125,7 @@ const graphs: Adapters = {
   }),
 };
 
-/** What the corpus has chance give where a rule of the Schedule Trigger leaves a time open. */
+/** Random numbers of the corpus where a rule of the Schedule Trigger leaves a time open. */
 const SECOND = 56;
 const chosen = { triggerAtMinute: 19, triggerAtHour: 14, triggerAtDayOfMonth: 22 };
 

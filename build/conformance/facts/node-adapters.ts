@@ -1,4 +1,4 @@
-// Facts about functions that live in a node's folder. A node's author adds the line when the node is built: `name: fn(…)`, or
+// Facts about functions in nodes' folders. A node's author adds the line when the node is built: `name: fn(…)`, or
 // `name: lazy(() => import('…'), (module) => …)`, with `fn` and `lazy` of adapter.ts. Until then the fact fails with 'not built yet'.
 //
 //   FieldsTracker compareItems flattenKeys fuzzyCompare keysToLowercase wrapData getResolvables prepareBinariesDataList  shared by nodes
@@ -25,7 +25,7 @@ import { toItems, type ExecuteContext } from '../../../engine/sdk/index.ts';
 import { type Adapters, fn, lazy } from './adapter.ts';
 import type { ExecutionStandIn } from './stand-ins.ts';
 
-/** The corpus gives the version of the comparison; since 2 nothing counts as zero too. */
+/** The corpus passes the version of the comparison; since 2 null counts as zero too. */
 const fuzzyCompare =
   (isFuzzy: boolean, version = 1) =>
   (a: unknown, b: unknown): boolean =>
@@ -68,7 +68,7 @@ export const nodeAdapters: Adapters = {
   parseJsonParameter: fn((value: unknown, _node: unknown, itemIndex: number, name?: string) => parseJsonParameter(value, itemIndex, name)),
   validateEntry: fn(validateEntry),
   compareItems: fn(compareItems),
-  // The HTML node leaves its template to the expression room.
+  // The HTML node leaves its template to the expression evaluator.
   getResolvables: fn((text: string) => splitExpression(text).flatMap((chunk) => (chunk.type === 'code' ? [`{{${chunk.text}}}`] : []))),
   flattenKeys: fn((json: JsonObject) => ({ ...flattenKeys(json) })),
   fuzzyCompare: fn(fuzzyCompare),

@@ -1,4 +1,4 @@
-// Facts about functions of the engine's other rooms (expression, binary, sandbox, execution). See node-adapters.ts for how to add one.
+// Facts about functions of other parts of the engine (expression, binary, sandbox, execution). See node-adapters.ts for how to add one.
 import type { Item } from '../../../engine/contract/run-data.ts';
 import { lazy, type Adapters } from './adapter.ts';
 
@@ -6,7 +6,7 @@ interface Response {
   readonly data: readonly (readonly Item[])[];
 }
 
-/** The corpus writes `$rec` for the field of an item's JSON that holds its files. */
+/** The corpus writes `$rec` for the field of an item's JSON that contains its files. */
 function renamed(item: Item, from: string, to: string): Item {
   if (!Object.hasOwn(item.json, from)) return item;
   const { [from]: files, ...json } = item.json;
@@ -15,7 +15,7 @@ function renamed(item: Item, from: string, to: string): Item {
 
 export const roomAdapters: Adapters = {
   extend: lazy(
-    // The front door registers the transformation functions.
+    // Importing the public interface registers the added methods.
     async () => ({
       ...(await import('../../../engine/expression/index.ts')),
       ...(await import('../../../engine/expression/guard/members.ts')),

@@ -1,8 +1,8 @@
-// What facts hold besides plain values: encoded dates and classes, and stand-ins for an execution's context.
+// Non-JSON values of facts: encoded dates and classes, and stand-ins for an execution's context.
 import { DateTime } from 'luxon';
 import { decode } from '../compare.ts';
 
-/** Stands for the context of a running node (`$exec`), with what the fact tells of it: parameters, node, input. */
+/** Stand-in for the context of a running node (`$exec`), with the fact's parameters, node and input. */
 export class ExecutionStandIn {
   readonly fields: Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export class ExecutionStandIn {
     this.fields = fields;
   }
 
-  /** A parameter by name; `*` in the fact answers for any name. */
+  /** A parameter by name; `*` in the fact applies to any name. */
   parameter(name: string): unknown {
     const parameters = (this.fields['parameters'] ?? {}) as Record<string, unknown>;
     return Object.hasOwn(parameters, name) ? parameters[name] : parameters['*'];
@@ -19,7 +19,7 @@ export class ExecutionStandIn {
 
 const encoded = ['$undefined', '$number', '$date', '$bigint', '$regex', '$error', '$map', '$set', '$base64'];
 
-/** A fact's argument as the value it stands for. Names such as `__proto__` stay own properties. */
+/** A fact's argument as the value it represents. Names such as `__proto__` stay own properties. */
 export function decodeFact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decodeFact);
   if (typeof value !== 'object' || value === null) return value;

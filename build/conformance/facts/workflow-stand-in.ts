@@ -1,4 +1,4 @@
-// The corpus's Workflow object, answered by our pure functions over a workflow file.
+// The corpus's Workflow object, implemented by our pure functions over a workflow file.
 import type { Item, RunData, TaskSource } from '../../../engine/contract/run-data.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { RunView } from '../../../engine/expression/run-view.ts';
@@ -10,10 +10,10 @@ import { renameNode } from '../../../engine/workflow/rename.ts';
 import { findStartNode } from '../../../engine/workflow/start-node.ts';
 import { childrenOf, edgesBetween, highestNodes, parentsOf, pathEnds, walk } from '../../../engine/workflow/walk.ts';
 
-/** Nothing is known of the corpus's test node types: each is an ordinary node. */
+/** The corpus's test node types are unknown here: each is an ordinary node. */
 const types = { description: () => undefined };
 
-/** Variables that the corpus's own test run has in its environment. */
+/** Environment variables of the corpus's own test run. */
 const environment = { TEST_VARIABLE_1: 'valueEnvVariable1' };
 
 interface WorkflowFields {
