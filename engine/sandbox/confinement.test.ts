@@ -38,11 +38,11 @@ describe('a confined process', () => {
 
 describe('a worker thread without external access', () => {
   const outcome = (source: string): Promise<unknown> => {
-    const doors = new URL('./worker-doors.ts', import.meta.url).href;
+    const realm = new URL('./worker-realm.ts', import.meta.url).href;
     const text = `
       const { parentPort } = require('node:worker_threads');
-      import(${JSON.stringify(doors)}).then(async ({ closeDoors }) => {
-        closeDoors(['path']);
+      import(${JSON.stringify(realm)}).then(async ({ blockOutsideAccess }) => {
+        blockOutsideAccess(['path']);
         try { parentPort.postMessage(String(await (${source}))); } catch { parentPort.postMessage('refused'); }
       });`;
     return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-// Compiles user code to a function within its compartment. Reading an undefined name throws, as in JavaScript; a compartment by
-// itself returns undefined.
+// Compiles user code to a function within its compartment, in which reading an undefined name throws, and describes its errors as plain data.
 import type { FreeName, NameUse } from './free-names.ts';
-import { showSourcesOf } from './worker-sources.ts';
+import type { FailureData } from './protocol.ts';
 import { applyEdits, type PreparedSource } from './source.ts';
+import { showSourcesOf } from './worker-realm.ts';
 
 /** A compartment as the sandbox uses it. */
 interface CodeCompartment {
@@ -22,7 +22,7 @@ export function evaluateSource(
   sourceName: string,
 ): unknown {
   const { globalThis: globals } = compartment;
-  closeDoors(globals);
+  blockCompilers(globals);
   const missing = free.filter(({ name }) => !(name in globals) && !parameters.includes(name));
   let body = text;
   if (missing.length > 0) {
@@ -37,7 +37,7 @@ export function evaluateSource(
 }
 
 /** Texts are never compiled as code, neither here nor in a nested compartment, whose checks are weaker than this one's parser. */
-function closeDoors(globals: object): void {
+function blockCompilers(globals: object): void {
   const refused = harden(() => {
     throw new EvalError('eval() is not available in code. Write the code itself, or read data with JSON.parse().');
   });
@@ -83,3 +83,42 @@ const spelling: Readonly<Record<NameUse['kind'], (reader: string, name: string) 
   new: (reader, name) => `(${reader}("${name}"))`,
   update: (reader, name) => `${reader}.${name}`,
 };
+
+/** Name of user code in stack traces. */
+export const sourceName = 'millrace-code.js';
+
+/** Maximum length of an error's text. */
+const longestText = 10_000;
+const place = new RegExp(`${sourceName}:(\\d+)`);
+
+/** The failure that a thrown value represents. */
+export function failureData(error: unknown, itemIndex?: number): FailureData {
+  const item = itemIndex === undefined ? {} : { itemIndex };
+  try {
+    return { ...described(error), ...item };
+  } catch {
+    return { name: 'Error', message: 'An error that cannot be shown', ...item };
+  }
+}
+
+function described(error: unknown): FailureData {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return { name: 'Error', message: textOf(error) };
+  const { name, message, stack, description, code } = error as Partial<
+    Record<'name' | 'message' | 'stack' | 'description' | 'code', unknown>
+  >;
+  // The frames come last, after a message of any length.
+  const line = typeof stack === 'string' ? place.exec(stack.slice(-longestText))?.[1] : undefined;
+  return {
+    name: typeof name === 'string' ? cut(name) : 'Error',
+    message: textOf(message),
+    ...(typeof code === 'string' ? { code: cut(code) } : {}),
+    ...(typeof description === 'string' ? { description: cut(description) } : {}),
+    ...(line === undefined ? {} : { line: Number(line) }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
+}
+
+const cut = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);

@@ -1,8 +1,8 @@
-// The globals of every job besides JavaScript's own: dates, URLs, buffers, jmespath, and the modules that the settings allow.
+// The globals of user code besides data names: dates, URLs, buffers, allowed modules, timers and console.
 import { builtinModules } from 'node:module';
 import { search } from 'jmespath';
 import { DateTime, Duration, Interval } from 'luxon';
-import { hardenHidden } from './worker-hidden.ts';
+import { hardenHidden } from './worker-realm.ts';
 
 export type Endowments = Readonly<Record<string, unknown>>;
 
@@ -42,4 +42,140 @@ function requireAllowed(name: unknown, load: (name: string) => unknown, allowed:
   const isBuiltin = builtinModules.includes(wanted);
   if (allowed.includes(wanted) || (isBuiltin && allowed.includes('*'))) return load(isBuiltin ? `node:${wanted}` : wanted);
   throw new Error(`The module "${wanted}" is not allowed in code. Allow it in the settings (code.allowedModules), or do without it.`);
+}
+
+type Callback = (...args: unknown[]) => void;
+
+export class JobTimers {
+  readonly #open = new Map<number, NodeJS.Timeout>();
+  #isOver = false;
+
+  /** The timer functions of user code. */
+  get globals(): Readonly<Record<string, unknown>> {
+    const clear = (id: unknown): void => this.#clear(Number(id));
+    return {
+      setTimeout: (callback: Callback, delay?: number, ...args: unknown[]) => this.#start(callback, delay, args, false),
+      setInterval: (callback: Callback, delay?: number, ...args: unknown[]) => this.#start(callback, delay, args, true),
+      setImmediate: (callback: Callback, ...args: unknown[]) => this.#start(callback, 0, args, false),
+      clearTimeout: clear,
+      clearInterval: clear,
+      clearImmediate: clear,
+    };
+  }
+
+  /** Ends all timers; none can be started any more. */
+  end(): void {
+    this.#isOver = true;
+    for (const timer of this.#open.values()) clearTimeout(timer);
+    this.#open.clear();
+  }
+
+  #start(callback: Callback, delay: number | undefined, args: readonly unknown[], repeats: boolean): number {
+    if (typeof callback !== 'function') throw new TypeError('A timer needs a function to call.');
+    if (this.#isOver) return 0;
+    const milliseconds = delay === undefined ? undefined : Number(delay);
+    const timer = repeats
+      ? setInterval(() => callback(...args), milliseconds)
+      : setTimeout(() => {
+          this.#open.delete(id);
+          callback(...args);
+        }, milliseconds);
+    const id = Number(timer);
+    this.#open.set(id, timer);
+    return id;
+  }
+
+  #clear(id: number): void {
+    clearTimeout(this.#open.get(id));
+    this.#open.delete(id);
+  }
+}
+
+/** Maximum number of lines per job. */
+const mostLines = 2000;
+/** Maximum number of values per job; 64 characters of a text count as one. */
+const mostParts = 100_000;
+const deepest = 20;
+const note = 'Further lines of this run are not shown.';
+
+export class JobConsole {
+  readonly #send: (values: readonly unknown[]) => void;
+  #lines = 0;
+  #parts = 0;
+  #isOver = false;
+
+  constructor(send: (values: readonly unknown[]) => void) {
+    this.#send = send;
+  }
+
+  /** `console` in user code. */
+  get globals(): Readonly<Record<string, unknown>> {
+    const log = (...values: unknown[]): void => this.#log(values);
+    return { log, info: log, warn: log, error: log, debug: log, trace: log, table: log, dir: log };
+  }
+
+  /** Drops all further output. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #log(values: readonly unknown[]): void {
+    if (this.#isOver) return;
+    if (++this.#lines > mostLines || this.#parts > mostParts) {
+      this.#isOver = true;
+      this.#send([note]);
+      return;
+    }
+    this.#send(values.slice(0, 100).map((value) => this.#shown(value, [])));
+  }
+
+  #shown(value: unknown, around: readonly object[]): unknown {
+    if (++this.#parts > mostParts) return '…';
+    try {
+      if (typeof value === 'string') return this.#text(value);
+      if (typeof value === 'function') return '[Function]';
+      if (typeof value === 'symbol') return value.toString();
+      if (typeof value !== 'object' || value === null) return value;
+      if (around.includes(value)) return '[Circular Reference]';
+      return around.length > deepest ? '…' : this.#object(value, [...around, value]);
+    } catch {
+      return 'A value that cannot be shown';
+    }
+  }
+
+  #text(text: string): string {
+    const room = Math.max(0, mostParts - this.#parts) * 64;
+    this.#parts += text.length >>> 6;
+    return text.length > room ? `${text.slice(0, room)}…` : text;
+  }
+
+  #object(value: object, around: readonly object[]): unknown {
+    if (value instanceof Error) return this.#text(`${value.name}: ${value.message}`);
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : new Date(value);
+    if (value instanceof Promise) return '[Promise]';
+    const { toJSON } = value as { toJSON?: unknown };
+    if (typeof toJSON === 'function') return this.#shown((toJSON as () => unknown).call(value), around);
+    if (value instanceof Map) return this.#entries(Object.fromEntries(value), around);
+    if (value instanceof Set || ArrayBuffer.isView(value)) return this.#list(value as unknown as Iterable<unknown>, around);
+    return Array.isArray(value) ? this.#list(value, around) : this.#entries(value, around);
+  }
+
+  #list(list: Iterable<unknown>, around: readonly object[]): unknown[] {
+    const shown: unknown[] = [];
+    for (const entry of list) {
+      if (this.#parts > mostParts) break;
+      shown.push(this.#shown(entry, around));
+    }
+    return shown;
+  }
+
+  #entries(object: object, around: readonly object[]): Record<string, unknown> {
+    const shown: Record<string, unknown> = {};
+    for (const key of Object.keys(object)) {
+      if (this.#parts > mostParts) break;
+      const value = this.#shown((object as Record<string, unknown>)[key], around);
+      Object.defineProperty(shown, this.#text(key), { value, enumerable: true, writable: true, configurable: true });
+    }
+    return shown;
+  }
 }

@@ -5,16 +5,10 @@ import type { Item } from '../contract/run-data.ts';
 import { mostBytes } from './check-shape.ts';
 import { toPlain } from './plain-data.ts';
 import type { Answer, AsyncQuestion, CodeJob, FailureData, JobResult, SyncQuestion } from './protocol.ts';
-import { JobConsole } from './worker-console.ts';
-import { dataNames } from './worker-data-names.ts';
-import { failureData, sourceName } from './worker-failure.ts';
-import type { Endowments } from './worker-globals.ts';
-import { codeHelpers } from './worker-helpers.ts';
-import type { JobHost } from './worker-host.ts';
-import type { AnswerLine } from './worker-line.ts';
-import { evaluateSource } from './worker-evaluate.ts';
-import { JobRequests, valueOf } from './worker-requests.ts';
-import { JobTimers } from './worker-timers.ts';
+import { JobConsole, type Endowments, JobTimers } from './worker-globals.ts';
+import { dataNames, codeHelpers } from './worker-data-names.ts';
+import { failureData, sourceName, evaluateSource } from './worker-evaluate.ts';
+import { type JobHost, type AnswerLine, JobRequests, valueOf } from './worker-channel.ts';
 
 type UserFunction = (this: unknown, ...args: unknown[]) => unknown;
 

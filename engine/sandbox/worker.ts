@@ -1,6 +1,6 @@
 // The worker thread: hardened before any user code runs, then one compartment per job.
 // Must precede the imports that harden the realm.
-import './worker-sources.ts';
+import './worker-realm.ts';
 import 'ses';
 import { createRequire } from 'node:module';
 import { deserialize, serialize } from 'node:v8';
@@ -21,11 +21,11 @@ import {
   type WorkerData,
   type WorkerFrame,
 } from './protocol.ts';
-import { closeDoors, removeInspectors } from './worker-doors.ts';
-import { failureData } from './worker-failure.ts';
+import { blockOutsideAccess, removeInspectors } from './worker-realm.ts';
+import { failureData } from './worker-evaluate.ts';
 import { prepareEndowments } from './worker-globals.ts';
 import { JobScope } from './worker-job.ts';
-import { AnswerLine } from './worker-line.ts';
+import { AnswerLine } from './worker-channel.ts';
 import { type Row, runQuery } from './worker-sql.ts';
 
 const host = parentPort as MessagePort;
@@ -56,7 +56,7 @@ let current: JobScope | undefined;
 
 process.on('unhandledRejection', (reason) => current?.fail(reason));
 process.on('uncaughtException', (error) => current?.fail(error));
-if (isConfined) closeDoors(allowedModules);
+if (isConfined) blockOutsideAccess(allowedModules);
 
 host.on('message', ({ content }: WorkerFrame) => {
   const message = deserialize(content) as ToWorker;

@@ -23,7 +23,7 @@ export const roomAdapters: Adapters = {
     ({ extend }) => extend,
   ),
   binaryToBuffer: lazy(
-    () => import('../../../engine/sandbox/worker-helpers.ts'),
+    () => import('../../../engine/sandbox/worker-data-names.ts'),
     ({ binaryToBuffer }) => binaryToBuffer,
   ),
   convertBinaryData: lazy(
@@ -38,7 +38,7 @@ export const roomAdapters: Adapters = {
       },
   ),
   copyInputItems: lazy(
-    () => import('../../../engine/sandbox/worker-helpers.ts'),
+    () => import('../../../engine/sandbox/worker-data-names.ts'),
     ({ copyInputItems }) => copyInputItems,
   ),
   splitExpression: lazy(

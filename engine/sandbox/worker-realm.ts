@@ -1,6 +1,76 @@
-// Hardens objects that user code reaches only indirectly through its globals: results, errors and caches shared by all jobs of a worker.
+// Prepares the worker thread's realm: hides sources of functions, blocks external access, and hardens what jobs could share.
+import { registerHooks } from 'node:module';
+import { inspect } from 'node:util';
 import { DateTime, Duration, FixedOffsetZone, IANAZone, Info, InvalidZone, Settings, SystemZone, Zone } from 'luxon';
-import { inspector } from './worker-doors.ts';
+
+const written = Object.getOwnPropertyDescriptor(Function.prototype, 'toString')?.value as (this: unknown) => string;
+let ownText = '';
+
+/** Sets the current user code, whose functions have visible source. */
+export function showSourcesOf(text: string): void {
+  ownText = text;
+}
+
+function shownSource(this: unknown): string {
+  const text = Reflect.apply(written, this, []);
+  if (ownText.includes(text) || text.endsWith('{ [native code] }')) return text;
+  const { name } = this as { readonly name?: unknown };
+  return `function ${typeof name === 'string' ? name : ''}() { [native code] }`;
+}
+
+// Before the realm is hardened, which preserves this method.
+// oxlint-disable-next-line no-extend-native -- that is the purpose of this file
+Object.defineProperty(Function.prototype, 'toString', { value: shownSource, writable: true, configurable: true });
+
+/** Globals that reach the network, other threads or the process. */
+const outward = [
+  'fetch', 'Request', 'Response', 'Headers', 'FormData', 'WebSocket', 'EventSource', 'BroadcastChannel', 'WebAssembly', 'navigator', 'localStorage', 'sessionStorage',
+  'process', 'global',
+]; // oxfmt-ignore
+
+/**
+ * Removes the custom-inspect methods from all classes that user code can find, and keeps `util.inspect` from calling such methods: they receive the
+ * function itself, whose styles, colors and default options are shared by all jobs of a process. Call before the realm is hardened.
+ */
+export function removeInspectors(classes: readonly unknown[]): void {
+  Reflect.deleteProperty(Buffer.prototype, 'inspect');
+  for (const each of classes.filter((value) => typeof value === 'function')) {
+    for (let object: unknown = each.prototype; isObject(object); object = Object.getPrototypeOf(object)) {
+      Reflect.deleteProperty(object, inspect.custom);
+    }
+    Reflect.deleteProperty(each, inspect.custom);
+  }
+  inspect.defaultOptions = { customInspect: false };
+}
+
+/** Objects reachable from `util.inspect`, to be hardened for allowed modules. */
+export function inspector(): readonly unknown[] {
+  const seen: unknown[] = [inspect, inspect.defaultOptions];
+  const value = { [inspect.custom]: (_depth: number, { stylize }: { readonly stylize: unknown }) => void seen.push(stylize) };
+  for (const colors of [true, false]) inspect(value, { colors, customInspect: true });
+  return seen;
+}
+
+/** Call when everything is loaded. From then on only these modules can be loaded. */
+export function blockOutsideAccess(allowedModules: readonly string[]): void {
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      if (!allowedModules.includes(specifier.replace(/^node:/, ''))) throw refusal(specifier);
+      return next(specifier, context);
+    },
+  });
+  const refuse = (name: unknown): never => {
+    throw refusal(String(name));
+  };
+  for (const name of ['getBuiltinModule', 'binding', '_linkedBinding', 'dlopen']) {
+    Object.defineProperty(process, name, { value: refuse, writable: false, configurable: false });
+  }
+  for (const name of outward) Reflect.deleteProperty(globalThis, name);
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && value !== Object.prototype;
+
+const refusal = (name: string): Error => new Error(`The module "${name}" is not available to code.`);
 
 /** Freezes all of them, so that no job can leave anything there for the next one. Call once, after the lockdown. */
 export function hardenHidden(): void {

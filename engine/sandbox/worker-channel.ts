@@ -1,0 +1,135 @@
+// The worker's channel to the engine: frames through the host thread, synchronous requests, and a job's asynchronous requests.
+import { deserialize, serialize } from 'node:v8';
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+import type { JsonObject } from '../contract/json.ts';
+import type { Item } from '../contract/run-data.ts';
+import { frameKinds } from './frames.ts';
+import { toPlain } from './plain-data.ts';
+import type { AsyncQuestion, CodeJob, SyncQuestion, Answer, FromWorker, WorkerFrame } from './protocol.ts';
+
+/** What a job offers to the names and helpers in its code. */
+export interface JobHost {
+  readonly job: CodeJob;
+  readonly items: readonly Item[];
+  /** Index of the current item. */
+  readonly itemIndex: number;
+  /** Working copies of static data, if the code requested them. */
+  readonly staticData: { global?: JsonObject; node?: JsonObject };
+  /** A synchronous request to the engine. */
+  ask(question: SyncQuestion): unknown;
+  /** An asynchronous request to the engine. */
+  request(question: AsyncQuestion): Promise<unknown>;
+}
+
+export class AnswerLine {
+  readonly #host: MessagePort;
+  readonly #answers: MessagePort;
+  readonly #flag: Int32Array;
+
+  constructor(host: MessagePort, answers: MessagePort, signal: SharedArrayBuffer) {
+    this.#host = host;
+    this.#answers = answers;
+    this.#flag = new Int32Array(signal);
+  }
+
+  /** Transfers a frame to the host; its buffer is detached afterwards. */
+  post(kind: number, content: Uint8Array): void {
+    const { buffer } = content;
+    const isWhole = content.byteLength === buffer.byteLength;
+    const own = isWhole ? content : content.slice();
+    this.#host.postMessage({ kind, content: own } satisfies WorkerFrame, [own.buffer as ArrayBuffer]);
+  }
+
+  /** Sends a message. Throws DataCloneError for values that cannot be cloned. */
+  send(message: FromWorker): void {
+    this.post(frameKinds.message, serialize(message));
+  }
+
+  /** Sends a request and blocks this thread until the response arrives. */
+  ask(message: Extract<FromWorker, { type: 'sync' }>): Answer {
+    Atomics.store(this.#flag, 0, 0);
+    this.send(message);
+    Atomics.wait(this.#flag, 0, 0);
+    const { message: content } = receiveMessageOnPort(this.#answers) as { message: Uint8Array };
+    return deserialize(content) as Answer;
+  }
+}
+
+/** Maximum number of requests the engine handles at the same time; further ones wait here. */
+const mostOpen = 50;
+
+interface Request {
+  readonly id: number;
+  readonly question: AsyncQuestion;
+}
+
+interface Settle {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class JobRequests {
+  readonly #send: (id: number, question: AsyncQuestion) => void;
+  readonly #settle = new Map<number, Settle>();
+  readonly #waiting: Request[] = [];
+  #isOver = false;
+  #open = 0;
+  #count = 0;
+
+  constructor(send: (id: number, question: AsyncQuestion) => void) {
+    this.#send = send;
+  }
+
+  /** Sends a request; rejects with the engine's error. Never settles after the job's end. */
+  ask(question: AsyncQuestion): Promise<unknown> {
+    const plain = toPlain(question, 'The argument') as AsyncQuestion;
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) return;
+      const id = this.#count++;
+      this.#settle.set(id, { resolve, reject });
+      this.#waiting.push({ id, question: plain });
+      this.#next();
+    });
+  }
+
+  answer(id: number, answer: Answer): void {
+    const settle = this.#settle.get(id);
+    if (settle === undefined) return;
+    this.#settle.delete(id);
+    this.#open--;
+    try {
+      settle.resolve(valueOf(answer));
+    } catch (error) {
+      settle.reject(error as Error);
+    }
+    this.#next();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#settle.clear();
+    this.#waiting.length = 0;
+  }
+
+  #next(): void {
+    while (this.#open < mostOpen) {
+      const request = this.#waiting.shift();
+      if (request === undefined) return;
+      this.#open++;
+      try {
+        this.#send(request.id, request.question);
+      } catch (error) {
+        this.answer(request.id, { failure: { name: 'TypeError', message: (error as Error).message } });
+      }
+    }
+  }
+}
+
+/** The value of a response, or the error it contains. */
+export function valueOf(answer: Answer): unknown {
+  if ('value' in answer) return answer.value;
+  const { message, name, description } = answer.failure;
+  const error = new Error(message);
+  error.name = name;
+  throw Object.assign(error, description === undefined ? {} : { description });
+}
