@@ -3,17 +3,16 @@ import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeHint } from '../contract/run-data.ts';
 import type { OnError, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
-import { compileParameter, type CompiledValue } from '../expression/index.ts';
+import { compileParameter, type CompiledValue, safePattern } from '../expression/index.ts';
 import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
-import { getPath } from '../workflow/object-path.ts';
 import { WorkflowGraph, type Edge } from '../workflow/graph.ts';
-import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
 import { unknownTypeHint } from '../workflow/node-issues.ts';
+import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
 import { servedVersion } from '../workflow/node-version.ts';
-import { isTriggerDescription } from '../workflow/start-node.ts';
+import { getPath } from '../workflow/object-path.ts';
 import { completeParameters } from '../workflow/parameters.ts';
+import { isTriggerDescription } from '../workflow/start-node.ts';
 import type { NodeSource } from './ports.ts';
-import { compileLocator, isLocator } from './resource-locator.ts';
 
 /** More inputs than any node has: a connection to a higher index is an error in the file and must not reserve memory for the inputs between. */
 const MAX_INPUTS = 100;
@@ -167,4 +166,31 @@ export async function compileWorkflow(file: WorkflowFile, source: NodeSource): P
   compiled.set(source, bySource);
   bySource.set(file, workflow);
   return workflow;
+}
+
+interface Locator {
+  readonly mode?: unknown;
+  readonly value?: unknown;
+}
+
+function isLocator(value: unknown): value is Locator {
+  return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
+}
+
+/** The locator's plain value, extracted by the rule of its mode if it has one. */
+function compileLocator(locator: Locator, property: NodeProperty | undefined): CompiledValue {
+  const inner = compileParameter(locator.value);
+  const extract = extraction(property, locator.mode);
+  if (extract === undefined) return inner;
+  if (inner.constant) return { constant: true, value: extract(inner.value) };
+  return { constant: false, evaluate: (scope) => extract(inner.evaluate(scope)) };
+}
+
+function extraction(property: NodeProperty | undefined, mode: unknown): ((value: unknown) => unknown) | undefined {
+  const rule = property?.modes?.find((candidate) => candidate['name'] === mode)?.['extractValue'] as
+    | { type?: string; regex?: string }
+    | undefined;
+  if (rule?.type !== 'regex' || rule.regex === undefined) return undefined;
+  const pattern = safePattern(rule.regex);
+  return (value) => (typeof value === 'string' ? (pattern.exec(value)?.[1] ?? value) : value);
 }

@@ -10,7 +10,6 @@ import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
 import type { CalledRuns, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import { Roster } from './roster.ts';
-import { Run, type RunSetup } from './run.ts';
 import {
   newRunState,
   restoreRunState,
@@ -21,11 +20,11 @@ import {
   type RunState,
   type StoredRunState,
 } from './run-state.ts';
+import { Run, type RunSetup } from './run.ts';
 import { standingNode, type StandingNode, type StandingRequest } from './standing-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
 import { callResult, callWorkflow, keepStaticData } from './sub-workflow.ts';
-import { gatedPorts } from './start-gate.ts';
-import { limitTime } from './time-limit.ts';
+import { limitTime } from './timers.ts';
 
 export class Executor {
   readonly #ports: ExecutionPorts;
@@ -234,4 +233,28 @@ function startState(workflow: CompiledWorkflow, request: StartRequest): RunState
   const only = destination === undefined ? undefined : nodesLeadingTo(workflow, destination);
   const start = startNode ?? startNodeOf(workflow, mode, destination);
   return newRunState({ pending: [startTask(start, request)], bounds: { only, destination, pinData } });
+}
+
+/**
+ * The ports with requests and user code delayed until `stored` resolves. If `stored` rejects, they reject with its reason and have no effect. A
+ * run that needs neither is not delayed.
+ */
+function gatedPorts(ports: ExecutionPorts, stored: Promise<void>): ExecutionPorts {
+  const { http, sandbox } = ports;
+  let isStored = false;
+  stored.then(
+    () => (isStored = true),
+    () => undefined,
+  );
+  const gated = <T>(act: () => Promise<T>): Promise<T> => (isStored ? act() : stored.then(act));
+  return {
+    ...ports,
+    http: { request: (request) => gated(() => http.request(request)) },
+    sandbox: {
+      warm: () => sandbox.warm(),
+      run: (...asked) => gated(() => sandbox.run(...asked)),
+      // A query accesses only its own tables.
+      query: (...asked) => sandbox.query(...asked),
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // Outgoing HTTP over undici: connections, proxies of nodes and of the environment, redirects, time limits.
+import type * as UndiciModule from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type * as UndiciModule from 'undici';
 import type { Dispatcher } from 'undici';
 import { NodeError, shownUrl, type HttpPort, type HttpRequest, type HttpResponse } from '../sdk/index.ts';
 import { proxyFromEnvironment, type Environment, type EnvironmentProxy } from './environment-proxy.ts';
@@ -9,7 +9,6 @@ import { answerOf } from './http-answer.ts';
 import { Deadline } from './http-deadline.ts';
 import { transportFailure } from './http-failure.ts';
 import { guardedDispatcher } from './http-guarded.ts';
-import { redirected } from './http-redirect.ts';
 import { noticed, type Connector, type OnConnect, type OwnConnections } from './own-connections.ts';
 
 const DEFAULT_TIMEOUT = 300_000;
@@ -251,4 +250,31 @@ function checkedUrl(text: string): URL {
 function bodyOf({ body }: HttpRequest): string | Uint8Array | Readable | null {
   if (body === undefined) return null;
   return typeof body === 'string' || body instanceof Uint8Array ? body : Readable.from(body, { objectMode: false });
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const secretHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
+const bodyHeaders: readonly string[] = ['content-type', 'content-encoding', 'content-language', 'content-location'];
+
+/** The request that follows a redirect; undefined if the response is not a redirect. Throws if its target is not a URL. */
+function redirected(request: HttpRequest, status: number, location: unknown): HttpRequest | undefined {
+  if (!redirects.has(status) || typeof location !== 'string') return undefined;
+  const from = new URL(request.url);
+  if (!URL.canParse(location, from.href)) {
+    throw new NodeError(`The redirect that ${from.host} answers with leads to no address.`, {
+      code: 'NODE_REQUEST_FAILED',
+      name: 'NodeApiError',
+    });
+  }
+  const to = new URL(location, from.href);
+  const { method = 'GET' } = request;
+  const becomesGet = status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST';
+  const dropped = new Set<string>();
+  if (becomesGet) for (const name of bodyHeaders) dropped.add(name);
+  if (to.origin !== from.origin) {
+    dropped.add('host');
+    if (request.sendsCredentialsElsewhere !== true) for (const name of secretHeaders) dropped.add(name);
+  }
+  const headers = Object.fromEntries(Object.entries(request.headers ?? {}).filter(([name]) => !dropped.has(name.toLowerCase())));
+  return { ...request, url: to.href, headers, ...(becomesGet ? { method: 'GET', body: undefined } : {}) };
 }

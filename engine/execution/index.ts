@@ -29,4 +29,4 @@ export {
   type StoredRunState,
 } from './run-state.ts';
 export type { StandingNode, StandingRequest } from './standing-node.ts';
-export { systemClock } from './system-clock.ts';
+export { systemClock } from './timers.ts';

@@ -2,22 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
-import {
-  WAIT_FOREVER,
-  type ExecutionMode,
-  type ExecutionStatus,
-  type ItemList,
-  type RunResult,
-  type TaskData,
-  type TaskStatus,
-} from '../contract/run-data.ts';
+import { WAIT_FOREVER, type ExecutionMode, type ExecutionStatus, type RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { compileExpression, createScope } from '../expression/index.ts';
 import type { Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
 import { toErrorData } from './error-data.ts';
-import { NodeView } from './node-view.ts';
+import { hasRequiredInputs } from './required-inputs.ts';
 import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
 import type { Checkpoint } from './request.ts';
 import type { CallPlace, Parking, RunHost } from './run-host.ts';
@@ -25,6 +16,7 @@ import { progressOf, withNext, type MadeCalls, type PendingTask, type PinData, t
 import { Schedule } from './schedule.ts';
 import { StaticData } from './static-data.ts';
 import { zoneOf } from './time-zone.ts';
+import { taskData } from './task-data.ts';
 import { runTask, type TaskOutcome } from './task-runner.ts';
 
 /** Maximum time in milliseconds before the loop yields to other work. */
@@ -102,7 +94,12 @@ export class Run implements RunHost {
     this.pinData = setup.state.bounds.pinData;
     this.timezone = zoneOf(setup.workflow.graph.settings.timezone) ?? setup.settings.timezone;
     this.staticData = new StaticData(setup.staticData ?? setup.workflow.graph.file.staticData);
-    this.#schedule = new Schedule(setup.workflow, setup.state, (node, inputs) => this.#mayRun(node, inputs), setup.state.bounds.only);
+    this.#schedule = new Schedule(
+      setup.workflow,
+      setup.state,
+      (node, inputs) => hasRequiredInputs(this, node, inputs),
+      setup.state.bounds.only,
+    );
     this.#tell = setup.listener === undefined ? undefined : unharmed(setup.listener, setup.ports.logger);
     this.#startedAt = setup.ports.clock.now();
     this.#isCheckpointed = setup.isCheckpointed === true;
@@ -321,22 +318,14 @@ export class Run implements RunHost {
       return 'waiting';
     }
     if (outcome.hasEnded === true) return undefined;
-    const failed = outcome.outputs === undefined;
     const error = outcome.error === undefined ? undefined : toErrorData(outcome.error, node.name, now);
-    const status: TaskStatus = failed ? (this.signal.aborted ? 'canceled' : 'error') : 'success';
-    const data: TaskData = {
+    const data = taskData(task, outcome, {
       startTime,
-      // The system's clock may be set back in the meantime.
-      executionTime: Math.max(0, now - startTime),
+      now,
       executionIndex: state.executionIndex++,
-      executionStatus: error === undefined ? status : failed ? status : 'error',
-      source: task.sources,
-      ...(outcome.outputs === undefined ? undefined : { data: { main: outcome.outputs } }),
-      ...(error === undefined ? undefined : { error }),
-      ...(outcome.isPinned === true ? { isPinned: true as const } : undefined),
-      ...(outcome.hints === undefined || outcome.hints.length === 0 ? undefined : { hints: outcome.hints }),
-      ...callMetadata(outcome.calls),
-    };
+      isStopped: this.signal.aborted,
+      error,
+    });
     const runs = state.runData[node.name] ?? (state.runData[node.name] = []);
     runs.push(data);
     this.#tell?.({ type: 'nodeExecuteAfter', executionId: this.executionId, nodeName: node.name, data });
@@ -349,22 +338,6 @@ export class Run implements RunHost {
     }
     if (node.name !== state.bounds.destination) this.#schedule.add(node, outcome.outputs, runs.length - 1);
     return undefined;
-  }
-
-  /** Whether enough inputs of a node have data for it to run (its description's requiredInputs). */
-  #mayRun(node: CompiledNode, inputs: readonly (ItemList | undefined)[]): boolean {
-    const required = this.#requiredInputs(node, inputs);
-    const filled = (index: number): boolean => (inputs[index]?.length ?? 0) > 0;
-    if (typeof required === 'number') return inputs.filter((_, index) => filled(index)).length >= Math.min(required, inputs.length);
-    return required.every(filled);
-  }
-
-  #requiredInputs(node: CompiledNode, inputs: readonly (ItemList | undefined)[]): number | readonly number[] {
-    const required = node.description?.requiredInputs;
-    if (typeof required !== 'string') return required ?? 1;
-    const view = new NodeView(this, node, { runIndex: 0, inputs: inputs.map((items) => items ?? null), sources: [] });
-    const value = compileExpression(required).evaluate(createScope(view));
-    return typeof value === 'number' || Array.isArray(value) ? (value as number | number[]) : 1;
   }
 
   #result(status: ExecutionStatus): RunResult {
@@ -383,14 +356,6 @@ export class Run implements RunHost {
       },
     };
   }
-}
-
-/** Metadata with the executions called by a node: the last one, and their number if there are several. */
-function callMetadata(calls: MadeCalls = []): Pick<TaskData, 'metadata'> | undefined {
-  const last = calls.findLast((call) => call !== null);
-  if (last === undefined || last === null) return undefined;
-  const subExecution = { executionId: last.executionId, workflowId: last.workflowId };
-  return { metadata: calls.length === 1 ? { subExecution } : { subExecution, subExecutionsCount: calls.length } };
 }
 
 /** A listener whose errors are logged: a listener must not end the run. */

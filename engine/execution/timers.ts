@@ -1,0 +1,44 @@
+// Timers of runs: the system clock, and the time limit.
+import { AppError } from '../contract/errors.ts';
+import type { WorkflowSettings } from '../contract/workflow.ts';
+import type { CancellationScope } from './cancellation.ts';
+import type { Clock } from './ports.ts';
+
+/** Maximum delay of a timer, in milliseconds. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) => {
+    signal.throwIfAborted();
+    for (let left = milliseconds; left > 0; left -= MAX_TIMER) await nap(Math.min(left, MAX_TIMER), signal);
+  },
+};
+
+function nap(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/**
+ * Stops the run on timeout: the workflow's executionTimeout (seconds; -1 for none), otherwise the instance's (milliseconds; 0 for none). A limit
+ * longer than a timer can run counts as none.
+ * Returns a function that cancels the limit.
+ */
+export function limitTime(scope: CancellationScope, settings: WorkflowSettings, instanceLimit: number): () => void {
+  const own = settings.executionTimeout;
+  const limit = typeof own === 'number' && own > 0 ? own * 1000 : own === -1 ? 0 : instanceLimit;
+  if (limit <= 0 || limit > MAX_TIMER) return () => undefined;
+  const message = `The execution was stopped because it ran longer than ${limit / 1000} s, the time set for this workflow.`;
+  const timer = setTimeout(() => scope.cancel(new AppError('EXECUTION_TIMEOUT', message)), limit);
+  return () => clearTimeout(timer);
+}
