@@ -1,5 +1,5 @@
 // The public interface of the store.
-export { isKeyInUse, KEY_IN_USE } from './key-use.ts';
+export { isKeyInUse, KEY_IN_USE } from './database.ts';
 export { Store } from './store.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
