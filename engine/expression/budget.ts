@@ -1,6 +1,5 @@
 // The budget of one evaluation: steps, memory and depth, so that no expression blocks the process or exhausts its memory.
 import { ExpressionBudgetError } from './errors.ts';
-import type { EvaluationScope } from './evaluation-scope.ts';
 
 /** Maximum number of loop iterations, calls and callbacks per evaluation; long built-ins are charged by the length of what they read. */
 export const STEP_LIMIT = 10_000_000;
@@ -142,4 +141,12 @@ export function concatenate(left: string, right: string): string {
 /** Records that the host reads a text, which copies it if it was made by appending. */
 export function lookInto(value: unknown): void {
   if (typeof value === 'string' && value.length >= LONG_TEXT) session.rope = '';
+}
+
+/** The part of a scope that built-ins and added methods read. */
+export interface EvaluationScope {
+  /** IANA zone in which dates without a zone are read and shown. */
+  readonly timezone: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
 }

@@ -1,4 +1,4 @@
-// Expression texts, compiled once and cached: parsing, segments, and the set-up and result of each evaluation.
+// Expression texts, compiled once and cached: parsing, segments, the set-up and result of each evaluation, and previews.
 import { AppError } from '../contract/errors.ts';
 import { allocate, enter, leave, session, tooDeep } from './budget.ts';
 import { parseSegment, compileSegment, type Segment } from './compile/segment.ts';
@@ -240,5 +240,19 @@ class Failure implements CompiledExpression {
 
   read(scope: Scope): never {
     return this.evaluate(scope);
+  }
+}
+
+/** Preview of an expression: its value, or the reason why there is none. */
+export type ExpressionPreview = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly text: string };
+
+/** The value of an expression, or the text that the editor shows instead: `[ERROR: …]`, `[invalid (…)]`, `[not found]`. */
+export function previewExpression(text: string, scope: Scope): ExpressionPreview {
+  try {
+    const value = compileExpression(text).evaluate(scope);
+    return value === undefined ? { ok: false, text: '[not found]' } : { ok: true, value };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, text: error instanceof ExpressionSyntaxError ? `[invalid (${message})]` : `[ERROR: ${message}]` };
   }
 }

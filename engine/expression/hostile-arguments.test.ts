@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { globalNames } from './builtins/globals.ts';
-import { functionNames } from './extensions/functions.ts';
+import { functionNames } from './methods/functions.ts';
 import { compileExpression } from './index.ts';
 import { membersOf } from './members.ts';
 import { sampleScope } from '../testing/sample-run.ts';

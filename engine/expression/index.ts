@@ -18,7 +18,7 @@ export {
 } from './errors.ts';
 export { membersOf, type Member } from './members.ts';
 export { splitExpression, type Chunk } from './parse-template.ts';
-export { previewExpression, type ExpressionPreview } from './preview.ts';
+export { previewExpression, type ExpressionPreview } from './compiled-expression.ts';
 export { suggestAt, suggestInCode, type Suggestion, type Suggestions } from './suggest.ts';
 export { safePattern, type SafePattern } from './regex/safe-pattern.ts';
 export type { RunView } from './run-view.ts';

@@ -1,13 +1,13 @@
 // Readable members of a value in an expression, as completion offers them after a dot.
-import { extensionNames } from './guard/extension-table.ts';
+import { addedMethodNames } from './guard/method-table.ts';
 import { facadeOf } from './guard/functions.ts';
 import { typeOfValue } from './guard/types.ts';
 import { fieldNames, fieldOf } from './guard/write.ts';
 
 export interface Member {
   readonly name: string;
-  /** `field`: data. `property`: read without brackets. `method`: native. `extension`: a method added by the product. */
-  readonly kind: 'field' | 'property' | 'method' | 'extension';
+  /** `field`: data. `property`: read without brackets. `method`: called. */
+  readonly kind: 'field' | 'property' | 'method';
   /** The value of a field. */
   readonly value?: unknown;
 }
@@ -35,7 +35,7 @@ export function membersOf(value: unknown): readonly Member[] {
   const type = typeOfValue(value);
   for (const name of textKeys(type.getters)) add({ name, kind: 'property' });
   if (typeof value === 'string') add({ name: 'length', kind: 'property' });
-  for (const name of extensionNames(type.extension)) add({ name, kind: 'extension' });
+  for (const name of addedMethodNames(type.addedMethods)) add({ name, kind: 'method' });
   for (const name of textKeys(type.methods)) add({ name, kind: 'method' });
   return [...members.values()];
 }

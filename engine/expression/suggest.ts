@@ -235,7 +235,7 @@ interface Placed extends Suggestion {
 /** Names that are not identifiers are written in brackets, which replace the dot. */
 function memberSuggestion({ name, kind, value }: Member, dot: number, from: number): Placed {
   if (!wholeIdentifier.test(name)) return { label: name, insert: `[${JSON.stringify(name)}]`, caretBack: 0, kind, value, from: dot };
-  const isCalled = kind === 'method' || kind === 'extension';
+  const isCalled = kind === 'method';
   return { label: isCalled ? `${name}()` : name, insert: isCalled ? `${name}()` : name, caretBack: isCalled ? 1 : 0, kind, value, from };
 }
 

@@ -35,10 +35,8 @@ import { webhookPath } from '../../../engine/workflow/webhook-path.ts';
 import { setCustomEntries, setCustomEntry } from '../../../engine/expression/data/custom-entries.ts';
 import { customEntry } from '../../../engine/workflow/custom-data.ts';
 import { fn, type Adapters } from './adapter.ts';
-import { deepMerge } from './deep-merge.ts';
+import { deepMerge, hasKey, isObjectEmpty, jsonText, subExecutionOf } from './values.ts';
 import { extractFromAiCalls } from './from-ai-calls.ts';
-import { hasKey, isObjectEmpty, jsonText } from './json-text.ts';
-import { subExecutionOf } from './sub-execution.ts';
 import { WorkflowStandIn } from './workflow-stand-in.ts';
 
 type DescribedNode = { readonly description: NodeDescription };

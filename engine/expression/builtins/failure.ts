@@ -14,7 +14,7 @@ registerType(
   Error.prototype,
   defineType({
     name: 'Error',
-    extension: 'object',
+    addedMethods: 'object',
     hasFields: true,
     hidden: new Set(['stack']),
     getters: { name: (self: Error) => self.name, message: (self: Error) => self.message, stack: describe },

@@ -1,4 +1,8 @@
 // Global names of expressions, besides data: the safe JavaScript globals; all others are empty objects.
+import './collections.ts';
+import './expression.ts';
+import './list.ts';
+import './primitives.ts';
 import { allocate, allocateCells, step, stepsFor } from '../budget.ts';
 import { toNumber, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace, seal } from '../guard/functions.ts';
@@ -6,17 +10,12 @@ import { isHostIterator, iterable, toList } from '../guard/iterate.ts';
 import { callFunction } from '../guard/members.ts';
 import { live, materialise } from '../guard/overlay.ts';
 import { fieldOf } from '../guard/write.ts';
-import './collections.ts';
-import './expression.ts';
-import './list.ts';
-import './primitives.ts';
 import { bigIntFacade, math, numberFacade, numberFunctions } from './arithmetic.ts';
 import { numbersFrom } from './binary.ts';
-import { dateFrom } from './date.ts';
 import { errorFacades } from './failure.ts';
 import { json, payForText } from './json.ts';
 import { intl } from './language.ts';
-import { dateTimeFacade } from './moment.ts';
+import { dateFrom, dateTimeFacade } from './moment.ts';
 import { objectFacade } from './record.ts';
 import { durationFacade, intervalFacade } from './span.ts';
 import { createExpression, stringOf } from './text.ts';

@@ -123,7 +123,7 @@ registerType(
   Array.prototype,
   defineType({
     name: 'Array',
-    extension: 'array',
+    addedMethods: 'array',
     hasFields: true,
     getters: gettersOf(['length']),
     methods: {

@@ -1,11 +1,11 @@
-// luxon's DateTime in expressions: its documented members, with the run's zone and clock as defaults.
+// Dates in expressions: methods of JavaScript's Date, and luxon's DateTime with the run's zone and clock as defaults.
 import { DateTime, Duration, Zone, type DateTimeUnit } from 'luxon';
 import { LOCALE_COST, stepsFor } from '../budget.ts';
-import { toLocale, toNumber, toOptions, toPrimitives, toText } from '../guard/convert.ts';
+import { toLocale, toNumber, toOptions, toPrimitive, toPrimitives, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
-import { gettersOf, withPrimitives } from './native.ts';
+import { gettersOf, withLocales, withPrimitives } from './native.ts';
 import {
   checkUnits,
   dateText,
@@ -44,7 +44,7 @@ registerType(
   DateTime.prototype,
   defineType({
     name: 'DateTime',
-    extension: 'date',
+    addedMethods: 'date',
     getters: gettersOf(
       [
         'isLuxonDateTime isValid invalidReason invalidExplanation locale numberingSystem outputCalendar zone zoneName ts',
@@ -215,3 +215,31 @@ export const dateTimeFacade = defineFacade('DateTime', {
     max: defineFacade('max', { call: extreme('max') }),
   },
 });
+
+const jsDate = Date.prototype;
+const dateUnits = ['Date', 'FullYear', 'Hours', 'Milliseconds', 'Minutes', 'Month', 'Seconds'];
+const readers = ['Day', ...dateUnits].flatMap((unit) => [`get${unit}`, `getUTC${unit}`]);
+const setters = [...dateUnits.flatMap((unit) => [`set${unit}`, `setUTC${unit}`]), 'setTime', 'setYear'];
+
+registerType(
+  jsDate,
+  defineType({
+    name: 'Date',
+    addedMethods: 'date',
+    methods: {
+      ...withPrimitives(jsDate, [...readers, ...setters, 'getTime', 'getTimezoneOffset', 'getYear', 'valueOf']),
+      ...withPrimitives(jsDate, ['toString', 'toDateString', 'toTimeString', 'toISOString', 'toUTCString', 'toGMTString', 'toJSON']),
+      ...withLocales(jsDate, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']),
+    },
+    mutators: setters,
+    copy: (self: Date) => new Date(self),
+    toPrimitive: (self: Date, hint) => self[Symbol.toPrimitive](hint),
+  }),
+);
+
+/** A date from the arguments of `new Date(…)`: objects are converted to primitives under the budget, dates keep their time. */
+export function dateFrom(args: readonly unknown[], now: number): Date {
+  if (args.length === 0) return new Date(now);
+  const parts = args.map((arg) => (arg instanceof Date ? arg.getTime() : toPrimitive(arg)));
+  return Reflect.construct(Date, parts) as Date;
+}

@@ -58,5 +58,5 @@ export function boxedType(type: HostType, prototype: { valueOf(): unknown }, has
   const methods = Object.fromEntries(
     [...type.methods].map(([name, method]): [string, Method] => [String(name), (self: object, args) => method(held(self), args)]),
   );
-  return defineType({ name: type.name, extension: type.extension, methods, hasFields, toPrimitive: held, unbox: held });
+  return defineType({ name: type.name, addedMethods: type.addedMethods, methods, hasFields, toPrimitive: held, unbox: held });
 }

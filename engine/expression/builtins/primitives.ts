@@ -10,7 +10,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 const numberType = defineType({
   name: 'Number',
-  extension: 'number',
+  addedMethods: 'number',
   methods: {
     ...withPrimitives(Number.prototype, ['toFixed', 'toPrecision', 'toExponential', 'toString', 'valueOf']),
     toLocaleString: (self: number, args: readonly unknown[]) => {
@@ -21,7 +21,7 @@ const numberType = defineType({
 });
 const booleanType = defineType({
   name: 'Boolean',
-  extension: 'boolean',
+  addedMethods: 'boolean',
   methods: withPrimitives(Boolean.prototype, ['toString', 'valueOf']),
 });
 

@@ -22,7 +22,7 @@ registerType(
   Object.prototype,
   defineType({
     name: 'Object',
-    extension: 'object',
+    addedMethods: 'object',
     hasFields: true,
     methods: {
       hasOwnProperty: (self: object, args: readonly unknown[]) => hasOwn(self, args[0]),

@@ -119,7 +119,7 @@ export function createExpression(source: string, flags: string): RegExp {
 
 const stringType = defineType({
   name: 'String',
-  extension: 'string',
+  addedMethods: 'string',
   methods: {
     ...withPrimitives(native, ['at', 'charAt', 'charCodeAt', 'codePointAt', 'slice', 'substring', 'substr', 'startsWith', 'endsWith']),
     ...linear([

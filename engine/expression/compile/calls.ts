@@ -3,7 +3,7 @@ import type * as acorn from 'acorn';
 import { session } from '../budget.ts';
 import type { Code, Environment } from '../environment.ts';
 import { toKey } from '../guard/convert.ts';
-import { isExtensionName } from '../guard/extension-table.ts';
+import { isAddedMethod } from '../guard/method-table.ts';
 import { callComputed, callFunction, callMethod, construct, read, readNamed } from '../guard/members.ts';
 import { isSuspectName, type Key } from '../guard/names.ts';
 import { readSlot, writeSlot, type Context } from './context.ts';
@@ -94,7 +94,7 @@ function compileMethodCall(
 
 /** Whether `value.name?.()` finds no such method. Added methods always count as existing. */
 function isMissing(value: unknown, name: string | undefined): boolean {
-  if (name === undefined || isExtensionName(name) || value === undefined || value === null) return false;
+  if (name === undefined || isAddedMethod(name) || value === undefined || value === null) return false;
   const found = read(value, name);
   return found === undefined || found === null;
 }

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { customEntry } from '../../workflow/custom-data.ts';
 import { ExpressionError } from '../errors.ts';
-import { functionNames } from '../extensions/functions.ts';
+import { functionNames } from '../methods/functions.ts';
 import { toNumber, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace } from '../guard/functions.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';

@@ -2,7 +2,7 @@
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import { isKnownZone } from '../builtins/time-arguments.ts';
 import { ExpressionError } from '../errors.ts';
-import type { EvaluationScope } from '../evaluation-scope.ts';
+import type { EvaluationScope } from '../budget.ts';
 import type { RunView } from '../run-view.ts';
 
 /** Additional names of an expression ($response, $pageCount, $request, $credentials …) and their values. */

@@ -2,7 +2,7 @@
 import { lookInto, session, step } from '../budget.ts';
 import { ExpressionExtensionError, ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { toKey } from './convert.ts';
-import { extensionOf, isExtensionName, wrongKind } from './extension-table.ts';
+import { addedMethodOf, isAddedMethod, wrongKind } from './method-table.ts';
 import { classOf, facadeOf, isClassPrototype, isCodeMaker, isConstructor } from './functions.ts';
 import { checkName, isAbsentName, isSuspectName, type Key } from './names.ts';
 import { live, own, writable } from './overlay.ts';
@@ -112,7 +112,7 @@ export function callMethod(value: unknown, key: Key, args: readonly unknown[]): 
   step();
   if (value === undefined || value === null) {
     if (key === 'isEmpty' || key === 'isNotEmpty') return key === 'isEmpty';
-    if (isExtensionName(key)) throw new ExpressionExtensionError(`${key} can't be used on ${String(value)} value`);
+    if (isAddedMethod(key)) throw new ExpressionExtensionError(`${key} can't be used on ${String(value)} value`);
     throw new TypeError(`Cannot read properties of ${String(value)} (reading '${String(key)}')`);
   }
   if (typeof value === 'function') {
@@ -159,11 +159,11 @@ function ownMember(value: object, type: HostType, key: Key): unknown {
 
 function missing(value: unknown, type: HostType | undefined, key: Key, args: readonly unknown[]): unknown {
   if (isAbsentName(key)) throw forbiddenAccess(String(key));
-  if (isExtensionName(key)) {
-    const extension = extensionOf(type?.extension, key);
-    if (extension === undefined) throw wrongKind(key);
+  if (isAddedMethod(key)) {
+    const added = addedMethodOf(type?.addedMethods, key);
+    if (added === undefined) throw wrongKind(key);
     const current = live(value);
-    return own(extension(type?.unbox === undefined ? current : type.unbox(current as object), args));
+    return own(added(type?.unbox === undefined ? current : type.unbox(current as object), args));
   }
   throw new TypeError(`${String(key)} is not a function`);
 }

@@ -6,7 +6,7 @@ import type { Key } from './names.ts';
 export type Method = (self: any, args: readonly unknown[]) => unknown;
 
 /** Names of the groups of added methods. */
-export type ExtensionKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'date';
+export type MethodKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'date';
 
 export type Hint = 'default' | 'number' | 'string';
 
@@ -21,7 +21,7 @@ export interface HostType {
   /** Own fields that are not data (an error's stack). */
   readonly hidden?: ReadonlySet<Key>;
   /** Group of added methods for this type. */
-  readonly extension?: ExtensionKind;
+  readonly addedMethods?: MethodKind;
   /** Conversion to a primitive; `[object Name]` by default. */
   readonly toPrimitive?: (self: never, hint: Hint) => unknown;
   /** Methods that change the receiver: they receive a private copy if the receiver is not the expression's own. */
@@ -82,7 +82,7 @@ export function registerType(prototype: object, type: HostType): void {
 const emptyMap: ReadonlyMap<Key, Method> = new Map();
 
 /** Objects of unregistered classes (a driver's value in an item, for example): their own fields are data, they have no methods. */
-const opaqueType: HostType = { name: 'Object', getters: emptyMap, methods: emptyMap, hasFields: true, extension: 'object' };
+const opaqueType: HostType = { name: 'Object', getters: emptyMap, methods: emptyMap, hasFields: true, addedMethods: 'object' };
 
 /** The table of an object: that of the nearest registered prototype. Objects without a prototype are plain. */
 export function typeOfObject(value: object): HostType {

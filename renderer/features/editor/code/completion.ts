@@ -60,6 +60,6 @@ const escaped = (text: string): string => text.replaceAll(/[\\$}]/g, String.raw`
 function kindOf(kind: string): languages.CompletionItemKind {
   const { CompletionItemKind } = languages;
   if (kind === 'field') return CompletionItemKind.Field;
-  if (kind === 'method' || kind === 'extension') return CompletionItemKind.Method;
+  if (kind === 'method') return CompletionItemKind.Method;
   return kind === 'property' ? CompletionItemKind.Property : CompletionItemKind.Variable;
 }

@@ -1,34 +1,34 @@
 // Added methods by type of value: methods that users call on plain values, without changing prototypes.
 import { ExpressionExtensionError } from '../errors.ts';
-import type { ExtensionKind } from './types.ts';
+import type { MethodKind } from './types.ts';
 
 /** An added method. `self` has the type for which the method is registered. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each group narrows its own receiver
-export type Extension = (self: any, args: readonly unknown[]) => unknown;
+export type AddedMethod = (self: any, args: readonly unknown[]) => unknown;
 
-const byKind = new Map<ExtensionKind, Map<string, Extension>>();
-const kindsByName = new Map<string, ExtensionKind[]>();
+const byKind = new Map<MethodKind, Map<string, AddedMethod>>();
+const kindsByName = new Map<string, MethodKind[]>();
 
 /** Registers the methods of a type. */
-export function registerExtensions(kind: ExtensionKind, functions: Readonly<Record<string, Extension>>): void {
-  const table = byKind.get(kind) ?? new Map<string, Extension>();
+export function registerMethods(kind: MethodKind, functions: Readonly<Record<string, AddedMethod>>): void {
+  const table = byKind.get(kind) ?? new Map<string, AddedMethod>();
   byKind.set(kind, table);
-  for (const [name, extension] of Object.entries(functions)) {
-    table.set(name, extension);
+  for (const [name, method] of Object.entries(functions)) {
+    table.set(name, method);
     kindsByName.set(name, [...(kindsByName.get(name) ?? []), kind]);
   }
 }
 
-export function extensionOf(kind: ExtensionKind | undefined, name: string): Extension | undefined {
+export function addedMethodOf(kind: MethodKind | undefined, name: string): AddedMethod | undefined {
   return kind === undefined ? undefined : byKind.get(kind)?.get(name);
 }
 
 /** Whether any type has an added method of this name. */
-export function isExtensionName(name: unknown): name is string {
+export function isAddedMethod(name: unknown): name is string {
   return typeof name === 'string' && kindsByName.has(name);
 }
 
-const kindNames: Record<ExtensionKind, string> = {
+const kindNames: Record<MethodKind, string> = {
   string: 'String',
   number: 'Number',
   boolean: 'Boolean',
@@ -46,6 +46,6 @@ export function wrongKind(name: string): ExpressionExtensionError {
 }
 
 /** Names of the added methods of a type, in alphabetical order. */
-export function extensionNames(kind: ExtensionKind | undefined): readonly string[] {
+export function addedMethodNames(kind: MethodKind | undefined): readonly string[] {
   return kind === undefined ? [] : [...(byKind.get(kind)?.keys() ?? [])].toSorted();
 }

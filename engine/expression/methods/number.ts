@@ -2,7 +2,7 @@
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocales, toNumber, toOptions, toText } from '../guard/convert.ts';
 import { ExpressionExtensionError } from '../errors.ts';
-import { registerExtensions } from '../guard/extension-table.ts';
+import { registerMethods } from '../guard/method-table.ts';
 import { momentOfTimestamp } from './timestamp.ts';
 
 type Args = readonly unknown[];
@@ -17,7 +17,7 @@ function round(self: number, args: Args): number {
   return Number(self.toFixed(places));
 }
 
-registerExtensions('number', {
+registerMethods('number', {
   abs: (self: number) => Math.abs(self),
   ceil: (self: number) => Math.ceil(self),
   floor: (self: number) => Math.floor(self),
@@ -41,7 +41,7 @@ registerExtensions('number', {
 
 const toNumberOfBoolean = (self: boolean): number => (self ? 1 : 0);
 
-registerExtensions('boolean', {
+registerMethods('boolean', {
   isEmpty: (self: boolean) => !self,
   isNotEmpty: (self: boolean) => self,
   toBoolean: (self: boolean) => self,

@@ -3,7 +3,7 @@ import { allocateCells, stepsFor } from '../budget.ts';
 import { stringify } from '../builtins/json.ts';
 import { ExpressionExtensionError, forbiddenAccess } from '../errors.ts';
 import { toText } from '../guard/convert.ts';
-import { registerExtensions } from '../guard/extension-table.ts';
+import { registerMethods } from '../guard/method-table.ts';
 import { isPrototypeName } from '../guard/names.ts';
 import { live } from '../guard/overlay.ts';
 import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts';
@@ -46,7 +46,7 @@ function merge(self: object, args: readonly unknown[]): object {
 
 const nothing = (): undefined => undefined;
 
-registerExtensions('object', {
+registerMethods('object', {
   compact: (self: object) => pick(self, (value) => value !== null && value !== undefined && value !== '' && value !== 'nil'),
   hasField: (self: object, args) => fieldNames(self).includes(toText(args[0])),
   isEmpty: (self: object) => fieldNames(self).length === 0,

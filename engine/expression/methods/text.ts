@@ -5,7 +5,7 @@ import { parse, stringify } from '../builtins/json.ts';
 import { inputFormat, dateText, zoneOfRun } from '../builtins/time-arguments.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 import { toNumber, toText } from '../guard/convert.ts';
-import { registerExtensions } from '../guard/extension-table.ts';
+import { registerMethods } from '../guard/method-table.ts';
 import { digest, fromBase64, toBase64 } from './text-bytes.ts';
 import { findDomain, findEmail, findUrl, isDomain, isEmail, isUrl, pathOfUrl, removeMarkdown, removeTags, toAscii } from './text-parts.ts';
 import { momentOfTimestamp } from './timestamp.ts';
@@ -148,7 +148,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-registerExtensions('string', {
+registerMethods('string', {
   base64Encode: toBase64,
   base64Decode: fromBase64,
   extractDomain: findDomain,

@@ -12,7 +12,7 @@ import {
 } from '../builtins/time-arguments.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 import { toLocale, toNumber, toOptions, toText } from '../guard/convert.ts';
-import { registerExtensions } from '../guard/extension-table.ts';
+import { registerMethods } from '../guard/method-table.ts';
 
 type Moment = Date | DateTime;
 type Args = readonly unknown[];
@@ -94,7 +94,7 @@ function isInLast(self: Moment, args: Args): boolean {
 
 const toMillis = (self: Moment): number => moment(self).toMillis();
 
-registerExtensions('date', {
+registerMethods('date', {
   beginningOf: (self: Moment, args) => changed(self, (value) => value.startOf(toText(args[0] ?? 'week') as DateTimeUnit)),
   endOfMonth: (self: Moment) => changed(self, (value) => value.endOf('month')),
   extract,

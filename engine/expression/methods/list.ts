@@ -3,7 +3,7 @@ import { allocateCells, stepsFor } from '../budget.ts';
 import { stringify } from '../builtins/json.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 import { toNumber, toText } from '../guard/convert.ts';
-import { registerExtensions } from '../guard/extension-table.ts';
+import { registerMethods } from '../guard/method-table.ts';
 import { live } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts';
@@ -118,7 +118,7 @@ function merge(self: List, args: List): object {
 
 const nothing = (): undefined => undefined;
 
-registerExtensions('array', {
+registerMethods('array', {
   append: (self: List, args) => {
     allocateCells(self.length + args.length);
     return [...self, ...args];

@@ -1,0 +1,78 @@
+// Functions that only facts need: deep merging, JSON of circular values, empty values, and executions that errors name.
+import { isForbiddenKey } from '../../../engine/workflow/object-path.ts';
+import { isRecord } from '../../../engine/workflow/own-properties.ts';
+
+/**
+ * The first value overlaid with the second: objects are merged key by key, everything else is replaced, also by null. If one
+ * of the two is missing as a whole, the other is the result. Neither argument is modified. Keys that could reach a prototype
+ * (`__proto__`, `constructor`, `prototype`) are dropped.
+ */
+export function deepMerge(target: unknown, source: unknown): unknown {
+  return source === null ? target : merge(target, source);
+}
+
+function merge(target: unknown, source: unknown): unknown {
+  if (source === undefined) return target;
+  if (!isPlain(source)) return source;
+  const result: { [key: string]: unknown } = {};
+  if (isPlain(target)) for (const key of Object.keys(target)) if (!isForbiddenKey(key)) result[key] = target[key];
+  for (const key of Object.keys(source)) {
+    if (!isForbiddenKey(key)) result[key] = merge(Object.hasOwn(result, key) ? result[key] : undefined, source[key]);
+  }
+  return result;
+}
+
+/** Whether a value is an object made of keys, not a date or another class instance. */
+function isPlain(value: unknown): value is { [key: string]: unknown } {
+  if (!isRecord(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+interface JsonTextOptions {
+  /** Write `[Circular Reference]` for circular references instead of throwing. */
+  readonly replaceCircularRefs?: boolean;
+}
+
+/** JSON text of a value. Undefined and functions at the top return undefined, as with JSON.stringify. Throws TypeError for circular values by default. */
+export function jsonText(value: unknown, options: JsonTextOptions = {}): string | undefined {
+  return JSON.stringify(options.replaceCircularRefs === true ? withoutCircles(value, []) : value) as string | undefined;
+}
+
+/** A copy in which references to an enclosing object are replaced. The same object twice side by side is not circular. */
+function withoutCircles(value: unknown, enclosing: readonly object[]): unknown {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (enclosing.includes(value)) return '[Circular Reference]';
+  const around = [...enclosing, value];
+  if (Array.isArray(value)) return value.map((entry: unknown) => withoutCircles(entry, around));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutCircles(entry, around)]));
+}
+
+/** Whether a value is null, undefined, an empty list, Map or Set, or an object without own keys; dates are not empty. */
+export function isObjectEmpty(value: object | null | undefined): boolean {
+  if (value === null || value === undefined) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (value instanceof Map || value instanceof Set) return value.size === 0;
+  if (value instanceof Date) return false;
+  return Object.keys(value).length === 0;
+}
+
+/** Whether an object or list has that own property. */
+export function hasKey(value: unknown, key: PropertyKey): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+}
+
+interface SubExecutionMetadata {
+  readonly subExecution: { readonly executionId: string; readonly workflowId: string };
+  readonly subExecutionsCount: 1;
+}
+
+/** Returns the execution that an error, or the service's response in it, names; undefined if it is incomplete. */
+export function subExecutionOf(error: unknown): SubExecutionMetadata | undefined {
+  if (!isRecord(error)) return undefined;
+  const source = isRecord(error['errorResponse']) ? error['errorResponse'] : error;
+  const { executionId, workflowId } = source;
+  return typeof executionId === 'string' && typeof workflowId === 'string'
+    ? { subExecution: { executionId, workflowId }, subExecutionsCount: 1 }
+    : undefined;
+}
