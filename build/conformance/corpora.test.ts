@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { arguedCases } from './argued.ts';
-import { runCorpus } from './corpus.ts';
+import { arguedCases, runCorpus } from './corpus.ts';
 import { caseId } from './result.ts';
 
 const folders = ['conformance', 'conformance-observed'].map((name) => join(import.meta.dirname, '../../../shared', name));

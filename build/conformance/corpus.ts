@@ -1,4 +1,4 @@
-// Runs every case of a corpus folder: workflows, unit cases, expressions and facts.
+// Runs every case of a corpus folder (workflows, unit cases, expressions and facts), and reads which failures are explained.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseResult } from './result.ts';
@@ -29,4 +29,14 @@ export async function runCorpus(folder: string, { node, only }: CorpusOptions = 
     for (const file of contents('expressions')) add('expressions', (await import('./expressions.ts')).runExpressionPairs(file));
   if (wants('facts')) for (const file of contents('facts')) add('facts', await (await import('./facts.ts')).runFacts(file));
   return parts;
+}
+
+const page = join(import.meta.dirname, '../../docs/conformance.md');
+
+/** Ids in the first column of the table under "Cases that fail", in backticks. */
+export function arguedCases(): ReadonlySet<string> {
+  const [, section = ''] = readFileSync(page, 'utf8').split('## Cases that fail\n');
+  const [list = ''] = section.split(/^## /m);
+  const firstColumn = list.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|')[1] ?? ''] : []));
+  return new Set(firstColumn.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')));
 }

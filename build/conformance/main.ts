@@ -1,8 +1,7 @@
 // `npm run conformance [-- DIR…] [--node NAME] [--only PART] [--verbose]`: runs every case of the corpus folders and prints a table by node.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { arguedCases } from './argued.ts';
-import { runCorpus } from './corpus.ts';
+import { arguedCases, runCorpus } from './corpus.ts';
 import { caseId, type CaseResult } from './result.ts';
 
 process.env['TZ'] = 'UTC';
