@@ -2,19 +2,23 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches, type RouteObject } from 'react-router-dom';
+import { WifiOff } from 'lucide-react';
 import { selectSession } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { Waiting } from '../ui/waiting.tsx';
 import { LockedPage } from '../features/local-access/index.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
 import { ScreensContext, SetUpGuard } from './guard.tsx';
 import { ModalHost } from './modal-host.tsx';
 import type { RouteHandle } from './route-handle.ts';
 import { startApplication } from './start.ts';
-import { StartFailure } from './start-failure.tsx';
 import { Toasts } from './toasts.tsx';
+import { selectConnection, selectIsOffline } from '../state/ui-slice.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Button } from '../ui/button.tsx';
 import './root.css';
+import './connection-banner.css';
+import './plain-page.css';
 
 export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNode {
   const { phase, isLocked } = useAppSelector(selectSession);
@@ -63,4 +67,37 @@ function useTitle(): string {
     document.title = title === '' ? t('product') : `${title} – ${t('product')}`;
   }, [title, t]);
   return title;
+}
+
+function ConnectionBanner(): ReactNode {
+  const { t } = useTranslation();
+  const isOffline = useAppSelector(selectIsOffline);
+  const isLost = useAppSelector(selectConnection) === 'lost';
+  // Being offline also explains the lost connection.
+  const text = isOffline ? t('connection.offline') : isLost ? t('connection.lost') : '';
+  return (
+    <div role="status" className="connection-banner" data-shown={text !== ''}>
+      {text === '' ? null : (
+        <>
+          <Icon of={WifiOff} />
+          {text}
+        </>
+      )}
+    </div>
+  );
+}
+
+function StartFailure(): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { failure } = useAppSelector(selectSession);
+  return (
+    <main className="plain-page">
+      <h1 className="plain-title">{t('start.failed')}</h1>
+      <p className="plain-text">{failure?.code === 'UNREACHABLE' ? t('start.unreachable') : failure?.message}</p>
+      <Button kind="primary" onClick={() => void startApplication(dispatch)}>
+        {t('start.retry')}
+      </Button>
+    </main>
+  );
 }

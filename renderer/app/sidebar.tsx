@@ -26,9 +26,8 @@ import { helpAddresses, helpEntries } from './help-entries.tsx';
 import { Mark } from './mark.tsx';
 import { SideButton, SideGroup, SideLink } from './side-entries.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { useNewerVersions } from './use-newer-versions.ts';
-import { updatesBadge } from './updates-badge.ts';
 import { UserArea } from './user-area.tsx';
+import { newerVersions, versionsApi, type Version } from '../api/versions.ts';
 
 export function Sidebar({ isCollapsed }: { readonly isCollapsed: boolean }): ReactNode {
   const { t } = useTranslation();
@@ -139,4 +138,14 @@ function Beside({ isCollapsed }: PartProps): ReactNode {
       />
     </>
   );
+}
+
+const MOST = 99;
+
+export const updatesBadge = (count: number): string => (count > MOST ? `${MOST}+` : String(count));
+
+function useNewerVersions(): readonly Version[] {
+  const { versionCli } = useSettings();
+  const { data = [] } = versionsApi.endpoints.versions.useQueryState();
+  return newerVersions(data, versionCli);
 }

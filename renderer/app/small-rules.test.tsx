@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { detailsOf } from './crash.tsx';
 import { helpAddresses, helpEntries } from './help-entries.tsx';
-import { updatesBadge } from './updates-badge.ts';
-import { initialsOf } from './initials.ts';
-import { themeOf } from './theme-of.ts';
+import { updatesBadge } from './sidebar.tsx';
+import { initialsOf } from './user-area.tsx';
+import { themeOf } from './theme.ts';
 
 it('follows the system only if that is the choice', () => {
   expect([themeOf('system', true), themeOf('system', false), themeOf('light', true), themeOf('dark', false)]).toEqual([

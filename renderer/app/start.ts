@@ -8,7 +8,6 @@ import { startBegan, startEnded, startFailed, templatesChecked } from '../state/
 import type { AppDispatch } from '../state/store.ts';
 import { toastClosed, toastShown } from '../state/toasts.ts';
 import type { RequestFailure } from '../transport/transport.ts';
-import { hasTemplatesService } from './outside-services.ts';
 
 const TOAST = 'start';
 
@@ -60,4 +59,24 @@ function fail(dispatch: AppDispatch, failure: RequestFailure): void {
       details: failure.hint,
     }),
   );
+}
+
+/** Timeout in milliseconds. */
+const PATIENCE = 2000;
+
+/** Whether the templates service responds in time. */
+async function hasTemplatesService({ templates, versionCli }: Settings): Promise<boolean> {
+  if (!templates.enabled) return false;
+  const answer = await ask(`${templates.host.replace(/\/$/, '')}/health`, { 'n8n-version': versionCli });
+  return answer !== undefined;
+}
+
+/** The response if it is valid; otherwise undefined. */
+async function ask(address: string, headers: Readonly<Record<string, string>>): Promise<Response | undefined> {
+  try {
+    const answer = await fetch(new URL(address), { signal: AbortSignal.timeout(PATIENCE), headers });
+    return answer.ok ? answer : undefined;
+  } catch {
+    return undefined;
+  }
 }

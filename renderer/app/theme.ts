@@ -1,7 +1,9 @@
 // The theme: stored in this browser and set on the page; follows the system if chosen. public/theme.js does so before the first paint.
 import { themeChosen, type ThemeChoice } from '../state/ui-slice.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
-import { themeOf } from './theme-of.ts';
+
+export const themeOf = (choice: ThemeChoice, isSystemDark: boolean): 'light' | 'dark' =>
+  choice === 'dark' || (choice === 'system' && isSystemDark) ? 'dark' : 'light';
 
 const KEY = 'millrace-theme';
 

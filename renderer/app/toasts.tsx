@@ -1,13 +1,12 @@
 // Toasts in the corner. Their timeouts pause on hover and focus.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { selectToasts, toastClosed, type Toast, type ToastKind } from '../state/toasts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useToastsRoom } from './use-toasts-room.ts';
 import './toasts.css';
 
 /** Timeout in milliseconds by kind: errors take longer to read. */
@@ -74,4 +73,26 @@ function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
       </IconButton>
     </div>
   );
+}
+
+const ROOM = '--toasts-room';
+
+/** `count`: number of toasts; with none, no space is reserved. Scrolls the newest toast into view. */
+function useToastsRoom(section: RefObject<HTMLElement | null>, count: number): void {
+  useLayoutEffect(() => {
+    const { current } = section;
+    if (current === null || count === 0) return undefined;
+    const { style } = document.documentElement;
+    const tell = (): void => style.setProperty(ROOM, `${current.offsetHeight}px`);
+    tell();
+    // Aligned to its top, even if it is higher than the viewport.
+    current.scrollTop = [...current.querySelectorAll<HTMLElement>('.toast')].at(-1)?.offsetTop ?? 0;
+    // A toast grows when its details are opened.
+    const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(tell);
+    observer?.observe(current);
+    return () => {
+      observer?.disconnect();
+      style.removeProperty(ROOM);
+    };
+  }, [section, count]);
 }

@@ -11,8 +11,8 @@ import { failureToast } from '../state/toasts.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { initialsOf } from './initials.ts';
 import { SideLink } from './side-entries.tsx';
+import type { User } from '../../engine/contract/rest/users.ts';
 
 export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): ReactNode {
   const { t } = useTranslation();
@@ -58,3 +58,9 @@ export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): Re
     />
   );
 }
+
+const firstOf = (text: string | null): string => Array.from(text ?? '')[0] ?? '';
+
+/** First letters of the name, else of the address. */
+export const initialsOf = ({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
+  (firstOf(firstName) + firstOf(lastName) || firstOf(email) || '?').toUpperCase();

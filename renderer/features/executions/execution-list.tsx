@@ -1,12 +1,13 @@
 // The list of executions: filter, refresh, select, delete, stop, retry, open, load more.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useSettings } from '../../state/use-settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { EmptyState } from '../../ui/page.tsx';
+import { EmptyState, Page } from '../../ui/page.tsx';
 import { everything } from './execution-filter.ts';
 import { ExecutionFilters } from './execution-filters.tsx';
 import { canDelete } from './execution-state.ts';
@@ -109,5 +110,16 @@ function SelectionBar({ selection, count, onRemove }: SelectionBarProps): ReactN
         {t('selection.delete')}
       </Button>
     </>
+  );
+}
+
+export function ExecutionsPage(): ReactNode {
+  const { t } = useTranslation('executions');
+  const navigate = useNavigate();
+  const workflowId = useSearchParams()[0].get('workflow') ?? undefined;
+  return (
+    <Page title={t('title')}>
+      <ExecutionList key={workflowId} workflowId={workflowId} onOpen={(id) => void navigate(`/execution/${encodeURIComponent(id)}`)} />
+    </Page>
   );
 }

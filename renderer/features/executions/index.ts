@@ -2,4 +2,4 @@
 export { durationOf, isWaitIndefinite, stateOf, type ExecutionState } from './execution-state.ts';
 export { ExecutionStatus } from './execution-status.tsx';
 export { ExecutionsModal } from './executions-modal.tsx';
-export { ExecutionsPage } from './executions-page.tsx';
+export { ExecutionsPage } from './execution-list.tsx';

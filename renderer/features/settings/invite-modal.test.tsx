@@ -1,4 +1,4 @@
-// Invitations without e-mail.
+// Invitations without e-mail, and the parsing of typed addresses.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -8,7 +8,7 @@ import '../../i18n/index.ts';
 import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
-import { InviteModal } from './invite-modal.tsx';
+import { inviteAddresses, InviteModal } from './invite-modal.tsx';
 
 afterEach(() => {
   cleanup();
@@ -36,3 +36,15 @@ it('gives a link to copy for everyone who was invited', async () => {
   expect(selectToasts(store.getState())).toHaveLength(toasts);
   expect(onClose).not.toHaveBeenCalled();
 });
+
+it.each([
+  ['', [], undefined],
+  ['a@example.com', ['a@example.com'], undefined],
+  ['a@example.com, b@example.com,', ['a@example.com', 'b@example.com'], undefined],
+  ['Anna Berg <Anna@example.com>, a@example.com', ['anna@example.com', 'a@example.com'], undefined],
+  ['a@example.com, A@Example.com', ['a@example.com'], undefined],
+  ['a@example.com, nobody', ['a@example.com'], 'nobody'],
+  ['Anna <nobody>', [], 'nobody'],
+])('reads the addresses in %j', (text, good, bad) =>
+  expect(inviteAddresses(text)).toEqual({ good, ...(bad === undefined ? {} : { bad }) }),
+);

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
-import { inviteAddresses } from './invite-addresses.ts';
+import { isEmail } from '../account/index.ts';
 import './settings.css';
 
 export function InviteModal({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -91,4 +91,21 @@ function UnsentInvites({ results }: { readonly results: readonly InviteResult[] 
 function InviteLink({ url }: { readonly url: string }): ReactNode {
   const { t } = useTranslation('settings');
   return <CopyField label={t('invite.link')} text={url} />;
+}
+
+interface InviteAddresses {
+  /** Without duplicates. */
+  readonly good: readonly string[];
+  /** The first invalid entry. */
+  readonly bad?: string;
+}
+
+/** Parses comma-separated addresses, also `Anna Berg <anna@example.com>`. */
+export function inviteAddresses(text: string): InviteAddresses {
+  const written = text
+    .split(',')
+    .map((entry) => (/<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry).trim())
+    .filter((entry) => entry !== '');
+  const bad = written.find((entry) => !isEmail(entry));
+  return { good: [...new Set(written.filter(isEmail).map((entry) => entry.toLowerCase()))], ...(bad === undefined ? {} : { bad }) };
 }

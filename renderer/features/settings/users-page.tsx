@@ -1,5 +1,5 @@
 // The users of this instance: invite, list, remove.
-import { Link, MailPlus, UserRoundPlus } from 'lucide-react';
+import { Link, MailPlus, Trash2, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -19,7 +19,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { WaitingRows } from '../../ui/waiting.tsx';
-import { DeleteUserButton } from './delete-user-button.tsx';
 import '../../ui/table.css';
 import './settings.css';
 
@@ -154,6 +153,21 @@ function ReinviteButton({ user, hasMail }: { readonly user: User; readonly hasMa
       onClick={() => void invite()}
     >
       <Icon of={hasMail ? MailPlus : Link} size={14} />
+    </IconButton>
+  );
+}
+
+function DeleteUserButton({ user }: { readonly user: User }): ReactNode {
+  const { t } = useTranslation('settings');
+  const dispatch = useAppDispatch();
+  const name = user.fullName === '' ? user.email : user.fullName;
+  return (
+    <IconButton
+      size="small"
+      label={t('users.delete', { name })}
+      onClick={() => dispatch(modalOpened({ name: 'delete-user', activeId: user.id }))}
+    >
+      <Icon of={Trash2} size={14} />
     </IconButton>
   );
 }

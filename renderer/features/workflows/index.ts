@@ -5,4 +5,4 @@ export { DuplicateModal, SettingsModal } from './large-forms.tsx';
 export { OpenWorkflowModal } from './open-workflow-modal.tsx';
 export { TagsModal } from './tags-modal.tsx';
 export { useActivation } from './use-activation.ts';
-export { WorkflowsPage } from './workflows-page.tsx';
+export { WorkflowsPage } from './workflow-list.tsx';

@@ -1,6 +1,8 @@
 // The list of workflows: search, filter by tag, sort, activate, open.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Plus } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
 import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
 import { editorApi } from '../../api/editor.ts';
 import { workflowsApi } from '../../api/workflows.ts';
@@ -10,13 +12,15 @@ import { useSettings } from '../../state/use-settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { EmptyState } from '../../ui/page.tsx';
+import { EmptyState, Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SortHead } from '../../ui/sort-head.tsx';
 import { WaitingRows } from '../../ui/waiting.tsx';
-import { TagFilter } from './tag-filter.tsx';
 import { WorkflowRow } from './workflow-row.tsx';
 import { usualSorting, workflowRows, type WorkflowColumn } from './workflow-rows.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { Tag } from '../../../engine/contract/rest/tags.ts';
+import { MultiSelect } from '../../ui/multi-select.tsx';
 import '../../ui/table.css';
 import './workflows.css';
 
@@ -118,5 +122,45 @@ function Table({ workflows, filter, onOpen }: TableProps): ReactNode {
         {workflows === undefined ? '' : t('list.count', { count: rows.length })}
       </div>
     </>
+  );
+}
+
+export function WorkflowsPage(): ReactNode {
+  const { t } = useTranslation('workflows');
+  const navigate = useNavigate();
+  const toNew = (): void => void navigate('/workflow');
+  return (
+    <Page
+      title={t('page.title')}
+      actions={
+        <Button kind="primary" onClick={toNew}>
+          <Icon of={Plus} />
+          {t('list.new')}
+        </Button>
+      }
+    >
+      <WorkflowList onOpen={(id) => void navigate(`/workflow/${encodeURIComponent(id)}`)} onNew={toNew} />
+    </Page>
+  );
+}
+
+interface TagFilterProps {
+  readonly tags: readonly Tag[];
+  /** Tag ids. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function TagFilter({ tags, chosen, onChange }: TagFilterProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  if (tags.length === 0) return null;
+  return (
+    <MultiSelect
+      label={t('list.filterTags')}
+      values={chosen}
+      options={tags.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={onChange}
+      shown={chosen.length === 0 ? t('list.allTags') : t('list.someTags', { count: chosen.length })}
+    />
   );
 }

@@ -1,8 +1,8 @@
 // A node on the canvas. It renders only if its part of the model, its marks or its detail change.
-import './node.css';
 import { CircleHelp, StickyNote } from 'lucide-react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { MAIN, NODE_SIZE, type CanvasNode } from './canvas-model.ts';
@@ -11,10 +11,10 @@ import { nodeSize } from './geometry.ts';
 import { lookOf, NodeBadge } from './node-badge.tsx';
 import { NodePorts, type NodePortsProps } from './node-ports.tsx';
 import { NodeTools } from './node-tools.tsx';
-import { nodeWords } from './node-words.ts';
 import { useMark } from './stores.ts';
 import { usePlace } from './use-place.ts';
 import type { Detail } from './virtualisation.ts';
+import './node.css';
 
 export interface NodeBoxProps {
   readonly node: CanvasNode;
@@ -156,3 +156,27 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
     </div>
   );
 });
+
+interface Links {
+  readonly incoming: number;
+  readonly outgoing: number;
+}
+
+function nodeWords(t: TFunction<'canvas'>, node: CanvasNode, links: Links, isSelected: boolean): string {
+  const [first] = node.issues;
+  const words = [
+    node.title,
+    node.subtitle,
+    node.isTrigger ? t('state.trigger') : undefined,
+    node.unknown !== undefined ? t('state.unknown') : undefined,
+    node.isDisabled ? t('state.disabled') : undefined,
+    node.state === 'idle' ? undefined : t(`state.${node.state}`),
+    node.badge,
+    node.isPinned ? t('state.pinned') : undefined,
+    first === undefined ? undefined : t('issues', { count: node.issues.length, first }),
+    t('incoming', { count: links.incoming }),
+    t('outgoing', { count: links.outgoing }),
+    isSelected ? t('state.selected') : undefined,
+  ];
+  return words.filter((word) => word !== undefined && word !== '').join(', ');
+}

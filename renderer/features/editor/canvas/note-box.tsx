@@ -1,14 +1,12 @@
 // A sticky note: Markdown on a coloured background, resized by its sides, edited in place.
-import './note.css';
-import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CanvasNote } from './canvas-model.ts';
 import { useCore } from './core-context.ts';
 import { HANDLES } from './gestures/resize.ts';
-import { NoteTools } from './note-tools.tsx';
 import { useMark, useValue } from './stores.ts';
-import { useMarkdown } from './use-markdown.ts';
 import { usePlace } from './use-place.ts';
+import './note.css';
 
 /** First line of a note without Markdown: shown at a small zoom. */
 const titleOf = (content: string): string =>
@@ -102,3 +100,57 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
     </div>
   );
 });
+
+/** Number of colours in workflow files. */
+const COLORS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+function NoteTools({ note }: { readonly note: CanvasNote }): ReactNode {
+  const core = useCore();
+  const { t } = useTranslation('canvas');
+  return (
+    <div className="note-tools" role="group" aria-label={t('noteColor')} data-control="">
+      {COLORS.map((color) => (
+        <button
+          key={color}
+          type="button"
+          className="note note-swatch"
+          data-color={color}
+          aria-label={t(`noteColors.${color}`)}
+          title={t(`noteColors.${color}`)}
+          aria-pressed={color === note.color}
+          onClick={() => core.intent({ type: 'colorNote', id: note.id, color })}
+        />
+      ))}
+    </div>
+  );
+}
+
+type Render = (text: string) => string;
+
+let loaded: Render | undefined;
+let loading: Promise<Render> | undefined;
+
+async function load(): Promise<Render> {
+  const { renderMarkdown } = await import('./markdown.ts');
+  loaded = renderMarkdown;
+  return renderMarkdown;
+}
+
+/** Renders Markdown once the renderer is loaded; undefined until then, or for an empty text. */
+function useMarkdown(text: string): string | undefined {
+  const [render, setRender] = useState<Render | undefined>(() => loaded);
+  useEffect(() => {
+    if (render !== undefined) return undefined;
+    let isGone = false;
+    loading ??= load();
+    loading.then(
+      (ready) => (isGone ? undefined : setRender(() => ready)),
+      // Without the renderer the source is shown; the next note retries.
+      () => (loading = undefined),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [render]);
+  return useMemo(() => render?.(text), [render, text]);
+}

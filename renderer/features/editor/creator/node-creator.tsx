@@ -1,7 +1,6 @@
 // The node creator: a panel over the canvas to choose or drag nodes from.
-import './creator.css';
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -9,10 +8,12 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/keys.tsx';
 import type { CreatorMode } from './catalog.ts';
 import { CreatorList } from './creator-list.tsx';
-import { CreatorSearch } from './creator-search.tsx';
 import { CreatorTabs } from './creator-tabs.tsx';
-import { useCreator, type NodePick } from './use-creator.ts';
+import { useCreator, type CreatorModel, type NodePick } from './use-creator.ts';
 import { useFocusReturn } from './use-focus-return.ts';
+import { SearchBox } from './search-box.tsx';
+import './creator.css';
+import '../../../ui/field.css';
 
 export interface NodeCreatorProps {
   /** Descriptions of the installed types; the newest version of a type counts. */
@@ -111,5 +112,33 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
         </span>
       </footer>
     </aside>
+  );
+}
+
+interface CreatorSearchProps {
+  readonly creator: CreatorModel;
+  readonly listId: string;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+function CreatorSearch({ creator, listId, onKeyDown, ref }: CreatorSearchProps): ReactNode {
+  const { t } = useTranslation('creator');
+  const { active, place, rows, isSearch, isFallback } = creator;
+  return (
+    <SearchBox
+      ref={ref}
+      className="creator-search"
+      inputClassName="input"
+      label={t('search')}
+      placeholder={t('searchPlaceholder')}
+      popup="tree"
+      listId={listId}
+      active={active}
+      value={place.query}
+      found={isSearch ? t('found', { count: isFallback ? 0 : rows.length }) : ''}
+      onChange={creator.setQuery}
+      onKeyDown={onKeyDown}
+    />
   );
 }

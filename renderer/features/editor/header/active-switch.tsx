@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { issueTexts } from '../../../../engine/workflow/node-issues.ts';
+import { issueTexts, nodeIssues, type NodeIssues } from '../../../../engine/workflow/node-issues.ts';
 import { Switch } from '../../../ui/field.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { ActivationWarning, useActivation } from '../../workflows/index.ts';
@@ -11,7 +11,10 @@ import { saveWorkflow } from '../actions/save-workflow.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../screen/editor-context.tsx';
 import { useEditorState } from '../screen/use-editor-state.ts';
-import { workflowIssues } from './workflow-issues.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
+import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
 
 export function ActiveSwitch(): ReactNode {
   const { t } = useTranslation('editor');
@@ -66,4 +69,17 @@ function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: Edito
   );
   ui.notify({ kind: 'error', title: t('active.issues'), message: lines.slice(0, 3).join('\n'), details: lines.join('\n'), isSticky: true });
   return true;
+}
+
+/** Issues by node name that prevent activation; issues of earlier runs do not. */
+function workflowIssues(file: WorkflowFile, types: NodeTypeLookup, credentials?: CredentialLookup): ReadonlyMap<string, NodeIssues> {
+  return new Map(
+    file.nodes.flatMap((node) => {
+      const found = nodeIssues(node, types, {
+        isPinned: pinnedItems(file, node.name) !== undefined,
+        ...(credentials === undefined ? {} : { credentials }),
+      });
+      return found === undefined ? [] : [[node.name, found] as const];
+    }),
+  );
 }

@@ -4,8 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../../../i18n/index.ts';
-import { CommandPalette } from './index.ts';
-import { readRecent, writeRecent, type RecentStorage } from './recent.ts';
+import { CommandPalette, readRecent, type RecentStorage, writeRecent } from './command-palette.tsx';
 import { eventually } from '../../../testing/patience.ts';
 
 beforeEach(() => localStorage.clear());

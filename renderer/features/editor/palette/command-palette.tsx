@@ -1,5 +1,4 @@
 // The command palette: search over all commands of the editor.
-import './palette.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,7 @@ import { Keys } from '../../../ui/keys.tsx';
 import { SearchBox } from '../creator/search-box.tsx';
 import { PaletteList } from './palette-list.tsx';
 import { paletteGroups, type PaletteEntry, type PaletteSection } from './palette-rows.ts';
-import { readRecent, writeRecent } from './recent.ts';
+import './palette.css';
 
 export interface CommandPaletteProps {
   readonly isOpen: boolean;
@@ -133,4 +132,28 @@ function activeIndex(entries: readonly PaletteEntry[], id: string | undefined): 
   if (known !== -1) return known;
   const first = entries.findIndex((entry) => entry.isDisabled !== true);
   return first === -1 && entries.length > 0 ? 0 : first;
+}
+
+const key = 'millrace.palette.recent';
+const kept = 5;
+
+export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** Ids of recently used commands, newest first. */
+export function readRecent(storage: RecentStorage = localStorage): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, kept) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Moves a command to the front. */
+export function writeRecent(id: string, storage: RecentStorage = localStorage): void {
+  try {
+    storage.setItem(key, JSON.stringify([id, ...readRecent(storage).filter((other) => other !== id)].slice(0, kept)));
+  } catch {
+    // Storage may be full or blocked: the list then stays unchanged.
+  }
 }

@@ -1,12 +1,14 @@
 // The command palette and the list of keyboard shortcuts.
-import type { ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { commands, type CommandGroup } from '../commands/index.ts';
-import { CommandPalette } from '../palette/index.ts';
-import { ShortcutsDialog } from '../shortcuts/index.ts';
+import { CommandPalette } from '../palette/command-palette.tsx';
+import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
 import { useEditor } from './editor-context.tsx';
-import { RunPreview } from './run-preview.tsx';
+import { RunPlanLines } from '../runs/run-plan-note.tsx';
+import { shownPlan } from '../runs/run-question.ts';
+import { useEditorState, useRunState } from './use-editor-state.ts';
 
 const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
 
@@ -75,5 +77,24 @@ export function PaletteAndShortcuts(): ReactNode {
         ]}
       />
     </>
+  );
+}
+
+/** `upToChosen`: the run ends at the selected node. */
+function RunPreview({ upToChosen = false }: { readonly upToChosen?: boolean }): ReactNode {
+  const { context } = useEditor();
+  const workflow = useEditorState((state) => state.history.present);
+  const chosen = useEditorState((state) => state.selection[0]);
+  const run = useRunState((state) => state);
+  const destination = upToChosen ? chosen : undefined;
+  const plan = useMemo(() => shownPlan(workflow, context.types(), run, destination), [workflow, context, run, destination]);
+  useEffect(() => {
+    context.ui.considerRun(destination === undefined ? {} : { destination });
+    return () => context.ui.considerRun();
+  }, [context, destination]);
+  return (
+    <div className="run-plan-lines">
+      <RunPlanLines plan={plan} />
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, it, vi } from 'vitest';
 import { i18n } from '../../../i18n/index.ts';
-import { ShortcutsDialog } from './index.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 afterEach(cleanup);
 

@@ -1,6 +1,6 @@
-// Detection of double taps.
+// Double taps.
 import { expect, it } from 'vitest';
-import { DoubleTap } from './double-tap.ts';
+import { DoubleTap } from './listen-mouse.ts';
 
 /** Taps with target, x, press and release time; returns which ones are second taps. */
 const taps = (...all: readonly (readonly [id: string, x: number, from: number, to: number])[]): readonly boolean[] => {

@@ -1,2 +1,0 @@
-// Public interface of find.
-export { FindBar } from './find-bar.tsx';

@@ -1,2 +1,0 @@
-// Public interface of the header.
-export { Header } from './header.tsx';

@@ -1,2 +1,0 @@
-// Public interface of the command palette.
-export { CommandPalette } from './command-palette.tsx';

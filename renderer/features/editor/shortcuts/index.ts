@@ -1,2 +1,0 @@
-// Public interface of the list of shortcuts.
-export { ShortcutsDialog } from './shortcuts-dialog.tsx';
