@@ -57,7 +57,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Runs the node; `~` at the start of the url stands for the server's address. */
+/** Runs the node; `~` at the start of the URL is replaced by the server's address. */
 const run = (parameters: Record<string, unknown>, more: Partial<NodeCase> = {}) =>
   runNode({
     type: 'n8n-nodes-base.httpRequest',

@@ -1,4 +1,4 @@
-// HTTP Request: sends a request per item and turns the answers into items.
+// HTTP Request: sends a request per item and converts the responses to items.
 import { defineNode } from '../../sdk/index.ts';
 import { description as descriptionV1 } from './v1/description.ts';
 import { execute as executeV1 } from './v1/execute.ts';

@@ -1,4 +1,4 @@
-// The options of HTTP Request: each against a server on this machine, in the versions that have it.
+// The options of HTTP Request: each against a local server, in the versions that have it.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 const http = createHttpClient();
 let server: StubServer;
 let other: StubServer;
-/** How often the server refuses before it answers. */
+/** How often the server refuses a request before it succeeds. */
 let refusals = 0;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await other.close();
 });
 
-/** Runs the node; `~` at the start of the url stands for the server's address. */
+/** Runs the node; `~` at the start of the URL is replaced by the server's address. */
 const run = (version: number, parameters: Record<string, unknown>, more: Partial<NodeCase> = {}): Promise<NodeOutcome> =>
   runNode({
     type: 'n8n-nodes-base.httpRequest',
@@ -275,7 +275,7 @@ describe('many items', () => {
     expect(error?.httpCode).toBe('404');
     const count = sent.length;
     expect(count).toBeLessThan(60);
-    // Requests in progress end; their responses must not cause further requests.
+    // Requests in progress complete; their responses must not cause further requests.
     await Promise.allSettled(sent);
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent).toHaveLength(count);
@@ -399,7 +399,7 @@ describe('large files', () => {
         expect([error?.message, Number(json[0]?.['length'])]).toEqual([undefined, received]);
         expect(received).toBeGreaterThanOrEqual(PARTS * part.byteLength);
       }
-      // What the garbage collector has not come to yet is much, but does not grow with the file.
+      // Memory that is not yet garbage collected is large, but does not grow with the file.
       expect(highest - before).toBeLessThan(0.7 * PARTS * part.byteLength);
     } finally {
       clearInterval(look);

@@ -5,7 +5,7 @@ import type { Answer } from './request-plan.ts';
 
 const at = (name: string): string => `options.pagination.pagination.${name}`;
 const DEFAULT_MAX_REQUESTS = 100;
-/** After so many equal answers in a row the next would be the same. */
+/** Stop after this many identical responses in a row. */
 const MAX_EQUAL = 5;
 
 interface PageParameter {
@@ -21,11 +21,11 @@ export interface PageRequest {
 }
 
 export interface Pagination {
-  /** Fetches all pages by `fetch`, which sends one request and returns it, together with what expressions see as $request. */
+  /** Fetches all pages with `fetch`, which sends one request and returns its response, and the request as $request shows it. */
   run(fetch: (page: PageRequest, mayFail: (status: number) => boolean) => Promise<{ answer: Answer; request: unknown }>): Promise<Answer[]>;
 }
 
-/** The pagination of a node, or undefined when it has none. */
+/** Returns a node's pagination, or undefined if it has none. */
 export function paginationOf(ctx: ExecuteContext, index: number): Pagination | undefined {
   const written = ctx.param<Record<string, unknown> | undefined>('options.pagination.pagination', index, undefined, { raw: true });
   const mode = written === undefined ? 'off' : ctx.param<string>(at('paginationMode'), index, 'updateAParameterInEachRequest');
@@ -122,7 +122,7 @@ class Pages {
   }
 }
 
-/** Files are not compared: to find them the same would cost reading both. */
+/** Files are not compared, because that would mean reading both. */
 function isSame({ body, file }: Answer, before: Answer | undefined): boolean {
   return before !== undefined && file === undefined && isDeepStrictEqual(body, before.body);
 }

@@ -1,10 +1,10 @@
-// The headers of a request: each name once, whatever its spelling, and sent as it is written.
+// The headers of a request: each name once, case-insensitively, sent as written.
 import { NodeError } from '../../sdk/index.ts';
 
-/** By name in lower case: the name as it is sent, and the value. */
+/** By lower-case name: the name as it is sent, and the value. */
 export type RequestHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
 
-/** Headers from fields; those without name or value are passed over, of several with one name the last counts. Throws PARAMETER_INVALID. */
+/** Returns headers from fields. Fields without name or value are ignored; of several with the same name the last applies. Throws PARAMETER_INVALID. */
 export function requestHeaders(fields: readonly (readonly [name: string, value: unknown])[], isLowerCase: boolean): RequestHeaders {
   const headers = new Map<string, readonly [string, string]>();
   for (const [given, value] of fields) {

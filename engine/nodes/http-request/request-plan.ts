@@ -1,14 +1,14 @@
-// One request as a node's parameters describe it, before it becomes text and bytes.
+// A request as a node's parameters describe it, before it is serialised.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import type { HttpResponse } from '../../sdk/index.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
-/** How lists in the query string are written: `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
+/** Notation of lists in the query string: `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
 export type ArrayFormat = 'repeat' | 'brackets' | 'indices';
 
 export type Field = readonly [name: string, value: unknown];
 
-/** One part of a multipart form: a value, or a file of the item. */
+/** A part of a multipart form: a value, or a file of the item. */
 export type Part = { readonly name: string; readonly value: string } | { readonly name: string; readonly file: BinaryEntry };
 
 export type RequestBody =
@@ -25,7 +25,7 @@ export interface RequestPlan {
   readonly arrayFormat: ArrayFormat;
   readonly headers: RequestHeaders;
   readonly body?: RequestBody;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   readonly timeout: number;
   readonly maxRedirects: number;
   readonly sendsCredentialsElsewhere?: boolean;
@@ -38,23 +38,23 @@ export type ResponseFormat = 'autodetect' | 'file' | 'json' | 'text';
 /** Handling of the response. */
 export interface ResponsePlan {
   readonly format: ResponseFormat;
-  /** Items hold body, headers and status instead of the body alone. */
+  /** Items contain body, headers and status instead of only the body. */
   readonly isFull: boolean;
-  /** Any status is fine. */
+  /** Accept any status. */
   readonly neverError: boolean;
-  /** Field (text) or file property (file) the answer goes to. */
+  /** Output field for text, or file name for files. */
   readonly property: string;
-  /** A list in the body becomes one item per element. */
+  /** A list in the body becomes one item per entry. */
   readonly splitsLists: boolean;
 }
 
-/** An answer read to its end. */
+/** A response that was read to its end. */
 export interface Answer {
   readonly status: number;
   readonly statusMessage: string;
   readonly headers: HttpResponse['headers'];
   readonly format: Exclude<ResponseFormat, 'autodetect'>;
-  /** Parsed JSON, text, or for files undefined. */
+  /** Parsed JSON, text, or undefined for files. */
   readonly body: unknown;
   readonly file?: BinaryEntry;
 }

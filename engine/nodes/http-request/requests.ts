@@ -1,13 +1,13 @@
-// The loop over items: requests side by side or in batches, failures by item, results in the order of the items.
+// Runs the requests of all items in parallel or in batches; failures are per item, and results are in the order of the items.
 import type { ErrorData, Item } from '../../contract/run-data.ts';
 import { errorData, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { errorObject } from './status-error.ts';
 
-/** Requests under way at the same time when no batches are set. */
+/** Maximum number of concurrent requests without batching. */
 const MAX_AT_ONCE = 20;
 
 export interface Batching {
-  /** Requests per batch; 0 counts as 1, less for one batch with all. */
+  /** Requests per batch; 0 counts as 1, a negative number as a single batch. */
   readonly size: number;
   /** Milliseconds between two batches. */
   readonly interval: number;
@@ -38,7 +38,7 @@ export async function requestEach(
   return [results.flat()];
 }
 
-/** Without request and response: there may be many failed items, and each would keep a body of its own. */
+/** Without request and response: there may be many failed items, each with its own body. */
 function itemError(error: unknown, index: number): ErrorData {
   const data = errorData(error, index);
   const { exchange: _exchange, ...context } = data.context ?? {};

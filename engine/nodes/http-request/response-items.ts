@@ -1,4 +1,4 @@
-// Turns an answer into items: JSON, text or a file, alone or with headers and status.
+// Converts a response to items: JSON, text or a file, with or without headers and status.
 import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
@@ -24,7 +24,7 @@ function detectFormat(contentType: string | undefined): Exclude<ResponseFormat, 
   return isFile ? 'file' : 'text';
 }
 
-/** Reads an answer in the wanted format. A failed request's body is read as text or JSON, whatever was wanted. */
+/** Reads a response in the given format. A failed request's body is always read as text or JSON. */
 export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, format: ResponseFormat): Promise<Answer> {
   const contentType = header(response, 'content-type');
   const known = format === 'autodetect' ? detectFormat(contentType) : format;
@@ -58,7 +58,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The last part of a path: a service must not choose the folder that its file may be written to later. */
+/** The last segment of a path, so that a service cannot choose the folder that its file may be written to later. */
 function withoutFolders(name: string): string | undefined {
   const last = name.split(/[/\\:]/).pop() ?? '';
   return last === '' || last === '.' || last === '..' ? undefined : last;
@@ -88,7 +88,7 @@ function parseJson(text: string, status: number): unknown {
   }
 }
 
-/** The items of one answer, all from input item `index`. */
+/** Returns the items of a response, all with lineage to input item `index`. */
 export function itemsOf(answer: Answer, plan: ResponsePlan, index: number): Item[] {
   const pairedItem = { item: index };
   const about = { headers: answer.headers, statusCode: answer.status, statusMessage: answer.statusMessage };
@@ -103,7 +103,7 @@ export function itemsOf(answer: Answer, plan: ResponsePlan, index: number): Item
   return [{ json: asObject(answer.body, plan.property), pairedItem }];
 }
 
-/** JSON that is not an object goes under the output property. An empty body is an empty object. */
+/** JSON that is not an object is returned under the output property. An empty body becomes an empty object. */
 function asObject(value: unknown, property: string): JsonObject {
   if (value === '') return {};
   return typeof value === 'object' && value !== null ? (value as JsonObject) : { [property]: value };

@@ -1,4 +1,4 @@
-// Trying a request again: for services that are busy and connections that break.
+// Retries requests to busy services and after broken connections.
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 
 const DEFAULT_RETRIES = 3;
@@ -6,7 +6,7 @@ const MAX_RETRIES = 20;
 const DEFAULT_INTERVAL = 1000;
 const MAX_INTERVAL = 300_000;
 
-/** Runs `request`, and again after failures that may pass by themselves, as the options of the node say. */
+/** Runs `request`, and retries it after temporary failures according to the node's options. */
 export async function withRetries<T>(ctx: ExecuteContext, index: number, request: () => Promise<T>): Promise<T> {
   const isOn = ctx.param('options.retry.enabled', index, false) === true;
   const retries = isOn ? number(ctx, 'maxRetries', index, DEFAULT_RETRIES, MAX_RETRIES) : 0;

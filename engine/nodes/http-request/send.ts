@@ -1,9 +1,9 @@
-// Turns a request plan into the bytes that are sent.
+// Converts a request plan to the request that is sent.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, shownUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
 
-/** The name under which requests of workflows have always introduced themselves; servers know it. */
+/** Default User-Agent; unchanged, because servers may depend on it. */
 const USER_AGENT = 'n8n';
 const ACCEPT = 'application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7';
 
@@ -78,14 +78,14 @@ function queryPairs(name: string, value: unknown, format: ArrayFormat): [string,
 
 const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''));
 
-/** A body as it is sent. */
+/** A body in the form in which it is sent. */
 interface EncodedBody {
   readonly content: NonNullable<HttpRequest['body']>;
-  /** Bytes, where the content comes in parts. */
+  /** Size in bytes if the content is chunked. */
   readonly length?: number;
-  /** Its content type, unless the headers say another. */
+  /** Content type, unless the headers set another one. */
   readonly type?: string;
-  /** The headers cannot say another: the body is written for this one. */
+  /** The headers cannot set another content type, because the body is serialised for this one. */
   readonly isTypeFixed?: boolean;
 }
 
@@ -112,12 +112,12 @@ function formText(fields: readonly Field[]): string {
 /** application/x-www-form-urlencoded writes a space as `+`. */
 const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+');
 
-/** A file's bytes, read anew by everyone who asks. */
+/** A file's content, read again on each iteration. */
 function partsOfFile(ctx: ExecuteContext, file: BinaryEntry): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ctx.binary.stream(file)[Symbol.asyncIterator]() };
 }
 
-/** RFC 7578; the length is told ahead, since many servers refuse chunked forms. */
+/** Serialises a form (RFC 7578). The length is computed in advance, because many servers reject chunked forms. */
 async function encodeMultipart(ctx: ExecuteContext, parts: readonly Part[]): Promise<EncodedBody> {
   const boundary = `----millrace-${ctx.uuid()}`;
   const heads = parts.map((part) => Buffer.from(`--${boundary}\r\n${partHead(part)}\r\n\r\n`));

@@ -1,4 +1,4 @@
-// A service's refusal as an error people understand: what the status means, and what the service says.
+// Converts an error response to a readable error: the meaning of the status, and the service's own message.
 import { NodeError, shownUrl, type HttpRequest } from '../../sdk/index.ts';
 import { keptExchange } from './kept-exchange.ts';
 import type { Answer } from './request-plan.ts';
@@ -21,10 +21,10 @@ const meanings: Readonly<Record<number, string>> = {
 
 const NOT_FOLLOWED = 'The service redirects the request, and redirects are not followed';
 
-/** Longest part of a service's own words that is shown. */
+/** Maximum characters of the service's message. */
 const MAX_WORDS = 1000;
 
-/** Documented for the option "Never Error": without it only these are a success. */
+/** Without the option "Never Error", only these are a success. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Returns the error for a status that is not a success. */
@@ -49,7 +49,7 @@ function whereTo({ headers }: Answer): string | undefined {
   return typeof location === 'string' ? `It leads to ${shownUrl(location)}` : undefined;
 }
 
-/** Returns the message within a body, wherever services usually put it, else the body itself; of a page its title. */
+/** Returns the message in a body from a conventional field, or otherwise the body itself; for an HTML page its title. */
 function ownWords(body: unknown): string | undefined {
   if (typeof body === 'string') {
     const text = /^\s*<(?:!doctype|html|\?xml)/i.test(body) ? (/<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? '') : body;

@@ -1,4 +1,4 @@
-// iCalendar: files that calendars read, and that nothing can be put into.
+// iCalendar: files that calendar programs read, and protection against injected content.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

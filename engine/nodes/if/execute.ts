@@ -1,4 +1,4 @@
-// If: true items go to the first output, all others to the second.
+// If: items that meet the conditions go to the first output, all others to the second.
 import { routeItems, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { conditionList } from '../_shared/conditions-v1.ts';
 import { filterJudge } from '../_shared/filter-parameter.ts';
@@ -18,7 +18,7 @@ function branch(ctx: ExecuteContext, holds: (index: number) => boolean): NodeOut
       return holds(index) ? 0 : 1;
     } catch (error) {
       if (!ctx.continueOnFail) throw error;
-      // An item that cannot be judged did not meet the conditions.
+      // An item that cannot be evaluated does not meet the conditions.
       return 1;
     }
   });

@@ -1,4 +1,4 @@
-// If: which branch items take, in all versions.
+// If: the branch of each item, in all versions.
 import { describe, expect, it } from 'vitest';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 

@@ -1,4 +1,4 @@
-// If: two branches.
+// If: routes items to two branches.
 import { defineNode } from '../../sdk/index.ts';
 import { executeV1, executeV2 } from './execute.ts';
 import { description as descriptionV1 } from './v1/description.ts';

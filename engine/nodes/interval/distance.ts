@@ -1,4 +1,4 @@
-// The distance between two runs, from a number and a unit.
+// The interval between two runs, from a number and a unit.
 import { NodeError } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 
@@ -8,10 +8,10 @@ const units = new Map<unknown, number>([
   ['hours', 3_600_000],
 ]);
 
-/** Ten years: more is a slip of the keyboard. */
+/** Ten years: more is a typing error. */
 const LONGEST = 10 * 365 * 24 * 3_600_000;
 
-/** Milliseconds. Throws NodeError PARAMETER_INVALID. */
+/** Returns milliseconds. Throws NodeError PARAMETER_INVALID. */
 export function distance(interval: unknown, unit: unknown): number {
   const count = typeof interval === 'string' && interval.trim() !== '' ? Number(interval) : interval;
   const length = units.get(unit);

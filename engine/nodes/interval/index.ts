@@ -1,4 +1,4 @@
-// Interval: the older node that starts a workflow every so often; newer workflows use the Schedule Trigger.
+// Interval: the old node that starts a workflow at fixed intervals; new workflows use the Schedule Trigger.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { schedule } from './schedule.ts';

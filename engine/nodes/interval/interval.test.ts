@@ -1,4 +1,4 @@
-// Interval: a number and a unit as a distance.
+// Interval: a number and a unit as an interval.
 import { expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import type { ScheduleTime } from '../../sdk/index.ts';

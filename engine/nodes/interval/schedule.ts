@@ -1,4 +1,4 @@
-// Interval: one distance between runs, and the empty item of each run.
+// Interval: its schedule, and the empty item of each run.
 import type { Schedule } from '../../sdk/index.ts';
 import { distance } from './distance.ts';
 

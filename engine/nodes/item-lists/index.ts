@@ -1,4 +1,4 @@
-// Item Lists: the forerunner of Split Out, Aggregate, Sort, Limit, Remove Duplicates and Summarize, for older workflows.
+// Item Lists: the predecessor of Split Out, Aggregate, Sort, Limit, Remove Duplicates and Summarize, for older workflows.
 import { defineNode } from '../../sdk/index.ts';
 import { execute } from './execute.ts';
 import { description as descriptionV1 } from './v1/description.ts';

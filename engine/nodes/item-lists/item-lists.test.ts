@@ -1,4 +1,4 @@
-// Item Lists: every operation in the shapes its versions write, and where versions differ.
+// Item Lists: every operation in the parameter format of each version, and the differences between versions.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

@@ -1,4 +1,4 @@
-// The parameters of the Item Lists node, as versions before 3 and since show them.
+// The parameters of the Item Lists node before version 3 and since.
 import type { NodeProperty, PropertyOption } from '../../workflow/node-type.ts';
 import { aggregateProperties } from '../_shared/aggregate-properties.ts';
 import { dedupeProperties } from '../_shared/dedupe-properties.ts';
@@ -25,7 +25,7 @@ const operations: readonly PropertyOption[] = [
   { name: 'Summarize', value: 'summarize', description: 'Sum, count or bring together values', action: 'Make a pivot table' },
 ];
 
-/** `together` is the operation that makes one item of many, under the name the version gives it. */
+/** `together` is the version's name of the operation that combines items into one. */
 export function itemListsProperties(together: PropertyOption, shape: FieldsShape): NodeProperty[] {
   return [
     {

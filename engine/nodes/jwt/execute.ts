@@ -1,4 +1,4 @@
-// JWT: signs, reads and checks JSON web tokens with the key of a credential.
+// JWT: signs, decodes and verifies JSON web tokens with the key of a credential.
 import type * as jose from 'jose';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
@@ -49,7 +49,7 @@ async function signed(ctx: ExecuteContext, index: number, { jose, credential, al
   }
 }
 
-/** Claims have the names of the parameters, and those of RFC 7519 by which other programs know them. */
+/** Claims have the names of the parameters, and their standard names (RFC 7519). */
 function namedClaims(claims: Options, now: number): JsonObject {
   const payload: JsonObject = {};
   for (const [name, short] of [

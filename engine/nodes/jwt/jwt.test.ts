@@ -1,4 +1,4 @@
-// JWT: what is signed can be verified, and nothing else.
+// JWT: signed tokens can be verified, and no others.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';

@@ -1,4 +1,4 @@
-// Limit: keeps one end of the list.
+// Limit: keeps the start or the end of the list.
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { stretchOf } from '../_shared/stretch.ts';
 import { limitRange } from './limit-range.ts';

@@ -1,4 +1,4 @@
-// Limit: which end of the list is kept.
+// Limit: which items are kept.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { limitRange } from './limit-range.ts';

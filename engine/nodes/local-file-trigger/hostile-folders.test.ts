@@ -1,4 +1,4 @@
-// The Local File Trigger over folders that are made to lead it astray: links out, links that change, loops, pipes, and very many events.
+// The Local File Trigger with hostile folders: links to the outside, changing links, loops, pipes, and very many events.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Watches the open folder; returns what is told, as `event path`. */
+/** Watches the allowed folder; returns the reported events as `event path`. */
 async function watching(options: Record<string, unknown> = {}): Promise<{ readonly told: string[]; readonly failures: unknown[] }> {
   const parameters = { triggerOn: 'folder', path: at('open'), events: ['add', 'addDir', 'change', 'unlink', 'unlinkDir'], options };
   const workflow = buildWorkflow({ Node: { type: 'localFileTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
@@ -47,7 +47,7 @@ async function watching(options: Record<string, unknown> = {}): Promise<{ readon
   return { told, failures };
 }
 
-/** Makes a file that is told, and waits for it: what was done before has been told by then, if it ever is. */
+/** Creates a file and waits until it is reported: earlier changes have been reported by then, if at all. */
 async function settled(told: readonly string[], name: string): Promise<void> {
   writeFileSync(at(`open/${name}`), '1');
   await expect.poll(() => told).toContain(`add open/${name}`);

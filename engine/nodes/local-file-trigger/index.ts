@@ -1,4 +1,4 @@
-// The Local File Trigger: starts the workflow when a file or a folder of this computer changes.
+// Local File Trigger: starts the workflow when a local file or folder changes.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { trigger } from './trigger.ts';

@@ -1,4 +1,4 @@
-// The Local File Trigger over a real folder.
+// The Local File Trigger with a real folder.
 import { mkdtemp, mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Begins to watch; `until` resolves with all events when one of them is that event on that path. */
+/** Starts to watch; `until` resolves with all events when one is this event for this path. */
 async function watching(
   parameters: Record<string, unknown>,
   ports: Partial<ExecutionPorts> = {},

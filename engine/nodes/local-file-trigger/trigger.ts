@@ -1,4 +1,4 @@
-// The Local File Trigger: one run for each event that is asked for.
+// Local File Trigger: starts a run for each selected event.
 import { lstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   });
   await ctx.files.allowedPath(settings.path);
   if (settings.isFolder) await checkFolder(settings.path);
-  // Loaded only when used: few workflows watch files.
+  // Loaded on first use: few workflows watch files.
   const { watch } = await import('chokidar');
   const view = new View(ctx, settings.path);
   const { ignored } = settings.watching;
@@ -26,7 +26,7 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
       return false;
     },
   });
-  // Events are handed on one after the other, in the order in which they came.
+  // Events are emitted one after the other, in order.
   let before: Promise<void> = Promise.resolve();
   watcher.on('all', (event, path) => {
     if (!settings.events.has(event)) return;
@@ -61,13 +61,13 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   return () => watcher.close();
 }
 
-/** Which events may be told. A link within the folder may lead out of what nodes may use, also one that is gone by now. */
+/** Decides which events may be reported. A link within the folder may lead out of the allowed folders, even if it no longer exists. */
 class View {
   readonly #ctx: TriggerContext;
   readonly #root: string;
-  /** Paths that led outside when they were last looked at. What lies behind them is not listed. */
+  /** Paths that led outside when last checked. Folders behind them are not listed. */
   readonly #outside = new Set<string>();
-  /** Links whose target is being looked up. */
+  /** Links whose target is being resolved. */
   readonly #pending = new Set<Promise<unknown>>();
 
   constructor(ctx: TriggerContext, root: string) {
@@ -75,7 +75,7 @@ class View {
     this.#root = root;
   }
 
-  /** Looks where a path leads if it is a link. Called for each path that the watcher finds. */
+  /** Resolves a path if it is a link. Called for each path that the watcher finds. */
   note(path: string): void {
     if (found(path)?.isSymbolicLink() !== true) return;
     const looking = this.#isAllowed(path).finally(() => this.#pending.delete(looking));
@@ -87,7 +87,7 @@ class View {
     return (await this.#isAllowed(path)) && !this.#isBehind(dirname(path)) && !this.#outside.has(path);
   }
 
-  /** A path that does not exist keeps what is known of it. */
+  /** A path that no longer exists keeps its last result. */
   async #isAllowed(path: string): Promise<boolean> {
     const exists = found(path) !== undefined;
     const isAllowed = await this.#ctx.files.allowedPath(path).then(
@@ -117,7 +117,7 @@ function found(path: string): Stats | undefined {
   }
 }
 
-/** Faults of single paths within the folder: anybody who may write there could end the trigger by them. */
+/** Errors of single paths in the folder are ignored: anyone who can write to the folder could stop the trigger with them. */
 function isPassedOver(error: unknown, { path }: WatchSettings): boolean {
   const { code = '', path: at } = error as NodeJS.ErrnoException;
   return at !== undefined && at !== path && ['EACCES', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM'].includes(code);

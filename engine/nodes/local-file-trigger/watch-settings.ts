@@ -1,4 +1,4 @@
-// The parameters of the Local File Trigger as settings for the watcher.
+// Converts the parameters of the Local File Trigger to settings for the watcher.
 import { matchesGlob } from 'node:path';
 import type { ChokidarOptions } from 'chokidar';
 import { NodeError } from '../../sdk/index.ts';

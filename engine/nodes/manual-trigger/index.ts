@@ -1,4 +1,4 @@
-// The Manual Trigger: where a run by hand begins. It only starts, so its one empty item passes through.
+// Manual Trigger: starts a manual run. It has no code, so its one empty item passes through.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 

@@ -1,4 +1,4 @@
-// Manual Trigger: a run by hand begins with what it is given, or one empty item.
+// Manual Trigger: a manual run starts with its given items, or one empty item.
 import { describe, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';

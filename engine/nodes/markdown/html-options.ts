@@ -1,4 +1,4 @@
-// The options of converting Markdown to HTML.
+// The options for converting Markdown to HTML.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 const flag = (displayName: string, name: string, description: string, value = false): NodeProperty => ({

@@ -1,4 +1,4 @@
-// The options of converting HTML to Markdown.
+// The options for converting HTML to Markdown.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 const patternFields: readonly NodeProperty[] = [

@@ -1,4 +1,4 @@
-// Parameters of the Merge node that versions 2 and 3 share.
+// Parameters of the Merge node shared by versions 2 and 3.
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
 
 /** Rows of fields to match, one of each input. */
@@ -25,7 +25,7 @@ export function fieldsToMatch(show: DisplayRules): NodeProperty {
   };
 }
 
-/** Output type, and whose data leaves the node. */
+/** Output type, and which input's data is returned. */
 export function joinProperties(show: DisplayRules): NodeProperty[] {
   return [
     {
@@ -109,7 +109,7 @@ const clashHandling: NodeProperty = {
   ],
 };
 
-/** Options of combining. The rules say when each is shown. */
+/** Options for combining, with the display rules of each. */
 export function combineOptions(byFields: DisplayRules, byPosition: DisplayRules): NodeProperty[] {
   return [
     clashHandling,

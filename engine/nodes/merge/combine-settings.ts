@@ -1,4 +1,4 @@
-// Reads the parameters of combining (combine-properties.ts).
+// Reads the parameters for combining (combine-properties.ts).
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 import { fieldPath } from '../_shared/field-path.ts';
 import type { FieldPair } from '../_shared/match-items.ts';
@@ -6,7 +6,7 @@ import { textOf } from '../_shared/text-of.ts';
 import type { JoinSettings } from './join.ts';
 import { clashSettings } from './merge-json.ts';
 
-/** The `options` of a workflow file. */
+/** The `options` in workflow files. */
 export interface CombineOptions {
   readonly clashHandling?: {
     readonly values?: { readonly resolveClash?: string; readonly mergeMode?: string; readonly overrideEmpty?: boolean };
@@ -17,7 +17,7 @@ export interface CombineOptions {
   readonly multipleMatches?: 'all' | 'first';
 }
 
-/** Settings of a join on these pairs of field names. Throws NodeError when a name is missing. */
+/** Returns the settings of a join on these pairs of field names. Throws NodeError if a name is missing. */
 export function joinSettings(ctx: ExecuteContext, names: readonly (readonly [string, string])[], options: CombineOptions): JoinSettings {
   return {
     pairs: fieldPairs(names, options.disableDotNotation !== true),
@@ -26,7 +26,7 @@ export function joinSettings(ctx: ExecuteContext, names: readonly (readonly [str
     fuzzy: options.fuzzyCompare === true,
     firstOnly: options.multipleMatches === 'first',
     clash: clashSettings(options),
-    // Later versions match nothing then.
+    // Later versions match nothing instead.
     requiresFields: ctx.version < 2.1,
   };
 }
@@ -38,7 +38,7 @@ function fieldPairs(names: readonly (readonly [string, string])[], dotNotation: 
   return names.map(([left, right]) => ({ left: fieldPath(left, dotNotation), right: fieldPath(right, dotNotation) }));
 }
 
-/** The rows of `mergeByFields`. */
+/** Returns the rows of `mergeByFields`. */
 export function matchRows(ctx: ExecuteContext): [string, string][] {
   const rows = ctx.param<readonly { readonly field1?: string; readonly field2?: string }[]>('mergeByFields.values', 0, []);
   return rows.map((row) => [textOf(row.field1).trim(), textOf(row.field2).trim()]);

@@ -1,4 +1,4 @@
-// Merge: brings the items of several inputs together.
+// Merge: combines the items of several inputs.
 import { defineNode } from '../../sdk/index.ts';
 import { description as descriptionV1 } from './v1/description.ts';
 import { execute as executeV1 } from './v1/execute.ts';

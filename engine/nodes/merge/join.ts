@@ -1,4 +1,4 @@
-// Joining two inputs by fields that agree, as a database does.
+// Joins two inputs by matching fields, like a database.
 import type { Item } from '../../contract/run-data.ts';
 import { pairTo } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
@@ -10,11 +10,11 @@ type JoinMode = 'keepMatches' | 'keepNonMatches' | 'keepEverything' | 'enrichInp
 export interface JoinSettings {
   readonly pairs: readonly FieldPair[];
   readonly mode: JoinMode;
-  /** For matches and non-matches: which input's items leave the node, unchanged, or both. */
+  /** For matches and non-matches: return the items of only one input, unchanged, or of both. */
   readonly dataFrom: 'both' | 'input1' | 'input2';
   readonly fuzzy: boolean;
   readonly firstOnly: boolean;
-  /** Refuse a field to match that none of an input's items has. */
+  /** Throw if a field to match is in none of an input's items. */
   readonly requiresFields: boolean;
   readonly clash: ClashSettings;
 }
@@ -83,18 +83,18 @@ function* addMerged({ inputs: [left, right], matches, settings, output, pace }: 
   }
 }
 
-/** Items that stand beside merged ones are as they were, but for the suffix that all fields get. */
+/** Returns items without a match next to merged ones: unchanged except for the suffix that all fields get. */
 function aloneBeside(clash: ClashSettings): Make {
   if (clash.resolve !== 'addSuffix') return pairTo;
   return (item, index, input) => ({ ...mergeParts([{ item, index, input }], clash), pairedItem: { item: index, input } });
 }
 
-/** If items of both inputs are listed together, the field `_source` names their input. */
+/** Adds the field `_source`, which names the input, if items of both inputs are listed together. */
 function withSource(item: Item, index: number, input: number): Item {
   return pairTo({ ...item, json: { ...item.json, _source: `input${input + 1}` } }, index, input);
 }
 
-/** Items of one input that are joined with none of the other. */
+/** Returns the items of one input that are joined with no item of the other. */
 function* addLone(join: Join, input: 0 | 1, make: Make): SlicedWork<void> {
   const { matches, pace } = join;
   if (input === 0) return yield* addWhere(join, 0, (index) => !hasMatch(matches, index), make);

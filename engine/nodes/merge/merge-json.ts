@@ -1,18 +1,18 @@
-// The fields of several items in one, and who wins when two have the same name.
+// Merges the fields of several items, and resolves clashes.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { setOwn } from '../../workflow/own-properties.ts';
 
 export interface ClashSettings {
-  /** `addSuffix`: every field gets the number of its input. `preferInput3`, `preferLast`: that input wins. */
+  /** `addSuffix`: every field gets the number of its input. `preferInput3`, `preferLast`: that input takes precedence. */
   readonly resolve: string;
-  /** Objects and lists within fields are merged too, instead of the winner's replacing the other. */
+  /** Merge nested objects and lists too, instead of replacing them. */
   readonly isDeep: boolean;
-  /** An empty value (null, missing, empty text) of the winner gives way. */
+  /** An empty value (null, missing, empty text) does not replace another. */
   readonly overrideEmpty: boolean;
 }
 
-/** `options.clashHandling.values` of a workflow file. */
+/** `options.clashHandling.values` in workflow files. */
 interface ClashOptions {
   readonly resolveClash?: string;
   readonly mergeMode?: string;
@@ -38,7 +38,7 @@ export interface Part {
   readonly input: number;
 }
 
-/** One item made of items of several inputs, with all of them as its lineage. */
+/** Merges items of several inputs into one, with all of them as its lineage. */
 export function mergeParts(parts: readonly Part[], clash: ClashSettings): Item {
   const order = clash.resolve === 'addSuffix' ? parts : byRank(parts, clash);
   let json: JsonObject | undefined;
@@ -52,25 +52,25 @@ export function mergeParts(parts: readonly Part[], clash: ClashSettings): Item {
   return binary === undefined ? { json: json ?? {}, pairedItem } : { json: json ?? {}, binary, pairedItem };
 }
 
-/** The input that wins, by position from 0; undefined for the last one, or when no one wins. */
+/** The input that takes precedence, by position from 0; undefined for the last one, or if none does. */
 export function preferredInput({ resolve }: ClashSettings): number | undefined {
   const number = /^preferInput(\d+)$/.exec(resolve)?.[1];
   return number === undefined ? undefined : Number(number) - 1;
 }
 
-/** The winner last. */
+/** Orders the parts so that the preferred one is last. */
 function byRank(parts: readonly Part[], clash: ClashSettings): readonly Part[] {
   const winner = preferredInput(clash);
   if (winner === undefined) return parts;
   return [...parts.filter(({ input }) => input !== winner), ...parts.filter(({ input }) => input === winner)];
 }
 
-/** Every field with the number of its input: `id` → `id_1`. */
+/** Adds the number of its input to every field: `id` → `id_1`. */
 function suffixed(json: JsonObject, input: number): JsonObject {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [`${key}_${input + 1}`, value]));
 }
 
-/** Adds the winner's fields to `json`, which is ours; what lies within its fields is shared and copied before a change. */
+/** Adds the preferred fields to `json`, which is owned by the caller; their nested values are shared, and copied before a change. */
 function mergeInto(json: JsonObject, winner: JsonObject, clash: ClashSettings): JsonObject {
   for (const key of Object.keys(winner)) {
     const value = winner[key];
@@ -90,7 +90,7 @@ function mergedValue(value: unknown, winner: unknown, clash: ClashSettings): unk
   );
 }
 
-/** Plain objects and lists; dates and other instances are values. */
+/** Whether a value is a plain object or list; dates and other instances are values. */
 function isContainer(value: unknown): value is JsonObject | unknown[] {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -120,7 +120,7 @@ describe('merge 1', () => {
   });
 });
 
-/** The same join in the words of version 2 and of version 3. */
+/** The same join with the parameters of version 2 and of version 3. */
 const joins: readonly (readonly [number, object])[] = [
   [2, { mode: 'combine', mergeByFields: { values: [{ field1: 'id', field2: 'id' }] } }],
   [2.1, { mode: 'combine', combinationMode: 'mergeByFields', mergeByFields: { values: [{ field1: 'id', field2: 'id' }] } }],

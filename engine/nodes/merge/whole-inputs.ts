@@ -1,10 +1,10 @@
-// Handing inputs on as they are: one after the other, one of them, or none.
+// Passes whole inputs on: one after the other, one of them, or none.
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, pairTo } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 import { pairAllInSlices } from '../_shared/aggregate-items.ts';
 
-/** The items of all inputs, one input after the other. */
+/** Returns the items of all inputs, one input after the other. */
 export function* append(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   const output: Item[] = [];
   for (const [input, items] of ctx.inputs.entries()) {
@@ -13,7 +13,7 @@ export function* append(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   return output;
 }
 
-/** The items of one input, by its number from 1. */
+/** Returns the items of one input, by its number from 1. */
 export function* chosenInput(ctx: ExecuteContext, number: number, pace: Pace): SlicedWork<Item[]> {
   if (!Number.isInteger(number) || number < 1) {
     throw new NodeError(`There is no input ${number}. Choose one of the node's inputs.`, { code: 'PARAMETER_INVALID' });
@@ -21,7 +21,7 @@ export function* chosenInput(ctx: ExecuteContext, number: number, pace: Pace): S
   return yield* pace.map(ctx.input(number - 1), (item, index) => pairTo(item, index, number - 1));
 }
 
-/** One item without data that stems from all that arrived. */
+/** Returns one item without data, with lineage to all items. */
 export function* emptyItem(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   let pairedItem: PairedItem[] = [];
   for (const [input, items] of ctx.inputs.entries()) pairedItem = pairedItem.concat(yield* pairAllInSlices(items ?? [], pace, input));

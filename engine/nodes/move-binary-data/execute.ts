@@ -1,4 +1,4 @@
-// Convert to/from Binary Data: a file of an item becomes fields, or fields become a file.
+// Convert to/from Binary Data: converts an item's file to fields, or fields to a file.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
@@ -70,7 +70,7 @@ async function toFile(ctx: ExecuteContext, item: Item, index: number): Promise<I
   return { json, binary: withFile(item.binary, textOf(ctx.param('destinationKey', index, 'data')), entry) };
 }
 
-/** The JSON of a value, or its text if "Use Raw Data" is set. */
+/** Returns a value as JSON, or its text if "Use Raw Data" is set. */
 const textFor = (value: unknown, options: Options): string =>
   options['useRawData'] === true ? textOf(value) : (JSON.stringify(value) ?? '');
 

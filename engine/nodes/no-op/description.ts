@@ -4,7 +4,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 export const description: NodeVersion['description'] = {
   displayName: 'No Operation, do nothing',
   description: 'Hands its input on unchanged; useful to tidy the canvas or to mark where a branch ends',
-  // Only 1 was ever given out; files made by hand or by programs carry the others.
+  // Only version 1 exists; files written by hand or by programs contain the others.
   version: [1, 1.1, 1.2, 1.7, 2],
   group: ['organization'],
   defaults: { name: 'No Operation, do nothing', color: '#b0b0b0' },

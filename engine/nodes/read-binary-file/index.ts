@@ -1,4 +1,4 @@
-// Read Binary File: each item gets a file of this computer.
+// Read Binary File: adds a local file to each item.
 import { defineNode, type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../sdk/index.ts';
 import { readFromDisk } from '../_shared/files/disk.ts';
 import { withFile } from '../_shared/files/item-files.ts';

@@ -1,4 +1,4 @@
-// Read Binary File over a real folder.
+// Read Binary File with a real folder.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

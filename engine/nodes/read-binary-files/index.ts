@@ -1,4 +1,4 @@
-// Read Binary Files: one item for each file of this computer that a pattern stands for.
+// Read Binary Files: one item for each local file that matches a pattern.
 import type { Item } from '../../contract/run-data.ts';
 import { defineNode, type ExecuteContext, failedItem, type NodeOutput, pairedWith } from '../../sdk/index.ts';
 import { readFromDisk } from '../_shared/files/disk.ts';
@@ -7,7 +7,7 @@ import { withFile } from '../_shared/files/item-files.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { description } from './description.ts';
 
-/** The pattern is that of the first item: the node runs once. */
+/** The pattern is the first item's: the node runs once. */
 async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   const output: Item[] = [];
   try {

@@ -1,4 +1,4 @@
-// Read Binary Files over a real folder.
+// Read Binary Files with a real folder.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

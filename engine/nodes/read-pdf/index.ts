@@ -1,4 +1,4 @@
-// Read PDF: the text of a PDF file, and what is known of the file.
+// Read PDF: the text and metadata of a PDF file.
 import { defineNode, type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../sdk/index.ts';
 import { fileOf } from '../_shared/files/item-files.ts';
 import { bytesOfFile } from '../_shared/files/text-encoding.ts';

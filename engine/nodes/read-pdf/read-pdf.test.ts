@@ -1,4 +1,4 @@
-// Read PDF over real files.
+// Read PDF with real files.
 import { expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { samplePdf } from '../../testing/sample-pdf.ts';

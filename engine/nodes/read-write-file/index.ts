@@ -1,4 +1,4 @@
-// Read/Write Files from Disk: files of this computer become items, or the files of items are written there.
+// Read/Write Files from Disk: local files become items, or items' files are written to the disk.
 import { defineNode, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { writeItems } from '../_shared/files/write-items.ts';
 import { description } from './description.ts';

@@ -1,4 +1,4 @@
-// Reads the files that a selector stands for: one item each, which also tells what is known of the file.
+// Reads the selected files: one item each, with the file's metadata.
 import { dirname } from 'node:path';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';

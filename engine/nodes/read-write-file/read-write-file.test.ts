@@ -1,4 +1,4 @@
-// Read/Write Files from Disk over a real folder.
+// Read/Write Files from Disk with a real folder.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Remove Duplicates: drops items that repeat others of this run, or of earlier executions.
+// Remove Duplicates: removes items that repeat others of this run, or of earlier executions.
 import { defineNode } from '../../sdk/index.ts';
 import { description as descriptionV1 } from './v1/description.ts';
 import { execute as executeV1 } from './v1/execute.ts';

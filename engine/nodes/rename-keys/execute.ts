@@ -1,4 +1,4 @@
-// Rename Keys: gives fields new names, item by item.
+// Rename Keys: renames fields, item by item.
 import { safePattern } from '../../expression/index.ts';
 import { mapItems, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath } from '../_shared/field-path.ts';

@@ -1,4 +1,4 @@
-// Rename Keys: new names for fields.
+// Rename Keys: renames fields.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-// Rename Keys: names, paths, patterns, and names that must not be used.
+// Rename Keys: names, paths, patterns, and forbidden names.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

@@ -1,4 +1,4 @@
-// Renaming fields: one by one, or all whose names match a pattern.
+// Renames fields: individually, or all whose names match a pattern.
 import type { JsonObject } from '../../contract/json.ts';
 import type { SafePattern } from '../../expression/index.ts';
 import { setOwn } from '../../workflow/own-properties.ts';
@@ -17,8 +17,8 @@ export interface KeyPattern {
 }
 
 /**
- * Returns the item's fields under their new names; the item itself is not changed. Each renaming reads its field from the item as it came in,
- * and skips a field that the item does not have. Patterns apply one after the other, to what the renamings left.
+ * Returns the item's fields under their new names; the item itself is not changed. Each renaming reads its field from the original item, and skips a
+ * field that does not exist. Patterns are then applied to the result, one after the other.
  */
 export function renameKeys(json: JsonObject, renamings: readonly Renaming[], patterns: readonly KeyPattern[]): JsonObject {
   let renamed: JsonObject = { ...json };
@@ -32,14 +32,14 @@ export function renameKeys(json: JsonObject, renamings: readonly Renaming[], pat
   return renamed;
 }
 
-/** Lists are a level of their own: their objects lie two levels below the field of the list. */
+/** Lists count as a level: their objects are two levels below the list's field. */
 function renameMatching(value: unknown, pattern: KeyPattern, depth: number): unknown {
   if (Array.isArray(value)) return depth > 0 ? value.map((entry) => renameMatching(entry, pattern, depth - 1)) : value;
   if (!isPlainObject(value)) return value;
   const renamed: JsonObject = { ...value };
   for (const key of Object.keys(value)) {
     const name = matchingName(key, pattern);
-    // Read here, since an earlier name may have become this one.
+    // Read here, because an earlier name may have become this one.
     const child = renamed[key];
     const content = depth > 0 ? renameMatching(child, pattern, depth - 1) : child;
     if (name !== key) delete renamed[key];

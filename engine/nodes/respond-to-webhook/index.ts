@@ -1,4 +1,4 @@
-// Respond to Webhook: answers the call that started the workflow.
+// Respond to Webhook: responds to the request that started the workflow.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -10,11 +10,11 @@ export interface Answer {
   readonly body?: WebhookReply['body'];
   /** Value of `body` before it was serialised. */
   readonly data?: unknown;
-  /** Unless the options say another. */
+  /** Default content type; the options may set another one. */
   readonly status?: number;
 }
 
-/** Throws PARAMETER_INVALID for a body that is not JSON, an address that is none, a file that is not there. */
+/** Throws PARAMETER_INVALID for invalid JSON, an invalid URL, or a missing file. */
 export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
   const respondWith = ctx.param('respondWith', 0, 'firstIncomingItem');
   switch (respondWith) {
@@ -53,7 +53,7 @@ function jsonAnswer(data: unknown): Answer {
   return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(data) ?? '', data };
 }
 
-/** The data under the field that the options name. */
+/** The data under the field named by the options. */
 function underKey(ctx: ExecuteContext, data: unknown): unknown {
   const key = ctx.param('options.responseKey', 0, '');
   if (key === '') return data;
@@ -67,7 +67,7 @@ function underKey(ctx: ExecuteContext, data: unknown): unknown {
   return wrapped;
 }
 
-/** JSON that was written as text, or came from an expression as it is. */
+/** JSON written as text, or returned by an expression as a value. */
 function givenJson(ctx: ExecuteContext, parameter: string, label: string): unknown {
   const value = ctx.param(parameter);
   if (typeof value !== 'string') return value;
@@ -97,7 +97,7 @@ function binaryAnswer(ctx: ExecuteContext): Answer {
 function redirect(url: unknown): Answer {
   const location = textOf(url).trim();
   if (location === '') throw new NodeError('The redirect URL is empty.', { code: 'PARAMETER_INVALID', parameter: 'redirectURL' });
-  // Addresses without a protocol are found in files: they are meant as addresses of the web.
+  // Files contain URLs without a protocol, which are web URLs.
   const isWhole = /^(?:[a-z][a-z0-9+.-]*:|[/?#])/i.test(location);
   return { headers: { location: encodeURI(decoded(isWhole ? location : `https://${location}`)) }, status: 307, data: undefined };
 }

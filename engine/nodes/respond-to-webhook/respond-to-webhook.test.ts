@@ -1,4 +1,4 @@
-// Respond to Webhook outside of a server: what it hands on, and what it cannot answer with. Answers are tested with the room of webhooks.
+// Respond to Webhook without a server: its output and its errors. Responses are tested with the webhooks.
 import { describe, expect, it } from 'vitest';
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { generateKeyPairSync } from 'node:crypto';

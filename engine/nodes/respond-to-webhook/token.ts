@@ -5,7 +5,7 @@ import { NodeError } from '../../sdk/index.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { pemOf } from '../_shared/webhook-auth.ts';
 
-/** `issuedAt` in seconds since the epoch. Throws PARAMETER_INVALID where the key does not fit the algorithm. */
+/** `issuedAt` in seconds since the epoch. Throws PARAMETER_INVALID if the key does not fit the algorithm. */
 export async function signToken(payload: JsonObject, credential: JsonObject, issuedAt: number): Promise<string> {
   const algorithm = textOf(credential['algorithm']) || 'HS256';
   try {

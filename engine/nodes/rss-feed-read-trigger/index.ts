@@ -1,4 +1,4 @@
-// The RSS Feed Trigger: starts the workflow with the new entries of a feed.
+// RSS Feed Trigger: starts the workflow with the new entries of a feed.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { poll } from './poll.ts';

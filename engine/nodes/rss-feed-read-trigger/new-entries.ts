@@ -1,21 +1,21 @@
-// Which entries of a feed are new: by their dates, and by their names where a date does not tell.
+// Finds new entries of a feed by their dates, and by their ids if the date is not sufficient.
 import type { JsonObject } from '../../contract/json.ts';
 
-/** Kept between two looks at the feed. */
+/** State stored between two polls. */
 export interface FeedState {
-  /** The latest date of an entry seen, ISO. */
+  /** The latest date of a seen entry, ISO. */
   readonly lastItemDate?: unknown;
-  /** Entries of just that date, and those whose date does not count, by name. */
+  /** Ids of entries with exactly this date, and of those whose date is not usable. */
   readonly lastItems?: unknown;
 }
 
-/** Names remembered beyond those that the feed holds now. */
+/** Number of ids remembered in addition to those currently in the feed. */
 const MOST_NAMES = 1000;
 
-/** Milliseconds that the clock of a feed may be ahead. A date beyond does not count: nothing would be newer until it has come. */
+/** Milliseconds that a feed's clock may be ahead. Later dates are ignored, because nothing would be newer until then. */
 const AHEAD = 3_600_000;
 
-/** New entries in the order of the feed. Nothing is new at the first look. `now` in ms since the epoch. */
+/** Returns the new entries in the feed's order; none at the first poll. `now` is in ms since the epoch. */
 export function newEntries(
   entries: readonly JsonObject[],
   { lastItemDate, lastItems }: FeedState,
@@ -23,7 +23,7 @@ export function newEntries(
 ): { readonly fresh: readonly JsonObject[]; readonly next: FeedState } {
   const isFirst = lastItemDate === undefined && lastItems === undefined;
   const last = timeOf(lastItemDate) ?? 0;
-  // A state from elsewhere holds the date alone: what has just that date, or none, was seen then.
+  // A state written by another program has only the date: entries with exactly this date, or without one, count as seen.
   const known = Array.isArray(lastItems) ? new Set<unknown>(lastItems) : undefined;
   const dated = entries.map((entry) => ({ entry, name: nameOf(entry), time: timeThatCounts(entry, now) }));
   const fresh = dated.filter(({ name, time }) => {
@@ -32,7 +32,7 @@ export function newEntries(
   });
   const newest = dated.reduce((latest, { time }) => Math.max(latest, time ?? 0), last);
   const names = new Set<unknown>(dated.filter(({ time }) => time === undefined || time === newest).map(({ name }) => name));
-  // Feeds drop entries and bring them back: what was seen is remembered for a while.
+  // Feeds remove entries and add them again, so seen ids are remembered for a while.
   for (const name of known ?? []) if (names.size < MOST_NAMES) names.add(name);
   return {
     fresh: isFirst ? [] : fresh.map(({ entry }) => entry),
@@ -40,7 +40,7 @@ export function newEntries(
   };
 }
 
-/** The entry with the latest date; the first one where none has a date. */
+/** Returns the entry with the latest date; the first one if none has a date. */
 export function latestEntry(entries: readonly JsonObject[]): JsonObject | undefined {
   return entries.reduce<JsonObject | undefined>(
     (latest, entry) => (latest === undefined || (timeOf(entry['isoDate']) ?? 0) > (timeOf(latest['isoDate']) ?? 0) ? entry : latest),
@@ -58,7 +58,7 @@ function timeOf(date: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** With its date: an entry that was published anew counts as new. */
+/** Includes the date, so that a republished entry counts as new. */
 function nameOf(entry: JsonObject): string {
   return `${String(entry['guid'] ?? entry['id'] ?? entry['link'] ?? entry['title'] ?? '')} ${String(entry['isoDate'] ?? '')}`.trim();
 }

@@ -1,4 +1,4 @@
-// The RSS Feed Trigger: the entries that are new since the last look.
+// RSS Feed Trigger: returns the new entries since the last poll.
 import { type Poll, toItems } from '../../sdk/index.ts';
 import { fetchFeed } from '../_shared/feed/fetch-feed.ts';
 import { latestEntry, newEntries, type FeedState } from './new-entries.ts';

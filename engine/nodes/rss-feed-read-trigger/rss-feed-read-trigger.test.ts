@@ -1,4 +1,4 @@
-// The RSS Feed Trigger: what is new since the last look.
+// RSS Feed Trigger: the new entries since the last poll.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionMode } from '../../contract/run-data.ts';
@@ -26,7 +26,7 @@ const rss = (entries: readonly Entry[]): string =>
 
 const now = Date.UTC(2026, 0, 15, 12);
 
-/** Looks at the feed once; titles of what is new, and the state for the next look. */
+/** Polls the feed once; returns the titles of new entries, and the state for the next poll. */
 async function look(
   entries: readonly Entry[],
   staticData?: JsonObject,
@@ -50,7 +50,7 @@ async function look(
 
 const day = (date: number): string => new Date(Date.UTC(2026, 0, date)).toUTCString();
 
-/** Looks again and again; what was new each time. */
+/** Polls repeatedly; returns the new entries of each poll. */
 async function looks(...feeds: (readonly Entry[])[]): Promise<unknown[]> {
   const found: unknown[] = [];
   let staticData: JsonObject | undefined;

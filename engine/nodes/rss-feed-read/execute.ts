@@ -1,4 +1,4 @@
-// RSS Read: an item for each entry. Version 1 reads one feed; since 1.1 one for each input item.
+// RSS Read: an item for each entry. Version 1 reads one feed, versions since 1.1 one for each input item.
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, failedItem, mapItemsAsync, type NodeOutput, toItems } from '../../sdk/index.ts';
 import { fetchFeed } from '../_shared/feed/fetch-feed.ts';

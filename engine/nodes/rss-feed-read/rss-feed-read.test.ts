@@ -1,4 +1,4 @@
-// RSS Read: feeds of all kinds as fields, over a real server.
+// RSS Read: feeds of all kinds, from a real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../execution/http-client.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';

@@ -1,11 +1,11 @@
-// The Schedule Trigger: its rules as times, and the item of each run.
+// Schedule Trigger: its rules as times, and the item of each run.
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type Schedule, type StandingContext } from '../../sdk/index.ts';
 import { numberFor } from '../../workflow/cron.ts';
 import { checkStep, ruleTime } from './rule-time.ts';
 import { timeFields } from './time-fields.ts';
 
-/** First version that rejects steps beyond the range of their unit. Earlier versions run every 90 minutes if told to. */
+/** First version that rejects intervals beyond the range of their unit. Earlier versions accept, for example, 90 minutes. */
 const CHECKS_STEPS = 1.3;
 
 export const schedule: Schedule = {
@@ -17,7 +17,7 @@ export const schedule: Schedule = {
         parameter: 'rule',
       });
     }
-    // The second is chosen once for all: workflows set to the same time do not start at once, and saving moves nothing.
+    // The second is chosen once, so that workflows with the same time do not start simultaneously, and saving does not move a run.
     const seed = `${ctx.workflow.id} ${ctx.node.id ?? ctx.node.name}`;
     if (ctx.version >= CHECKS_STEPS) rules.forEach(checkStep);
     return rules.map((rule, index) => ruleTime(rule, Math.floor(numberFor(`${seed} ${index}`) * 60)));
@@ -25,7 +25,7 @@ export const schedule: Schedule = {
   items: (ctx, at) => itemsAt(ctx, at),
 };
 
-/** A run that was started without the items of a time, such as one from the command line, is of now. */
+/** A run started without the items of a firing, for example from the command line, uses the current time. */
 export function execute(ctx: ExecuteContext): NodeOutput {
   const items = ctx.input();
   const isEmpty = items.every(({ json }) => Object.keys(json).length === 0);

@@ -1,4 +1,4 @@
-// The Schedule Trigger: starts the workflow at set times.
+// Schedule Trigger: starts the workflow at set times.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute, schedule } from './execute.ts';

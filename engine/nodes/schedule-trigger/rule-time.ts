@@ -1,4 +1,4 @@
-// One rule of the Schedule Trigger as a time to fire.
+// Converts a rule of the Schedule Trigger to a schedule time.
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError, type ScheduleTime } from '../../sdk/index.ts';
 import { wholeNumber } from '../../workflow/cron.ts';
@@ -6,7 +6,7 @@ import { shownValue } from '../../workflow/shown-value.ts';
 
 const MOST = 100_000;
 
-/** Longest step of each unit that has one. */
+/** Maximum interval of each unit that has one. */
 const longestSteps: ReadonlyMap<unknown, number> = new Map([
   ['seconds', 59],
   ['minutes', 59],
@@ -14,7 +14,7 @@ const longestSteps: ReadonlyMap<unknown, number> = new Map([
   ['days', 31],
 ]);
 
-/** Throws PARAMETER_INVALID for a step that its unit does not offer, such as 90 minutes. */
+/** Throws PARAMETER_INVALID for an interval that its unit does not offer, such as 90 minutes. */
 export function checkStep(rule: JsonObject): void {
   const field = rule['field'];
   const most = longestSteps.get(field);
@@ -25,7 +25,7 @@ export function checkStep(rule: JsonObject): void {
   throw invalid(`${unit} must be in range 1-${most}, but "${unit} Between Triggers" is ${shownValue(value)}.`);
 }
 
-/** The time, with `second` where the rule leaves it open. Throws PARAMETER_INVALID for a rule that is not a time. */
+/** Returns the time; `second` is used if the rule does not set one. Throws PARAMETER_INVALID for an invalid rule. */
 export function ruleTime(rule: JsonObject, second: number): ScheduleTime {
   const read = (name: string, label: string, least: number, most: number, fallback: number): number =>
     wholeNumber(rule[name] ?? fallback, label, least, most);
@@ -61,12 +61,12 @@ export function ruleTime(rule: JsonObject, second: number): ScheduleTime {
   }
 }
 
-/** Steps of an expression where they are even, else a distance: every 45 minutes is not "at 0 and 45". */
+/** A cron step if the interval divides the unit, otherwise a fixed interval: every 45 minutes is not "at 0 and 45". */
 function evenly(count: number, length: number, cron: (step: number) => string): ScheduleTime {
   return 60 % count === 0 ? { cron: cron(count) } : { interval: count * length };
 }
 
-/** Steps that go into the day, or the year, evenly begin with it: every 6 hours is at 0, 6, 12 and 18. */
+/** Intervals that divide the day or the year start with it: every 6 hours is at 0, 6, 12 and 18. */
 const aligned = (count: number, whole: number): string => (count > 1 && whole % count === 0 ? `*/${count}` : '*');
 
 function every(cron: string, unit: 'hours' | 'days' | 'weeks' | 'months', count: number): ScheduleTime {

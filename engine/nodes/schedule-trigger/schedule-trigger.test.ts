@@ -1,4 +1,4 @@
-// The Schedule Trigger: rules as times, and the fields of a run.
+// Schedule Trigger: rules as times, and the fields of a run.
 import { describe, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import type { ScheduleTime } from '../../sdk/index.ts';
@@ -9,7 +9,7 @@ import { timeFields } from './time-fields.ts';
 
 const type = 'n8n-nodes-base.scheduleTrigger';
 
-/** The times with the second that was chosen replaced by S. */
+/** The times, with the chosen second replaced by S. */
 async function times(parameters: Record<string, unknown>, typeVersion = 1.2): Promise<unknown[]> {
   const workflow = buildWorkflow({ Node: { type, typeVersion, parameters } }, [], { id: 'w' });
   const { type: code, context } = await new Executor(fakePorts()).standing(workflow, 'Node', {

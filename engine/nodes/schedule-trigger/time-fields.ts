@@ -1,8 +1,8 @@
-// A time as the fields that the Schedule Trigger hands on.
+// The fields of a time that the Schedule Trigger returns.
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
 
-/** Names and shapes as documented; all texts, in English. `at` in ms since the epoch. */
+/** Names and formats of the file format; all are English texts. `at` is in ms since the epoch. */
 export function timeFields(at: number, zone: string): JsonObject {
   const time = DateTime.fromMillis(at, { zone, locale: 'en-US' });
   const clock = `${time.toFormat('h:mm:ss')} ${time.hour < 12 ? 'am' : 'pm'}`;

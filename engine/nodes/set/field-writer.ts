@@ -1,21 +1,21 @@
-// Fields to set, prepared once per run: what their names, and values without expression, come to is worked out before the first item.
+// Fields to set, prepared once per run: names and constant values are resolved before the first item.
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { fieldPath, removeField, setField, type FieldPath } from '../_shared/field-path.ts';
 
-/** A field's place in the parameters, its source value, and its conversion. */
+/** A field's position in the parameters, its source value, and its conversion. */
 export interface FieldSource {
   readonly namePath: string;
   readonly value: (itemIndex: number) => unknown;
-  /** The value is the same for every item. */
+  /** Whether the value is the same for every item. */
   readonly isConstant: boolean;
   readonly convert: (value: unknown, name: string, itemIndex: number) => unknown;
 }
 
-/** Writes one field into an item's new json (the caller's own copy). */
+/** Writes one field to an item's new json (the caller's own copy). */
 export type FieldWriter = (json: JsonObject, itemIndex: number) => void;
 
-/** Prepares one field. A name or constant value that cannot be used fails when an item meets it, so that the item is named. */
+/** Prepares a field. An invalid name or constant value only throws when used for an item, so that the error names the item. */
 export function fieldWriter(ctx: ExecuteContext, source: FieldSource, dotNotation: boolean): FieldWriter {
   const { namePath, value, convert } = source;
   const path = ctx.isParamConstant(namePath) ? attempt(() => fieldPath(ctx.param(namePath), dotNotation)) : undefined;
@@ -30,7 +30,7 @@ export function fieldWriter(ctx: ExecuteContext, source: FieldSource, dotNotatio
   return writer(path, (itemIndex) => convert(value(itemIndex), path.name, itemIndex));
 }
 
-/** The value of the parameter at a path. */
+/** Returns the value of the parameter at a path. */
 export function paramValue(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
   return { value: (itemIndex) => ctx.param(path, itemIndex), isConstant: ctx.isParamConstant(path) };
 }
@@ -47,7 +47,7 @@ function writer(path: FieldPath, value: (itemIndex: number) => unknown): FieldWr
   return (json, itemIndex) => writeField(json, path, value(itemIndex));
 }
 
-/** Sets a field. A field without a value is not there afterwards, though the objects on the way to it are. */
+/** Sets a field. A field without a value is removed, but the objects along its path are created. */
 function writeField(json: JsonObject, path: FieldPath, value: unknown): void {
   setField(json, path, value);
   if (value === undefined) removeField(json, path);

@@ -1,4 +1,4 @@
-// Edit Fields (Set): fields set by hand and as JSON, what of the input stays, and names that must not be used.
+// Edit Fields (Set): fields set manually and as JSON, included input fields, and forbidden names.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { parseJsonParameter } from './v3/raw-json.ts';
@@ -9,7 +9,7 @@ const binary = { data: { data: 'aGk=', mimeType: 'text/plain' } };
 
 describe('set, versions 1 and 2', () => {
   const item = { a: '7', b: { c: 1 } };
-  /** Booleans x0, x1 … with these values, and another one without any. */
+  /** Booleans x0, x1 … with these values, and another one without a value. */
   const bools = (...values: readonly unknown[]): Record<string, unknown> => ({
     keepOnlySet: true,
     values: {

@@ -1,4 +1,4 @@
-// Sort: hands the items on in their new order.
+// Sort: returns the items in their new order.
 import type { ExecuteContext, NodeOutput } from '../../sdk/index.ts';
 import { sortInput } from '../_shared/sort-order.ts';
 

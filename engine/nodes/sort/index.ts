@@ -1,4 +1,4 @@
-// Sort: puts items in order by fields, by code, or at random.
+// Sort: sorts items by fields or by code, or shuffles them.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-// Sort: the order items leave in.
+// Sort: the order of the output.
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.ts';
 import { seededRandom } from '../../testing/fake-ports.ts';

@@ -1,34 +1,34 @@
-// The turns of a loop over items: what goes through next, what has come back, and what expressions can read of it.
+// The iterations of a loop over items: the next batch, the collected results, and the values that expressions can read.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item, PairedItem, TaskSource } from '../../contract/run-data.ts';
 import { pairTo } from '../../sdk/index.ts';
 
 /**
- * The loop's state, kept in the node's context and readable there (`$('Loop').context.noItemsLeft`). The items stay one list with a
- * position in it: a turn costs as much as its batch, however many items are left.
+ * The loop's state, stored in the node's context and readable there (`$('Loop').context.noItemsLeft`). The items stay a single list with a position
+ * in it: an iteration costs as much as its batch, however many items remain.
  */
 export interface LoopState extends JsonObject {
-  /** Number of this turn, from 0. */
+  /** Index of this iteration, from 0. */
   currentRunIndex: number;
   /** Number of iterations. */
   maxRunIndex: number;
-  /** This turn handed out the last items (or none). */
+  /** Whether this iteration returned the last items (or none). */
   noItemsLeft: boolean;
-  /** All that came back was handed on. */
+  /** Whether all collected items have been returned. */
   done: boolean;
   items: readonly Item[];
-  /** Source of the items, so that lineage leads there from every iteration. */
+  /** Source of the items, so that every iteration's lineage leads to it. */
   source: TaskSource | null;
   /** Number of items passed on so far. */
   position: number;
-  /** Items that came back, in order. */
+  /** Items collected from the loop, in order. */
   processed: Item[];
 }
 
 /** Output of one iteration: a batch for the loop, or all collected items at the end. */
 export type Turn = { readonly batch: readonly Item[] } | { readonly processed: readonly Item[] };
 
-/** A loop that has not handed out anything. */
+/** A loop before its first iteration. */
 export function newLoop(items: readonly Item[], source: TaskSource | null, batchSize: number): LoopState {
   return {
     currentRunIndex: -1,
@@ -42,12 +42,12 @@ export function newLoop(items: readonly Item[], source: TaskSource | null, batch
   };
 }
 
-/** Takes in what came back from the loop's last turn. */
+/** Collects the results of the loop's last iteration. */
 export function takeBack(loop: LoopState, items: readonly Item[], source: TaskSource | null): void {
   for (let index = 0; index < items.length; index++) loop.processed.push(paired(items[index] as Item, index, source));
 }
 
-/** The next turn; changes the state. */
+/** Returns the next iteration's output; changes the state. */
 export function nextTurn(loop: LoopState, batchSize: number): Turn {
   const from = loop.position;
   const to = Math.min(from + batchSize, loop.items.length);
@@ -59,7 +59,7 @@ export function nextTurn(loop: LoopState, batchSize: number): Turn {
   return { processed: loop.processed.slice() };
 }
 
-/** The items of a later turn did not arrive with it: their lineage names the node that they did come from. */
+/** Items of a later iteration did not arrive with it, so their lineage names the node they came from. */
 function paired(item: Item, index: number, source: TaskSource | null): Item {
   if (source === null) return pairTo(item, index);
   const pairedItem: PairedItem = { item: index, input: 0, sourceOverwrite: source };

@@ -48,7 +48,7 @@ const base = {
   },
 } as const;
 
-/** Version 1: one output; with nothing left the loop just ends. */
+/** Version 1: one output; the loop ends when no items are left. */
 export const descriptionV1: Description = {
   ...base,
   displayName: 'Split In Batches',
@@ -58,7 +58,7 @@ export const descriptionV1: Description = {
   properties: properties(10),
 };
 
-/** Version 2: the loop first, then all that came back. */
+/** Version 2: the loop first, then all collected items. */
 export const descriptionV2: Description = {
   ...base,
   displayName: 'Split In Batches',
@@ -69,7 +69,7 @@ export const descriptionV2: Description = {
   properties: properties(10),
 };
 
-/** Version 3: as version 2, with the outputs the other way round. */
+/** Version 3: like version 2, with the outputs in reverse order. */
 export const descriptionV3: Description = {
   ...base,
   displayName: 'Loop Over Items (Split in Batches)',

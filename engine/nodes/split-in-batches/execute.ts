@@ -1,8 +1,8 @@
-// Loop Over Items: one turn of the loop per run of the node.
+// Loop Over Items: one iteration per run of the node.
 import { NodeError, type ExecuteContext, type ExecuteResult } from '../../sdk/index.ts';
 import { newLoop, nextTurn, takeBack, type LoopState, type Turn } from './batches.ts';
 
-/** Version 1 has nothing to hand on when the loop is done. */
+/** Version 1 returns nothing when the loop is done. */
 export function executeV1(ctx: ExecuteContext): ExecuteResult {
   const turn = takeTurn(ctx);
   return 'batch' in turn ? [turn.batch] : null;

@@ -1,4 +1,4 @@
-// Loop Over Items (Split in Batches): takes items through a loop.
+// Loop Over Items (Split in Batches): passes items through a loop in batches.
 import { defineNode } from '../../sdk/index.ts';
 import { descriptionV1, descriptionV2, descriptionV3 } from './description.ts';
 import { executeV1, executeV2, executeV3 } from './execute.ts';

@@ -1,4 +1,4 @@
-// Loop Over Items: turns, what comes back, context values, resetting, and lineage.
+// Loop Over Items: iterations, collected results, context values, resetting, and lineage.
 import { describe, expect, it } from 'vitest';
 import type { Item, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -10,7 +10,7 @@ import { newLoop, nextTurn, takeBack } from './batches.ts';
 const type = 'n8n-nodes-base.splitInBatches';
 const numbers = (...list: readonly number[]): Item[] => list.map((n) => ({ json: { n } }));
 
-/** Trigger → Loop → Body (sets `turn`) → back to Loop; Done hangs on the other output. */
+/** Trigger → Loop → Body (sets `turn`) → back to Loop; Done is connected to the other output. */
 function looping(version: number, parameters: Record<string, unknown>): WorkflowFile {
   const node = (name: string, nodeType: string, typeVersion: number, more = {}): WorkflowFile['nodes'][number] => ({
     name,

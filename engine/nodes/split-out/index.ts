@@ -1,4 +1,4 @@
-// Split Out: one item with a list in it becomes one item per entry.
+// Split Out: splits an item with a list into one item per entry.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-// Split Out: which items one item becomes.
+// Split Out: the items made from one item.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

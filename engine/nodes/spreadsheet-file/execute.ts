@@ -1,4 +1,4 @@
-// Spreadsheet File: the rows of files become items, or all items one file.
+// Spreadsheet File: converts the rows of files to items, or all items to one file.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, failedItem, mapItemsAsync, type NodeOutput } from '../../sdk/index.ts';
 import { fileOf, withFile } from '../_shared/files/item-files.ts';

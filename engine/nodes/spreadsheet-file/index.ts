@@ -1,4 +1,4 @@
-// Spreadsheet File: between items and the rows of spreadsheets.
+// Spreadsheet File: converts between items and the rows of spreadsheets.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

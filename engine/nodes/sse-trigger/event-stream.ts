@@ -1,17 +1,17 @@
-// A connection to a stream of server-sent events, and the messages read from it.
+// Connects to a stream of server-sent events, and reads its messages.
 import type { EventSourceMessage } from 'eventsource-parser';
 import { type HttpPort, type HttpResponse, NodeError, shownUrl } from '../../sdk/index.ts';
 
-/** Characters that one message may have. */
+/** Maximum characters of a message. */
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
 
 export interface StreamHandlers {
   readonly onMessage: (message: EventSourceMessage) => Promise<void>;
-  /** The server names the milliseconds to wait before connecting again. */
+  /** Called with the milliseconds that the server sets for reconnecting. */
   readonly onRetry: (milliseconds: number) => void;
 }
 
-/** Connects, and answers when the server has begun to send. Undefined when it says that there is nothing more to come (204). Throws NodeError. */
+/** Connects; resolves when the server has started to send. Undefined if it responds that there is no more data (204). Throws NodeError. */
 export async function openStream(http: HttpPort, url: string, lastEventId: string, signal: AbortSignal): Promise<HttpResponse | undefined> {
   const response = await http.request({
     url,
@@ -39,9 +39,9 @@ export async function openStream(http: HttpPort, url: string, lastEventId: strin
   );
 }
 
-/** Reads messages until the stream ends. Throws what reading throws, and what a handler throws. */
+/** Reads messages until the stream ends. Throws errors of reading and of handlers. */
 export async function readStream(response: HttpResponse, { onMessage, onRetry }: StreamHandlers): Promise<void> {
-  // Loaded only when used: few workflows listen to streams.
+  // Loaded on first use: few workflows listen to streams.
   const { createParser } = await import('eventsource-parser');
   let messages: EventSourceMessage[] = [];
   const parser = createParser({

@@ -1,4 +1,4 @@
-// The SSE Trigger: starts the workflow with each message of a stream of server-sent events.
+// SSE Trigger: starts the workflow with each message of a stream of server-sent events.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { trigger } from './trigger.ts';

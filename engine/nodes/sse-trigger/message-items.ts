@@ -1,8 +1,8 @@
-// A message of a stream as items: what its JSON says, or its text.
+// Converts a message of a stream to items.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 
-/** An object is an item, a list of objects several; anything else stands under `data`. */
+/** An object becomes an item, a list of objects several; anything else is stored under `data`. */
 export function messageItems(text: string): Item[] {
   const value = parsed(text);
   if (Array.isArray(value) && value.length > 0 && value.every(isObject)) return value.map((json) => ({ json }));

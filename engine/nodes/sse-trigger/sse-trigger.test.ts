@@ -1,4 +1,4 @@
-// The SSE Trigger against a real server: messages, reconnecting, refusals, the end.
+// SSE Trigger with a real server: messages, reconnecting, refusals, the end.
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
@@ -11,7 +11,7 @@ import { fakeClock, fakePorts } from '../../testing/fake-ports.ts';
 import { stubServer, type ReceivedRequest, type StubServer } from '../../testing/stub-server.ts';
 import { messageItems } from './message-items.ts';
 
-/** Things handed over one by one, waited for where they are not there yet. */
+/** A queue whose reader waits for the next entry. */
 class Queue<T> {
   readonly #there: T[] = [];
   readonly #waiting: ((value: T) => void)[] = [];
@@ -59,7 +59,7 @@ async function listen(
 ): Promise<Listening> {
   const workflow = buildWorkflow({ Node: { type: 'sseTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
   const fake = fakeClock(0);
-  // What waits for a silent server waits for ever, until a test says that its time is up.
+  // Waits without a time limit until a test ends them.
   const late = Promise.withResolvers<void>();
   const clock: Clock = {
     now: () => fake.now(),
@@ -86,7 +86,7 @@ async function listen(
   return { items, failures, staticData: standing.context.staticData('node'), slept: () => fake.now(), controller, stop: end };
 }
 
-/** The next connection, taken as a stream of events. */
+/** Accepts the next connection as a stream of events. */
 async function connection(): Promise<{ request: ReceivedRequest; response: ServerResponse }> {
   const next = await requests.take();
   next.response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });

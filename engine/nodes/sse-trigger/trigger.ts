@@ -1,16 +1,16 @@
-// The SSE Trigger: stays connected, and starts a run with each message.
+// SSE Trigger: stays connected, and starts a run with each message.
 import type { EventSourceMessage } from 'eventsource-parser';
 import { type HttpResponse, NodeError, shownUrl, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
 import { openStream, readStream } from './event-stream.ts';
 import { messageItems } from './message-items.ts';
 
-/** Milliseconds before connecting again, until the server names another time. */
+/** Milliseconds before reconnecting, unless the server sets another time. */
 const RETRY = 3000;
 const LONGEST_RETRY = 3_600_000;
-/** A server that names 0 and ends its streams would have us call it without a pause. */
+/** Minimum milliseconds before reconnecting, for servers that set 0 and end their streams. */
 const SHORTEST_RETRY = 1000;
 
-/** Milliseconds that the server may take until it begins to send. Between two messages it may be silent as long as it likes. */
+/** Maximum milliseconds until the server starts to send. The time between two messages is not limited. */
 const CONNECT_LIMIT = 60_000;
 
 export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
@@ -66,7 +66,7 @@ class Listener {
     }
   }
 
-  /** Connects again whenever a stream ends. Ends when the server says that nothing more will come; throws when it cannot be reached again. */
+  /** Reconnects when a stream ends. Returns if the server has no more data; throws if it cannot be reached again. */
   async listen(first: HttpResponse | undefined): Promise<void> {
     let response = first;
     while (response !== undefined) {
@@ -77,7 +77,7 @@ class Listener {
     }
   }
 
-  /** True when the connection broke; a stream that the server ended is the ordinary case. Throws when a run could not be started. */
+  /** Returns whether the connection broke; normally the server ends the stream. Throws if a run could not be started. */
   async #read(response: HttpResponse): Promise<boolean> {
     let failure: { readonly error: unknown } | undefined;
     const onMessage = async (message: EventSourceMessage): Promise<void> => {
@@ -104,13 +104,13 @@ class Listener {
 
   async #handOn({ event, id, data }: EventSourceMessage): Promise<void> {
     if (this.#signal.aborted) return;
-    // Kept with the run: after a break or a restart the server sends what came after it.
+    // Stored with the run: after a reconnect or restart the server sends the following messages.
     if (id !== undefined) Object.assign(this.#state(), { url: this.#url, lastEventId: id });
-    // Events with a name of their own are for those who ask for them by name.
+    // Named events are only for listeners of that name.
     if (event === undefined || event === '' || event === 'message') await this.#ctx.emit([messageItems(data)]);
   }
 
-  /** Throws at once when the trigger is stopped. */
+  /** Rejects immediately when the trigger is stopped. */
   async #pause(): Promise<void> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const onAbort = (): void => reject(this.#signal.reason as Error);

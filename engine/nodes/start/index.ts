@@ -1,4 +1,4 @@
-// The Start node of older workflows: where a run by hand begins.
+// Start: starts a manual run in older workflows.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 

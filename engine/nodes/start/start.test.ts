@@ -1,4 +1,4 @@
-// Start: older workflows begin here.
+// Start: where older workflows start.
 import { describe, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';

@@ -1,4 +1,4 @@
-// The Sticky Note: a remark on the canvas that never runs.
+// Sticky Note: a note on the canvas that never runs.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 

@@ -1,4 +1,4 @@
-// Sticky notes lie on the canvas and never run.
+// Sticky notes never run.
 import { describe, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';

@@ -1,4 +1,4 @@
-// The error a Stop and Error node declares, from its parameters.
+// The error of a Stop and Error node, from its parameters.
 import type { JsonObject } from '../../contract/json.ts';
 
 export interface DeclaredError {
@@ -14,8 +14,8 @@ export interface DeclaredError {
 }
 
 /**
- * The error for a plain message (`errorMessage`) or a JSON object (`errorObject`, as text or as an object): its `message`,
- * `description` or `error`, the first that is no empty text, else the object itself. Throws SyntaxError when the text is not a JSON object.
+ * Returns the error of a plain message (`errorMessage`) or a JSON object (`errorObject`, as text or as an object): its `message`, `description` or
+ * `error`, whichever is the first non-empty text, or otherwise the object itself. Throws SyntaxError if the text is not a JSON object.
  */
 export function declaredError(errorType: string, value: unknown): DeclaredError {
   if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') };

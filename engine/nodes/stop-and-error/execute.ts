@@ -1,4 +1,4 @@
-// Stop and Error: fails with what its parameters say, for the first item.
+// Stop and Error: fails with the error from its parameters, for the first item.
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { declaredError, type DeclaredError } from './declared-error.ts';
 

@@ -1,4 +1,4 @@
-// Stop and Error: the error that a run ends with.
+// Stop and Error: the error of the run.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { declaredError } from './declared-error.ts';

@@ -1,4 +1,4 @@
-// Summarize: version 1 insists on its fields and gives the values split by as text; 1.1 leaves a remark and keeps their types.
+// Summarize: version 1 requires its fields and returns split values as text; 1.1 adds a hint and keeps their types.
 import type { ExecuteContext, NodeOutput } from '../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { FieldTracker } from '../_shared/field-tracker.ts';

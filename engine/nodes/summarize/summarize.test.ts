@@ -1,4 +1,4 @@
-// Summarize: values brought together, by groups.
+// Summarize: aggregated values by group.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { outputName } from '../_shared/summarize-items.ts';
@@ -55,7 +55,7 @@ describe.each([1, 1.1])('summarize %s', (version) => {
   it('passes over items without a value to split by when told', async () => {
     const parameters = { ...of('count', 'n'), fieldsToSplitBy: 'g', options: { skipEmptySplitFields: true } };
     const { json } = await runNode({ type, version, parameters, items: [{ g: 'a', n: 1 }, { g: '', n: 1 }, { g: null, n: 1 }, { n: 1 }] });
-    // Version 1 passes over empty texts alone.
+    // Version 1 only skips empty texts.
     const others =
       version < 1.1
         ? [

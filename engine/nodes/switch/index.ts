@@ -1,4 +1,4 @@
-// Switch: several branches.
+// Switch: routes items to several branches.
 import { defineNode } from '../../sdk/index.ts';
 import { description as descriptionV1 } from './v1/description.ts';
 import { execute as executeV1 } from './v1/execute.ts';

@@ -1,4 +1,4 @@
-// Parameters that versions 1 and 2 of Switch share: the data type, the value looked at, and rules per data type.
+// Parameters that versions 1 and 2 of Switch share: the data type, the compared value, and rules per data type.
 import { conditionTypes, type ConditionType } from '../_shared/conditions-v1.ts';
 import { conditionOperations, defaultOperations, regexPlaceholder } from '../_shared/conditions-v1-properties.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
@@ -46,7 +46,7 @@ const value1 = (type: ConditionType): NodeProperty => ({
   description: 'The value to look at',
 });
 
-/** The rules of one data type; `target` is the parameter that says where matching items go. */
+/** The rules of one data type; `target` is the parameter with the output of matching items. */
 function rules(type: ConditionType, target: NodeProperty): NodeProperty {
   const value2: NodeProperty = {
     displayName: 'Value 2',

@@ -1,8 +1,8 @@
-// Rules of versions 1 and 2 of Switch: one value compared with one value per rule.
+// Rules of versions 1 and 2 of Switch: a value compared with one value per rule.
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { conditionTest, conditionValue, type ConditionType } from '../_shared/conditions-v1.ts';
 
-/** The index of the first rule that fits an item, or -1; and how many rules there are. */
+/** Returns the index of the first rule that matches an item, or -1, and the number of rules. */
 export interface RuleSearch {
   readonly count: number;
   readonly firstMatch: (itemIndex: number) => number;

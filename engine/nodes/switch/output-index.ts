@@ -1,14 +1,17 @@
-// Numbers of outputs that come from parameters.
+// Output numbers from parameters.
 import { NodeError } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 
-/** Requested number of outputs; 1 if it is not a valid number. */
+/** Returns the requested number of outputs; 1 if it is not a valid number. */
 export function outputCount(value: unknown): number {
   const count = Math.trunc(Number(value));
   return count >= 1 && count <= 1000 ? count : 1;
 }
 
-/** The number of an output, from 0; a text must be written as that number is (`1`, not `1.0`). Throws NodeError PARAMETER_INVALID when there is none of that number. */
+/**
+ * Returns an output's index, from 0; a text must be the canonical form of the number (`1`, not `1.0`). Throws NodeError PARAMETER_INVALID if there is
+ * no such output.
+ */
 export function outputIndex(value: unknown, outputs: number, itemIndex: number): number {
   const index = typeof value === 'string' && /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value;
   if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < outputs) return index;

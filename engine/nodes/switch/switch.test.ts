@@ -1,4 +1,4 @@
-// Switch: which outputs items go to, in all versions.
+// Switch: the outputs of each item, in all versions.
 import { describe, expect, it } from 'vitest';
 import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';

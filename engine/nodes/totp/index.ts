@@ -1,4 +1,4 @@
-// TOTP: the one-time password of this moment (RFC 6238), by the secret of a credential.
+// TOTP: the current one-time password (RFC 6238) for a credential's secret.
 import { createHmac } from 'node:crypto';
 import { defineNode, type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { textOf } from '../_shared/text-of.ts';
@@ -44,7 +44,7 @@ function hotp(key: Uint8Array, counter: number, digits: number, algorithm: strin
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** RFC 4648; blanks and hyphens, by which secrets are shown, do not count. */
+/** Decodes base32 (RFC 4648); spaces and hyphens, with which secrets are displayed, are ignored. */
 function base32(text: string): Uint8Array {
   const letters = text.replaceAll(/[\s-]/g, '').replace(/=+$/, '').toUpperCase();
   if (letters === '' || /[^A-Z2-7]/.test(letters)) {

@@ -1,4 +1,4 @@
-// TOTP by the examples of RFC 6238.
+// TOTP with the examples of RFC 6238.
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';

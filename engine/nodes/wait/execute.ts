@@ -1,4 +1,4 @@
-// Wait: short waits hold the execution, long ones park it in the store; waits for a call or a form end when it comes.
+// Wait: short waits stay in memory, long ones suspend the execution in the store; waits for a request or a form end when it arrives.
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
@@ -7,7 +7,7 @@ import { waitLimit } from '../_shared/wait-limit.ts';
 import { instantOf, intervalLength } from '../_shared/waiting-time.ts';
 import { keepParameters } from './kept-parameters.ts';
 
-/** Milliseconds: from here on a wait is parked (documented as 65 seconds). */
+/** Milliseconds from which on a wait suspends the execution. */
 const parkedFrom = 65_000;
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {

@@ -1,4 +1,4 @@
-// Parameters of a wait that ends with a form being filled in.
+// Parameters of a wait for a submitted form.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import {
   appendAttribution,

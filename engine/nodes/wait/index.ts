@@ -1,4 +1,4 @@
-// Wait: lets time pass, or waits for a call or a form.
+// Wait: waits for a time, a request or a form.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-// Parameters that a waiting node stores with the execution, since its items are unavailable when the call comes.
+// Parameters that a waiting node stores with the execution, because its items are not available when the request arrives.
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { isRecord, ownValue } from '../../workflow/own-properties.ts';
@@ -9,7 +9,7 @@ const kept = {
   form: [...shared, 'formTitle', 'formDescription', 'formFields'],
 } as const;
 
-/** Keeps the parameters in the node's context. */
+/** Stores the parameters in the node's context. */
 export function keepParameters(ctx: ExecuteContext, resume: 'webhook' | 'form'): void {
   const parameters: JsonObject = {};
   for (const name of kept[resume]) {
@@ -19,7 +19,7 @@ export function keepParameters(ctx: ExecuteContext, resume: 'webhook' | 'form'):
   ctx.nodeContext()['parameters'] = parameters;
 }
 
-/** Saved values; empty if there are none. */
+/** Returns the stored values; empty if there are none. */
 export function keptParameters(state: JsonObject): JsonObject {
   const parameters = ownValue(state, 'parameters');
   return isRecord(parameters) ? parameters : {};

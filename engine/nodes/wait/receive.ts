@@ -1,4 +1,4 @@
-// Resumes a waiting execution: by a call, or by showing and submitting a form.
+// Wait: resumes a waiting execution on a request, or by showing and receiving a form.
 import { NodeError, type WebhookContext, type WebhookResult } from '../../sdk/index.ts';
 import { failedPage, readPage, showForm, takeForm } from '../_shared/form-answer.ts';
 import { endReply } from '../_shared/form-end.ts';

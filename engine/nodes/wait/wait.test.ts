@@ -1,4 +1,4 @@
-// Wait: how long, until when, and what cannot be waited for. Calls that end a wait are tested with the room of webhooks.
+// Wait: duration, end, and invalid parameters. Requests that end a wait are tested with the webhooks.
 import { describe, expect, it } from 'vitest';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';

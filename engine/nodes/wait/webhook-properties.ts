@@ -1,4 +1,4 @@
-// Parameters of a wait that ends with a call from outside.
+// Parameters of a wait for a request.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { responseDataProperties, responseHeaders } from '../_shared/webhook-answer-properties.ts';
 

@@ -1,4 +1,4 @@
-// Webhook: starts the workflow when its address is called.
+// Webhook: starts the workflow when its URL is called.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { receive } from './receive.ts';

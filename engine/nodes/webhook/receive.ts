@@ -1,4 +1,4 @@
-// Responds to a call: access checks, the items it becomes, their output, and how the response is made.
+// Webhook: checks access to a request, converts it to items, and selects their output and the response.
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { WebhookContext, WebhookResult } from '../../sdk/index.ts';
 import { refusedByAccess } from '../_shared/webhook-access.ts';
@@ -27,7 +27,7 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   return { items: outputs(ctx, item), ...answer };
 }
 
-/** One output, or one per method in the order in which they were chosen. */
+/** One output, or one per method in the order of their selection. */
 function outputs(ctx: WebhookContext, item: Item): readonly ItemList[] {
   const methods = ctx.param('multipleMethods') === true ? ctx.param('httpMethod') : undefined;
   if (!Array.isArray(methods)) return [[item]];

@@ -1,4 +1,4 @@
-// The Webhook node: its outputs, and what options make of a call. Paths, ways to answer and bodies are tested with the room of webhooks.
+// The Webhook node: its outputs, and the effect of options on its items. Paths, responses and bodies are tested with the webhooks.
 import { SignJWT } from 'jose';
 import { afterEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';

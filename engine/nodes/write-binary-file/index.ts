@@ -1,4 +1,4 @@
-// Write Binary File: writes a file of each item to this computer.
+// Write Binary File: writes a file of each item to the disk.
 import { defineNode } from '../../sdk/index.ts';
 import { writeItems } from '../_shared/files/write-items.ts';
 import { description } from './description.ts';

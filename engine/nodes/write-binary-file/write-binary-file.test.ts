@@ -1,4 +1,4 @@
-// Write Binary File over a real folder.
+// Write Binary File with a real folder.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

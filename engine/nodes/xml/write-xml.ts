@@ -1,4 +1,4 @@
-// Json to XML text, indented by two spaces: fields are elements, lists repeat their element.
+// Converts json to XML text, indented by two spaces: fields are elements, lists repeat their element.
 import { NodeError } from '../../sdk/index.ts';
 
 export interface WriteSettings {
@@ -6,9 +6,9 @@ export interface WriteSettings {
   readonly attrKey: string;
   /** Field that becomes the element's text. */
   readonly charKey: string;
-  /** Texts that need escaping stand in CDATA sections. */
+  /** Write texts that need escaping as CDATA sections. */
   readonly cdata: boolean;
-  /** Without declaration. */
+  /** Omit the XML declaration. */
   readonly headless: boolean;
   readonly rootName: string;
 }
@@ -29,15 +29,15 @@ const defaultRoot = 'root';
 const nameStart =
   ':A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}' +
   '\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
-/** A name as XML 1.0 (fifth edition) allows it. */
+/** A valid name in XML 1.0 (fifth edition). */
 const legalName = new RegExp(`^[${nameStart}][-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}${nameStart}]*$`, 'u');
-/** Characters XML 1.0 has no way to write. */
+/** Characters that XML 1.0 cannot represent. */
 // oxlint-disable-next-line no-control-regex
 const illegalText = /[\u{0}-\u{8}\u{B}\u{C}\u{E}-\u{1F}\u{FFFE}\u{FFFF}\u{D800}-\u{DFFF}]/u;
 
 /**
- * An item's json as a document. A single field is the root element; with several, or with a root name of its own, they stand in
- * `rootName`. Throws NodeError for names and characters XML cannot hold.
+ * Returns an item's json as a document. A single field is the root element; several fields, or fields with a separate root name, are wrapped in
+ * `rootName`. Throws NodeError for names and characters that XML cannot represent.
  */
 export function writeXml(json: Readonly<Record<string, unknown>>, settings: WriteSettings): string {
   const keys = Object.keys(json);
@@ -68,7 +68,7 @@ function contentOf(value: unknown, settings: WriteSettings): Content {
   return { attributes, children };
 }
 
-/** A list that is itself the content: the fields of its entries, one after the other. Plain values have no element to stand in. */
+/** A list as content: the fields of its entries, one after the other. Plain values have no element and are ignored. */
 function listContent(list: readonly unknown[], settings: WriteSettings): Content {
   const children = list.flatMap((entry) => (typeof entry === 'object' ? contentOf(entry, settings).children : []));
   return { attributes: '', children };

@@ -1,4 +1,4 @@
-// HTTP Request, versions 1 and 2: the same request with parameters of older names.
+// HTTP Request, versions 1 and 2: the same request, with older parameter names.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
@@ -50,7 +50,7 @@ function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   const option = <T>(name: string, fallback: T): T => ctx.param(`options.${name}`, index, fallback);
   const isJson = ctx.param('jsonParameters', index, false) === true;
   const method = ctx.param<string>('requestMethod', index, 'GET').toUpperCase();
-  // Only reading follows redirects unless the node says otherwise (documented for these versions).
+  // In these versions only GET and HEAD follow redirects by default.
   const isReading = method === 'GET' || method === 'HEAD';
   const isFollowing = option<boolean>('followAllRedirects', false) || (isReading && option<boolean>('followRedirect', true) !== false);
   const hasBody = ['PATCH', 'POST', 'PUT', 'DELETE'].includes(method);
@@ -99,7 +99,7 @@ function bodyOf(ctx: ExecuteContext, isJson: boolean, index: number): RequestBod
   return { kind: 'multipart', parts: [...values, ...files] };
 }
 
-/** Files named as `property` or `field:property`, separated by commas. */
+/** Files in the form `property` or `field:property`, separated by commas. */
 function filesOf(ctx: ExecuteContext, index: number): { readonly name: string; readonly file: BinaryEntry }[] {
   const named = ctx.param<string>('binaryPropertyName', index, 'data').split(',');
   return named.map((entry) => {

@@ -1,4 +1,4 @@
-// The parameters that describe a request's body.
+// The parameters of a request's body.
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 
 const sends = { sendBody: [true] } as const;

@@ -48,7 +48,7 @@ async function requestOne(ctx: ExecuteContext, index: number): Promise<readonly 
   return answers.flatMap((answer) => itemsOf(answer, response, index));
 }
 
-/** The request for one page: the first one's, with the page's own parameters put in. */
+/** The request for one page: the first page's request with this page's parameters. */
 function withPage(plan: RequestPlan, { url, parameters }: PageRequest): RequestPlan {
   const named = (type: string): Field[] =>
     parameters.filter((parameter) => parameter.type === type).map(({ name, value }) => [name, value]);
@@ -63,7 +63,7 @@ function withPage(plan: RequestPlan, { url, parameters }: PageRequest): RequestP
   };
 }
 
-/** A next URL brings its own query: what it names is not added a second time. */
+/** A next URL includes its own query, whose parameters are not added again. */
 function withoutNamesOf(url: string, query: readonly Field[]): readonly Field[] {
   const own = new URL(url).searchParams;
   return query.filter(([name]) => !own.has(name));

@@ -1,4 +1,4 @@
-// The options of a request: batching, redirects, what becomes of the response, pagination, proxy, time limit.
+// The options of a request: batching, redirects, response, pagination, proxy, timeout.
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 import { paginationProperty } from './pagination-properties.ts';
 

@@ -1,4 +1,4 @@
-// The parameters of pagination. Their expressions see $response, $request and $pageCount, and are read anew for every page.
+// The parameters of pagination. Their expressions can use $response, $request and $pageCount, and are evaluated for every page.
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 
 const pages = { hide: { paginationMode: ['off'] } } as const;

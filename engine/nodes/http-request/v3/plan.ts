@@ -8,7 +8,7 @@ import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponseFormat
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
 
-/** Requests that sign in cannot be sent yet; sending them without would do something else than the workflow says. */
+/** Authenticated requests are not supported yet, and must not be sent without authentication. */
 export function refuseCredentials(ctx: ExecuteContext): void {
   const authentication = ctx.param('authentication', 0, 'none');
   if (authentication !== 'none' && authentication !== '') {
@@ -60,7 +60,7 @@ export function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {
   };
 }
 
-/** Names and values of a `parameters` collection; entries without a name are passed over. */
+/** Names and values of a `parameters` collection; entries without a name are ignored. */
 function pairs(ctx: ExecuteContext, path: string, index: number): Field[] {
   const entries = ctx.param<readonly { name?: unknown; value?: unknown }[]>(`${path}.parameters`, index, []);
   return entries.filter(({ name }) => name !== undefined && name !== '').map(({ name, value }) => [String(name), value]);

@@ -1,4 +1,4 @@
-// Description of versions 1 to 2.2 of the Item Lists node: field names stand in rows.
+// Description of versions 1 to 2.2 of the Item Lists node: field names are in rows.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about, itemListsProperties } from '../properties.ts';
 

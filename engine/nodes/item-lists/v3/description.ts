@@ -1,4 +1,4 @@
-// Description of versions 3 and 3.1 of the Item Lists node: field names stand in one text.
+// Description of versions 3 and 3.1 of the Item Lists node: field names are in one text.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about, itemListsProperties } from '../properties.ts';
 

@@ -1,10 +1,10 @@
-// Values as they lie in the database, and back. SQLite has no booleans, objects or lists: booleans are 1 and 0 in columns known to hold
-// booleans, objects and lists are their JSON after a mark.
+// Converts values to database cells and back. SQLite has no booleans, objects or lists: booleans are 1 and 0 in columns known to hold booleans,
+// objects and lists are their JSON after a marker.
 import type { JsonValue } from '../../../contract/json.ts';
 
 export type Cell = string | number | bigint | null;
 
-/** A character of the private use area, so that it is not confused with a text of a user. Texts that begin with it get another before them. */
+/** A private-use character, which users' texts are unlikely to contain. Texts that start with it get a second one in front. */
 const mark = '\uE000';
 
 /** Type of a column or expression: `unknown` for mixed types, `null` if all values are NULL. */
@@ -15,7 +15,7 @@ export function toCell(value: unknown): Cell {
     case 'string':
       return value.startsWith(mark) ? mark + value : value;
     case 'number':
-      // Whole numbers are INTEGER, so that they become texts without a fraction.
+      // Integers are stored as INTEGER, so that their text has no fraction.
       return Number.isSafeInteger(value) ? BigInt(value) : Number.isFinite(value) ? value : null;
     case 'bigint':
       return toCell(Number(value));
@@ -32,7 +32,7 @@ function objectCell(value: object): Cell {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined || json === 'null') return null;
-  // Objects with a JSON form of their own, such as dates of Luxon, may be texts.
+  // Objects with their own JSON form, such as Luxon dates, may become texts.
   return json.startsWith('"') ? toCell(JSON.parse(json)) : `${mark}j${json}`;
 }
 
@@ -58,7 +58,7 @@ export function typeOfValue(value: unknown): CellType {
   }
 }
 
-/** The type of a value that is one of several. */
+/** The type of a column with values of both types. */
 export function unify(types: Iterable<CellType>): CellType {
   let unified: CellType = 'null';
   for (const type of types) {

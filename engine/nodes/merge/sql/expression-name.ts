@@ -1,4 +1,4 @@
-// The name of a column that has no alias: the expression as AlaSQL writes it, functions in upper case and without blanks.
+// Names a column without alias: the expression as AlaSQL writes it, with upper-case functions and no spaces.
 import type { Expression } from './syntax.ts';
 
 export function nameOf(expression: Expression): string {

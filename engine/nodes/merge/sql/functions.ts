@@ -1,11 +1,11 @@
-// The functions a query may call: the documented ones of AlaSQL that neither read nor write anything outside of the query, and what other
-// dialects call them. Any other name is refused.
+// The functions available in a query: AlaSQL's documented functions that neither read nor write anything outside the query, and their names in other
+// dialects. Any other name is rejected.
 import type { CellType } from './cells.ts';
 
-/** `args`: the type that all arguments have. */
+/** `args`: the type of all arguments, if they have the same. */
 export type ResultType = CellType | 'args';
 
-/** What a scalar function returns. The sandbox implements each under its name, in lower case after `fn_`. */
+/** Result types of scalar functions. The sandbox implements each under its lower-case name after `fn_`. */
 export const scalars: ReadonlyMap<string, ResultType> = new Map<string, ResultType>([
   ...typed(
     'text',
@@ -22,7 +22,7 @@ export const scalars: ReadonlyMap<string, ResultType> = new Map<string, ResultTy
   ...typed('unknown', 'JSON_VALUE'),
 ]);
 
-/** Other names of functions. */
+/** Aliases of functions. */
 export const aliases: ReadonlyMap<string, string> = new Map([
   ['UCASE', 'UPPER'],
   ['LCASE', 'LOWER'],
@@ -71,7 +71,7 @@ export const aliases: ReadonlyMap<string, string> = new Map([
   ['VAR_POP', 'VARP'],
 ]);
 
-/** Aggregates by name: the type of the result and the function in the database. */
+/** Aggregates by name: the result type and the function in the database. */
 export const aggregates: ReadonlyMap<string, { readonly type: ResultType; readonly sql: string }> = new Map([
   ['COUNT', { type: 'number', sql: 'count' }],
   ['SUM', { type: 'number', sql: 'sum' }],
@@ -90,7 +90,7 @@ export const aggregates: ReadonlyMap<string, { readonly type: ResultType; readon
   ['VARP', { type: 'number', sql: 'fn_varp' }],
 ]);
 
-/** Functions that need OVER. */
+/** Functions that require OVER. */
 export const windowFunctions: ReadonlyMap<string, ResultType> = new Map<string, ResultType>([
   ...typed('number', 'ROW_NUMBER RANK DENSE_RANK PERCENT_RANK CUME_DIST NTILE'),
   ...typed('unknown', 'LAG LEAD FIRST_VALUE LAST_VALUE NTH_VALUE'),

@@ -1,4 +1,4 @@
-// Reads expressions by precedence: OR, AND, NOT, comparisons, sums, products, signs, fields.
+// Parses expressions by precedence: OR, AND, NOT, comparisons, sums, products, signs, fields.
 import type { Expression, FunctionCall, OrderTerm, Query, Window } from './syntax.ts';
 import type { TokenReader } from './token-reader.ts';
 
@@ -25,7 +25,7 @@ export class ExpressionParser {
   readonly #readQuery: ReadQuery;
   #parameters = 0;
 
-  /** `readQuery` reads a query within parentheses. */
+  /** `readQuery` parses a query in parentheses. */
   constructor(reader: TokenReader, readQuery: ReadQuery) {
     this.#reader = reader;
     this.#readQuery = readQuery;
@@ -40,7 +40,7 @@ export class ExpressionParser {
     return { value, isDescending, nulls };
   };
 
-  /** True if a query begins here. */
+  /** Whether a query starts at the current token. */
   isQuery(ahead = 0): boolean {
     return ['SELECT', 'WITH'].includes(this.#reader.peek(ahead).keyword);
   }

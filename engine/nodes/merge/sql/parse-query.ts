@@ -1,9 +1,9 @@
-// Reads statements: queries, and changes of the tables in memory. Everything else is refused here.
+// Parses statements: queries, and changes to in-memory tables. Everything else is rejected.
 import { ExpressionParser } from './parse-expression.ts';
 import type { CommonTable, Expression, FromEntry, JoinKind, OrderTerm, Query, Select, SelectItem, Statement } from './syntax.ts';
 import { TokenReader } from './token-reader.ts';
 
-/** The statements of a query text. Throws QueryError for everything outside of the supported language. */
+/** Parses a query text. Throws QueryError for anything outside the supported language. */
 export function parseQuery(text: string): readonly Statement[] {
   return new QueryParser(text).statements();
 }
@@ -93,7 +93,7 @@ class QueryParser {
       return { with: common, isRecursive, first, others, orderBy, ...this.#limits() };
     });
 
-  /** One select of a compound. A query in parentheses becomes a select from it. */
+  /** A single SELECT of a compound. A query in parentheses becomes a SELECT from it. */
   #part(): Select {
     if (!this.#reader.isSymbol('(')) return this.#select();
     const source = this.#reader.parenthesized(this.#query);

@@ -1,4 +1,4 @@
-// Result rows become items: fields of inputs as they were, computed values as what they are known to be, and the lineage of each row.
+// Converts result rows to items: fields of inputs unchanged, computed values by their type, and the lineage of each row.
 import type { JsonObject, JsonValue } from '../../../contract/json.ts';
 import type { Item, PairedItem } from '../../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
@@ -34,7 +34,7 @@ function write(json: JsonObject, field: ResultField, row: Row, tables: readonly 
   else delete json[field.name];
 }
 
-/** The items of one input that a row was made of. The cell names a row, or is a list of rows as JSON. */
+/** The items of an input that a row was made from. The cell contains a row number, or a list of them as JSON. */
 function pairs(cell: Cell, input: number): PairedItem[] {
   const numbers = typeof cell === 'string' ? new Set(JSON.parse(cell) as (number | null)[]) : [cell];
   return [...numbers].flatMap((number) => {

@@ -1,4 +1,4 @@
-// Merge's mode "SQL Query": the inputs are tables, the result's rows are the items.
+// Merge's mode "SQL Query": the inputs are tables, and the result's rows are the items.
 import { AppError } from '../../../contract/errors.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type SqlTable } from '../../../sdk/index.ts';
@@ -14,10 +14,10 @@ interface QueryOptions {
   readonly queryParameters?: unknown;
 }
 
-/** The first version that returns nothing if a query gives nothing. */
+/** The first version that returns nothing if a query returns nothing. */
 const emptyResultSince = 3.2;
 
-/** Failures that the query caused. Others, such as a stopped execution, stay what they are. */
+/** Failures caused by the query. Others, such as a stopped execution, are not converted. */
 const queryFailures: ReadonlySet<string> = new Set(['CODE_FAILED', 'CODE_TIMEOUT', 'CODE_OUT_OF_MEMORY']);
 
 export async function combineBySql(ctx: ExecuteContext): Promise<Item[]> {
@@ -56,14 +56,14 @@ function* load(tables: readonly Table[], pace: Pace): SlicedWork<SqlTable[]> {
   return loaded;
 }
 
-/** The query. Braces in a query that is not an expression are evaluated, as in all SQL fields. */
+/** Returns the query. `{{ }}` in a query that is not an expression is evaluated, as in all SQL fields. */
 function queryText(ctx: ExecuteContext): string {
   const text = ctx.param('query', 0, '');
   if (!ctx.isParamConstant('query')) return text;
   return text.replaceAll(/\{\{[^]*?\}\}/g, (part) => String(ctx.evaluate(`=${part}`, 0)));
 }
 
-/** Values for question marks: a list, or texts separated by commas. */
+/** Values for question marks: a list, or comma-separated texts. */
 function parametersOf(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given as unknown[];
   if (given === undefined || given === null || given === '') return [];

@@ -2,15 +2,15 @@
 import type { Cell, CellType } from './cells.ts';
 import { type Column, type Table, TableColumn } from './tables.ts';
 
-/** An expression in the database's language. */
+/** A translated expression in SQLite's dialect. */
 export interface Translated {
   readonly sql: string;
   readonly type: CellType;
-  /** NULL stands for JSON null, not for a missing value. */
+  /** NULL means JSON null, not a missing value. */
   readonly hasNull: boolean;
-  /** The field that the expression is. */
+  /** The field, if the expression is only a field. */
   readonly origin?: { readonly source: Source; readonly column: Column | undefined; readonly name: string };
-  /** The value of a literal or a parameter. */
+  /** The value, if it is a literal or a parameter. */
   readonly constant?: { readonly value: unknown };
 }
 
@@ -20,7 +20,7 @@ export interface Source {
   /** Its name in the database. */
   readonly sql: string;
   readonly columns: ReadonlyMap<string, Column>;
-  /** The table whose rows it has. */
+  /** The table that its rows come from. */
   readonly table: Table | undefined;
 }
 
@@ -34,10 +34,10 @@ export class Scope {
   readonly parent: Scope | undefined;
   readonly sources: Source[] = [];
   readonly common = new Map<string, CommonSource>();
-  /** Names that the select gives to its items. */
+  /** Aliases of the select items. */
   readonly aliases = new Map<string, Translated>();
   hasAggregate = false;
-  /** A right or full join makes the database free to return rows in another order than that of the items. */
+  /** Whether there is a right or full join, which lets the database return rows in another order than the items'. */
   hasLooseOrder = false;
 
   constructor(parent?: Scope) {
@@ -48,7 +48,7 @@ export class Scope {
     return this.common.get(name) ?? this.parent?.commonTable(name);
   }
 
-  /** The source with this alias, here or around. */
+  /** Returns the source with this alias, in this or an enclosing scope. */
   source(alias: string): Source | undefined {
     const lower = alias.toLowerCase();
     const found =
@@ -56,14 +56,14 @@ export class Scope {
     return found ?? this.parent?.source(alias);
   }
 
-  /** A column without a table. The first table that has it wins. */
+  /** Resolves a column without a table. The first table that has it is used. */
   column(name: string): Translated | undefined {
     const source = this.sources.find(({ columns }) => columns.has(name)) ?? this.sources.find(({ columns }) => foldedColumn(columns, name));
     return source === undefined ? this.parent?.column(name) : columnOf(source, name);
   }
 }
 
-/** The column of this name, whatever its case if no column has exactly this name. */
+/** Returns the column with this name; case-insensitive if no column has exactly this name. */
 function foldedColumn(columns: ReadonlyMap<string, Column>, name: string): Column | undefined {
   const lower = name.toLowerCase();
   for (const column of columns.values()) if (column.name.toLowerCase() === lower) return column;
@@ -79,7 +79,7 @@ export function columnOf(source: Source, name: string): Translated {
   return { sql: `${source.sql}.${column.sql}`, type: column.type, hasNull: column.hasNull, origin };
 }
 
-/** The texts and values that a statement binds, by number. */
+/** The values that a statement binds, by number. */
 export class Bindings {
   readonly values: Cell[] = [];
 

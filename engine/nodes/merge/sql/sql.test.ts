@@ -1,4 +1,4 @@
-// Merge by SQL: the dialect, what it refuses, and what comes out.
+// Merge by SQL: the dialect, what it rejects, and the resulting items.
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/index.ts';
 import { runNode } from '../../../testing/run-node.ts';
@@ -104,7 +104,7 @@ describe('several tables', () => {
     ['SELECT total, name FROM input1 RIGHT OUTER JOIN input2 ON input1.id = input2.person ORDER BY total', [{ total: 4, name: 'Bob' }, { total: 7.5 }, { total: 10, name: 'Bob' }]], // oxfmt-ignore
     ['SELECT name FROM input1 OUTER JOIN input2 ON input1.id = input2.person', [{ name: 'Ada' }, { name: 'Bob' }, { name: 'Bob' }, { name: 'Cid' }, {}]], // oxfmt-ignore
     ['SELECT COUNT(*) AS n FROM input1 CROSS JOIN input2', [{ n: 9 }]],
-    // The text "3" in one input is the number 3 in the other.
+    // The text "3" in one input equals the number 3 in the other.
     ['SELECT name, note FROM input1 JOIN input2 ON input1.id = input2.id WHERE note = "late"', [{ name: 'Cid', note: 'late' }]],
     ['SELECT name, note FROM input1 JOIN input2 USING (id) WHERE note = "late"', [{ name: 'Cid', note: 'late' }]],
     ['SELECT name FROM input1 NATURAL JOIN input2', [{ name: 'Bob' }, { name: 'Cid' }]],

@@ -1,9 +1,9 @@
-// The syntax tree of a query. Only what is listed here can reach the database.
+// The syntax tree of a query. Only these nodes can reach the database.
 
 export type Expression =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly text: string }
   | { readonly kind: 'parameter'; readonly index: number }
-  /** `a`, `a.b`, `a.b.c`: the resolver finds out which part is a table. */
+  /** `a`, `a.b`, `a.b.c`: the resolver determines which part is a table. */
   | { readonly kind: 'column'; readonly parts: readonly string[] }
   /** `value->key`: a field of an object, or an entry of a list. */
   | { readonly kind: 'field'; readonly of: Expression; readonly key: Expression }
@@ -81,7 +81,7 @@ export interface CommonTable {
   readonly query: Query;
 }
 
-/** One select or several that are combined, with what orders and limits the whole. */
+/** A SELECT or several combined ones, with the order and limits of the whole. */
 export interface Query {
   readonly with: readonly CommonTable[];
   readonly isRecursive: boolean;

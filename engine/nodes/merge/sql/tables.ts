@@ -1,5 +1,5 @@
-// The tables of a query: what the inputs hold, and which parts of it the query uses. Names in the database are made up, so that names of
-// fields may be anything.
+// The tables of a query: the fields of the inputs, and which of them the query uses. Names in the database are generated, so that fields may have any
+// name.
 import type { Item } from '../../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { type Cell, type CellType, toCell, typeOfValue, unify } from './cells.ts';
@@ -9,7 +9,7 @@ export interface Column {
   /** Its name in the database. */
   readonly sql: string;
   readonly type: CellType;
-  /** A value is JSON null, as opposed to missing. */
+  /** Whether a value is JSON null, as opposed to missing. */
   readonly hasNull: boolean;
 }
 
@@ -69,7 +69,7 @@ export class Table {
     return column;
   }
 
-  /** Notes which fields the items have. */
+  /** Records which fields the items have. */
   *scan(pace: Pace): SlicedWork<void> {
     yield* pace.each(this.items, ({ json }) => {
       for (const name of Object.keys(json)) {
@@ -83,12 +83,12 @@ export class Table {
     return [...this.columns.values()].filter((column) => column.isUsed || column.isKey);
   }
 
-  /** The names of the columns in the database that hold the fields of `used`, in the order of `row`. */
+  /** Names of the database columns that hold the fields of `used`, in the order of `row`. */
   get sqlColumns(): readonly string[] {
     return this.used.flatMap((column) => (column.isKey ? [column.sql, column.key] : [column.sql]));
   }
 
-  /** Columns of `sqlColumns` that get an index. */
+  /** Columns of `sqlColumns` to index. */
   get sqlIndexes(): readonly string[] {
     return this.used.filter(({ isIndexed }) => isIndexed).map(({ key }) => key);
   }

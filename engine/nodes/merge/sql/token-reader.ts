@@ -1,7 +1,7 @@
-// A position in the tokens of a query, with the questions a parser asks there.
+// A position in the tokens of a query.
 import { placeOf, QueryError, tokenize, type Token } from './tokens.ts';
 
-/** Nesting beyond which a query is refused: parsing and translating call themselves for each level. */
+/** Maximum nesting of a query: parsing and translating are recursive. */
 const deepest = 200;
 
 /** Words that end an expression, a table or a select item, and so are never an alias without AS. */
@@ -42,7 +42,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Takes these keywords if all of them follow. */
+  /** Consumes these keywords if all of them follow. */
   keywords(...keywords: readonly string[]): boolean {
     if (!keywords.every((keyword, ahead) => this.peek(ahead).keyword === keyword)) return false;
     this.#at += keywords.length;
@@ -72,7 +72,7 @@ export class TokenReader {
     if (!this.symbol(symbol)) this.fail(`"${symbol}"`);
   }
 
-  /** A name in any form. Quoted names are names wherever only a name can stand. */
+  /** A name in any notation. A quoted text is a name where only a name is possible. */
   name(what: string): string {
     if (this.next.kind !== 'word' && this.next.kind !== 'name' && this.next.kind !== 'text') this.fail(what);
     return this.take().value;
@@ -85,7 +85,7 @@ export class TokenReader {
     return kind === 'name' || (kind === 'word' && !clauseWords.has(keyword)) ? this.take().value : undefined;
   }
 
-  /** True if the next word has a meaning of its own and cannot be a column. */
+  /** Whether the next word is a keyword and cannot be a column. */
   isClauseWord(): boolean {
     return clauseWords.has(this.next.keyword);
   }

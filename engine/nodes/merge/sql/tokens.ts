@@ -6,13 +6,13 @@ export interface Token {
   readonly kind: TokenKind;
   /** Words and symbols as written; names and texts without their quotes. */
   readonly value: string;
-  /** The word in upper case, to compare with keywords. Empty for everything that is not an unquoted word. */
+  /** The word in upper case, for comparison with keywords. Empty unless it is an unquoted word. */
   readonly keyword: string;
   /** Position in the query. */
   readonly start: number;
 }
 
-/** A syntax error in a query, worded for its author. */
+/** A syntax error in a query, with a message for its author. */
 export class QueryError extends Error {}
 
 const space = /(?:\s+|--[^\n]*|\/\*[^]*?\*\/)+/y;
@@ -34,7 +34,7 @@ const patterns: readonly (readonly [TokenKind, RegExp])[] = [
   ['symbol', symbol],
 ];
 
-/** The tokens of a query, with one of kind `end` as the last. Throws QueryError for characters that begin no token. */
+/** Returns the tokens of a query; the last one has the kind `end`. Throws QueryError for characters that start no token. */
 export function tokenize(query: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -66,7 +66,7 @@ function matchAt(pattern: RegExp, query: string, at: number): RegExpExecArray | 
   return pattern.exec(query);
 }
 
-/** Quotes are doubled or follow a backslash. Other backslashes stay, as patterns need them. */
+/** Quotes are escaped by doubling or a backslash. Other backslashes are kept, because patterns need them. */
 const unescaped = (text: string, quote: string): string =>
   text.replaceAll(/\\(['"\\])|''|""/g, (match, escaped: string | undefined) => escaped ?? (match === quote + quote ? quote : match));
 

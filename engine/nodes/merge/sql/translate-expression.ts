@@ -1,5 +1,5 @@
-// Translates expressions to SQLite. Operators keep AlaSQL's meaning: divisions have fractions, + joins texts, numbers within texts compare as
-// numbers with numbers.
+// Translates expressions to SQLite with AlaSQL's semantics: divisions have fractions, + joins texts, and numeric texts compare as numbers with
+// numbers.
 import { type CellType, toCell, typeOfValue, unify } from './cells.ts';
 import { aggregates, aliases, type ResultType, scalars, windowFunctions } from './functions.ts';
 import { type Bindings, columnOf, type Scope, type Translated } from './scope.ts';
@@ -7,7 +7,7 @@ import type { Expression, FunctionCall, OrderTerm, Query } from './syntax.ts';
 import { TableColumn } from './tables.ts';
 import { QueryError } from './tokens.ts';
 
-/** Translates a query within an expression, in the scope around it. */
+/** Translates a nested query in the scope of the enclosing expression. */
 export type TranslateQuery = (
   query: Query,
   scope: Scope,
@@ -108,7 +108,7 @@ export class ExpressionTranslator {
     }
   }
 
-  /** An expression that decides something. Texts, objects and lists are true unless empty. */
+  /** An expression used as a condition. Texts, objects and lists are true unless empty. */
   condition(expression: Expression, scope: Scope): string {
     const { sql, type } = this.translate(expression, scope);
     return type === 'boolean' || type === 'number' ? sql : `fn_truth(${sql})`;
@@ -123,7 +123,7 @@ export class ExpressionTranslator {
       .join(', ');
   }
 
-  /** Whether two translated values are equal, as a join compares them. */
+  /** Compares two translated values as a join does. */
   equal(left: Translated, right: Translated): string {
     const keys = [left, right].map(({ type, origin }) => ({ type, origin }));
     const isMixed = left.type !== right.type || left.type === 'unknown' || this.#usesIndexes;
@@ -140,7 +140,7 @@ export class ExpressionTranslator {
     return { ...value(sql, type), constant: { value: constant } };
   }
 
-  /** `column`, `table.column`, or a field within a column after either. */
+  /** `column`, `table.column`, or a nested field after either. */
   #column(parts: readonly string[], scope: Scope): Translated {
     const [first, ...rest] = parts as [string, ...string[]];
     const source = rest.length > 0 ? scope.source(first) : undefined;
@@ -205,7 +205,7 @@ export class ExpressionTranslator {
       const wrapped = (inner: string): string => (isMixed ? `fn_cast_text(${inner})` : inner);
       return value(`(${wrapped(left.sql)} ${negation}IN (SELECT ${wrapped(columns.sql)} FROM (${sql})))`, 'boolean');
     }
-    // A parameter may hold the whole list.
+    // A parameter may contain the whole list.
     const entries = list.flatMap((entry: Expression): Translated[] => {
       const translated = this.translate(entry, scope);
       const given: unknown = entry.kind === 'parameter' ? this.#parameters[entry.index] : undefined;
@@ -265,7 +265,7 @@ export class ExpressionTranslator {
     return this.#special(name, translated) ?? this.#scalar(name, written, translated, typeOf);
   }
 
-  /** The arguments of an aggregate. Numbers become texts as JavaScript writes them. */
+  /** The arguments of an aggregate. Numbers become texts as in JavaScript. */
   #aggregated(name: string, args: readonly Translated[]): readonly string[] {
     const [first, ...others] = args.map(({ sql }) => sql) as [string, ...string[]];
     if (name !== 'GROUP_CONCAT') return [first, ...others];
@@ -275,13 +275,13 @@ export class ExpressionTranslator {
   #scalar(name: string, written: string, args: readonly Translated[], typeOf: (type: ResultType) => CellType): Translated {
     const type = scalars.get(name);
     if (type === undefined) throw new QueryError(`The function ${written} is not available in queries.`);
-    // Both orders of arguments are in use: INSTR(text, part), but CHARINDEX(part, text) and LOCATE(part, text).
+    // The order of arguments differs: INSTR(text, part), but CHARINDEX(part, text) and LOCATE(part, text).
     const ordered = written === 'CHARINDEX' || written === 'LOCATE' ? [args[1], args[0], ...args.slice(2)] : args;
     const list = ordered.flatMap((arg) => (arg === undefined ? [] : [type === 'text' ? textSql(arg) : arg.sql]));
     return value(`fn_${name.toLowerCase()}(${list.join(', ')})`, typeOf(type));
   }
 
-  /** Functions that SQLite has as part of its language. */
+  /** Functions that are part of SQLite's syntax. */
   #special(name: string, args: readonly Translated[]): Translated | undefined {
     const list = args.map(({ sql }) => sql);
     switch (name) {
@@ -314,10 +314,10 @@ const oneOf = (sql: string, parts: readonly Translated[]): Translated => ({
   hasNull: parts.some(({ hasNull }) => hasNull),
 });
 
-/** The value for a function of texts: booleans are the words. */
+/** The value for a text function: booleans become their words. */
 const textSql = ({ sql, type }: Translated): string => (type === 'boolean' ? `fn_boolean_text(${sql})` : sql);
 
-/** The value as text, so that "1" matches 1. A column of an input has it ready, and with an index. */
+/** The value as text, so that "1" matches 1. An input's column may have an indexed text column for it. */
 function keyOf({ sql, origin }: Translated, isIndexed: boolean): string {
   const { source, column } = origin ?? {};
   if (source?.table === undefined || source.table.isChanged || !(column instanceof TableColumn)) return `fn_cast_text(${sql})`;

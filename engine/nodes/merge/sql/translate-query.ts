@@ -1,4 +1,4 @@
-// Translates queries to SQLite: what FROM means, which columns a select has, and how results lead back to the items they stem from.
+// Translates queries to SQLite: the sources of FROM, the columns of a SELECT, and the lineage of its rows.
 import { type CellType, unify } from './cells.ts';
 import { nameOf } from './expression-name.ts';
 import { type Bindings, columnOf, Scope, type Source, type Translated } from './scope.ts';
@@ -7,15 +7,15 @@ import type { Column, Table } from './tables.ts';
 import { QueryError } from './tokens.ts';
 import { ExpressionTranslator } from './translate-expression.ts';
 
-/** What becomes of the cells of a result row. */
+/** How a column of the result is converted. */
 export type ResultField =
-  /** All fields of an input's item; the cell is the number of its row. */
+  /** All fields of an input's item; the cell is the row's number. */
   | { readonly kind: 'item'; readonly cell: number; readonly input: number }
   /** One field of an input's item. */
   | { readonly kind: 'field'; readonly cell: number; readonly input: number; readonly key: string; readonly name: string }
   | { readonly kind: 'value'; readonly cell: number; readonly name: string; readonly type: CellType; readonly hasNull: boolean };
 
-/** The items that a result row stems from: a cell with the number of a row, or with a list of them. */
+/** The items that a result row was made from: a cell with a row number, or with a list of them. */
 export interface ResultLineage {
   readonly cell: number;
   readonly input: number;
@@ -47,7 +47,7 @@ export class QueryTranslator {
     this.expressions = new ExpressionTranslator(bindings, parameters, (query, scope) => this.query(query, scope));
   }
 
-  /** A query whose result leaves the node. */
+  /** A query whose result the node returns. */
   result(query: Query): { readonly sql: string; readonly plan: ResultPlan } {
     if (query.others.length === 0 && query.with.length === 0 && !query.first.isDistinct) return this.#traced(query);
     const { sql, columns } = this.query(query);
@@ -73,13 +73,13 @@ export class QueryTranslator {
     return { sql: `${common}SELECT * FROM (${sql})${order}${this.#limits(query, scope)}`, columns };
   }
 
-  /** A plain select: its rows name the items they were made of, whose fields are then taken as they are. */
+  /** A SELECT without grouping: its rows name the items they were made from, whose fields are returned unchanged. */
   #traced(query: Query): { sql: string; plan: ResultPlan } {
     const scope = new Scope();
     const { first } = query;
     const from = this.#from(first.from, scope);
     const traced = scope.sources.filter(isInput);
-    // Aggregates are found while the items are translated; stars wait for that, as they may need no columns at all.
+    // Aggregates are found while the items are translated; stars are translated afterwards, because they may need no columns at all.
     const translated = first.items.map((item) => (item.kind === 'value' ? this.#itemValue(item, scope) : undefined));
     const isGrouped = first.groupBy.length > 0 || scope.hasAggregate;
     const hasPositions = [...first.groupBy, ...query.orderBy.map(({ value }) => value)].some(({ kind }) => kind === 'literal');
@@ -109,7 +109,7 @@ export class QueryTranslator {
     return { sql: `SELECT ${cells.length === 0 ? 'NULL' : cells.join(', ')}${body}`, plan: { fields, lineage } };
   }
 
-  /** Everything after the columns of a select. */
+  /** Everything after the columns of a SELECT. */
   #body(query: Query, scope: Scope, values: readonly NamedValue[], from: { sql: string; conditions: readonly string[] }): string {
     const { where, groupBy, having } = query.first;
     const term = (expression: Expression): string => this.#term(expression, scope, values);
@@ -121,7 +121,7 @@ export class QueryTranslator {
     return `${from.sql}${filter}${groups}${kept}${order}${this.#limits(query, scope)}`;
   }
 
-  /** The order of a query that names none: that of the items, groups as first seen. */
+  /** The order of a query without ORDER BY: that of the items; groups by first occurrence. */
   #usualOrder({ first }: Query, scope: Scope): string {
     if (first.groupBy.length > 0) return firstSeen(scope);
     const isOrdered =
@@ -129,7 +129,7 @@ export class QueryTranslator {
     return isOrdered ? '' : ` ORDER BY ${scope.sources.map(({ sql }) => `${sql}.rid NULLS LAST`).join(', ')}`;
   }
 
-  /** A term of GROUP BY or ORDER BY: a position, the name of an item, or an expression. */
+  /** A term of GROUP BY or ORDER BY: a position, an alias, or an expression. */
   #term(expression: Expression, scope: Scope, values: readonly NamedValue[]): string {
     if (expression.kind === 'literal' && typeof expression.value === 'number') {
       const named = values[expression.value - 1];
@@ -160,7 +160,7 @@ export class QueryTranslator {
     return [source];
   }
 
-  /** The columns of a star. Of columns with the same name the last wins that is not empty. */
+  /** The columns of a star. Of columns with the same name, the last one that is not empty is used. */
   #star(item: Extract<SelectItem, { kind: 'star' }>, scope: Scope): NamedValue[] {
     const named = new Map<string, NamedValue>();
     for (const source of this.#starSources(item, scope)) {
@@ -243,14 +243,14 @@ export class QueryTranslator {
     return `WITH ${isRecursive ? 'RECURSIVE ' : ''}${parts.join(', ')} `;
   }
 
-  /** SQLite wants the parts of a recursive query side by side. */
+  /** SQLite requires the parts of a recursive query side by side. */
   #recursive({ first, others }: Query, scope: Scope): TranslatedQuery {
     const start = this.query(selectOnly(first), scope);
     const rest = others.map(({ operator, select }) => ` ${operator} ${this.query(selectOnly(select), scope).sql}`);
     return { sql: start.sql + rest.join(''), columns: start.columns };
   }
 
-  /** Selects that are combined. UNION keeps the order of the rows. */
+  /** Combined SELECTs. UNION keeps the order of the rows. */
   #compound({ first, others }: Query, scope: Scope): TranslatedQuery {
     const selects = [first, ...others.map(({ select }) => select)];
     const byStar = this.#alignedStars(selects, scope);
@@ -273,7 +273,7 @@ export class QueryTranslator {
     return { sql, columns };
   }
 
-  /** `SELECT * … UNION SELECT * …`: columns belong together by name, and one side may lack some. */
+  /** `SELECT * … UNION SELECT * …`: columns are matched by name, and each side may lack some. */
   #alignedStars(selects: readonly Select[], scope: Scope): readonly TranslatedQuery[] | undefined {
     const isStarOfTables = ({ items, from }: Select): boolean =>
       items.length === 1 && items[0]?.kind === 'star' && from.every(({ source }) => typeof source === 'string');
@@ -331,7 +331,7 @@ function valueField({ name, type, hasNull }: Pick<NamedValue, 'name' | 'type' | 
   return { kind: 'value', cell, name, type, hasNull };
 }
 
-/** Groups come in the order in which they were first seen. */
+/** Orders groups by first occurrence. */
 function firstSeen(scope: Scope): string {
   const rows = scope.sources.filter(({ table }) => table !== undefined).map(({ sql }) => `min(${sql}.rid)`);
   return rows.length === 0 ? '' : ` ORDER BY ${rows.join(', ')}`;

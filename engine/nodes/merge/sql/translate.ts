@@ -1,4 +1,4 @@
-// A query text becomes statements for SQLite. All names and texts in them are made up or bound: nothing of the query is copied.
+// Translates a query text to SQLite statements. Names and texts are generated or bound: nothing of the query is copied.
 import type { SqlStatement } from '../../../sdk/index.ts';
 import type { CellType } from './cells.ts';
 import { parseQuery } from './parse-query.ts';
@@ -10,7 +10,7 @@ import { QueryTranslator, type ResultPlan } from './translate-query.ts';
 
 export interface TranslatedText {
   readonly statements: readonly SqlStatement[];
-  /** Position of the last SELECT, whose rows are the result. */
+  /** Index of the last SELECT, whose rows are the result. */
   readonly result: { readonly statement: number; readonly plan: ResultPlan } | undefined;
 }
 
@@ -43,7 +43,7 @@ function markChanged(statement: Statement, find: (name: string) => Table | undef
   const table = find(statement.table);
   if (table === undefined) return;
   table.isChanged = true;
-  // Columns without a list are meant in the order in which they appeared.
+  // Without a column list, the columns are in order of first occurrence.
   for (const column of table.columns.values()) column.isUsed = true;
 }
 
@@ -109,7 +109,7 @@ class StatementTranslator {
     const names = columns ?? [...table.columns.keys()];
     if (!Array.isArray(rows)) {
       const query = queries.query(rows as Extract<typeof rows, { first: unknown }>);
-      // A table of the query's own has its columns in an order; fields of items have none.
+      // A table created by the query has ordered columns; the fields of items are unordered.
       const declared = columns ?? (table.input === undefined ? [...table.columns.keys()] : []);
       const targets = query.columns.map(({ name, type }, index) => written(table, declared[index] ?? name, type));
       return `INSERT INTO ${table.sql} (${targets.join(', ')}) SELECT * FROM (${query.sql})`;
@@ -127,7 +127,7 @@ class StatementTranslator {
   }
 }
 
-/** The name in the database of a column that gets a value of this type. */
+/** Returns the database name of a column that receives a value of this type. */
 function written(table: Table, name: string, type: CellType): string {
   const column = table.column(name);
   column.isUsed = true;

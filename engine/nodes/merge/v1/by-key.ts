@@ -1,4 +1,4 @@
-// Merging by a key, as version 1 does: keys compare as text, and of several items with one key the last counts.
+// Merges by a key, for version 1: keys are compared as text, and of several items with the same key the last one is used.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { pairTo } from '../../../sdk/index.ts';
@@ -9,7 +9,7 @@ import { textOf } from '../../_shared/text-of.ts';
 
 export type Overwrite = 'always' | 'blank' | 'undefined';
 
-/** An input, and the field of its items that holds the key. */
+/** An input, and the field of its items that contains the key. */
 export interface KeyedItems {
   readonly items: readonly Item[];
   readonly field: FieldPath;
@@ -62,7 +62,7 @@ function withFields(json: JsonObject, other: JsonObject, overwrite: Overwrite): 
   return merged;
 }
 
-/** The items of input 1 whose key is found in input 2, or with `found` false those whose key is not. */
+/** The items of input 1 whose key is in input 2 or, with `found` false, whose key is not. */
 export function* filterByKey([left, right]: Sides, found: boolean, pace: Pace): SlicedWork<Item[]> {
   const index = yield* indexByKey(right, pace);
   const output: Item[] = [];

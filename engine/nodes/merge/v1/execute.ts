@@ -1,4 +1,4 @@
-// Merge 1: picks the mode.
+// Merge 1: runs the mode.
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
@@ -8,7 +8,7 @@ import { clashSettings } from '../merge-json.ts';
 import { append, chosenInput, emptyItem } from '../whole-inputs.ts';
 import { filterByKey, type KeyedItems, mergeByKey, type Overwrite } from './by-key.ts';
 
-/** Input 2 wins, and its values replace whole fields. */
+/** Input 2 takes precedence, and its values replace whole fields. */
 const clash = { ...clashSettings({}), isDeep: false };
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {

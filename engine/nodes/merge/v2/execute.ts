@@ -1,4 +1,4 @@
-// Merge 2 and 2.1: picks the mode.
+// Merge 2 and 2.1: runs the mode.
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';

@@ -4,7 +4,7 @@ import type { DisplayRules, NodeProperty, PropertyOption } from '../../../workfl
 import { about } from '../about.ts';
 import { combineOptions, fieldsToMatch, joinProperties } from '../combine-properties.ts';
 
-/** The largest number of inputs to choose from. */
+/** Maximum number of inputs. */
 const mostInputs = 10;
 
 const combine = { mode: ['combine'] };
@@ -80,7 +80,7 @@ export const description: NodeVersion['description'] = {
   ...about,
   version: [3, 3.1, 3.2],
   inputs: `={{ ${portList} }}`,
-  // The chosen input is only known once all have arrived.
+  // The selected input is only known once all have arrived.
   requiredInputs: `={{ $parameter["mode"] === "chooseBranch" ? ${ports(range.map(String))} : 1 }}`,
   properties: [
     {

@@ -1,4 +1,4 @@
-// Merge 3, 3.1 and 3.2: picks the mode.
+// Merge 3, 3.1 and 3.2: runs the mode.
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
@@ -42,7 +42,7 @@ function combine(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   }
 }
 
-/** Every connected input, also those that nothing arrived at. */
+/** Returns every connected input, including those without data. */
 function allInputs(ctx: ExecuteContext): (readonly Item[])[] {
   return Array.from({ length: Math.max(2, ctx.inputs.length) }, (_, index) => ctx.input(index));
 }

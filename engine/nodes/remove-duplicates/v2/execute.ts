@@ -1,4 +1,4 @@
-// Remove Duplicates 2: within one run, or against earlier executions.
+// Remove Duplicates 2: within a run, or against earlier executions.
 import { DateTime } from 'luxon';
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, mapItems, NodeError, type NodeOutput, pairTo } from '../../../sdk/index.ts';

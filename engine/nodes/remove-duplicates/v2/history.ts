@@ -1,11 +1,11 @@
-// The node's history of earlier executions, and new items.
+// Values seen in earlier executions.
 import { hash } from 'node:crypto';
 import { NodeError } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 
-/** Kept in the workflow's static data, as digests, since values may be long or confidential. */
+/** Stored in the workflow's static data, as digests, because values may be long or confidential. */
 export interface History {
-  /** Digests of values seen, oldest first. */
+  /** Digests of seen values, oldest first. */
   seen?: string[];
   /** Highest number seen. */
   highest?: number;
@@ -17,7 +17,7 @@ function digest(value: string): string {
   return hash('sha256', value, 'base64url').slice(0, 22);
 }
 
-/** Which values no earlier execution had; all are remembered, at most `size`. Equal values of one run are judged alike. */
+/** Returns which values no earlier execution had; all are remembered, at most `size`. Equal values of one run are treated alike. */
 export function* keepUnseen(history: History, values: readonly string[], size: number, pace: Pace): SlicedWork<boolean[]> {
   if (values.length > size) {
     throw new NodeError(
@@ -41,7 +41,7 @@ export function* keepUnseen(history: History, values: readonly string[], size: n
   return isNew;
 }
 
-/** Which values are above all of earlier executions. */
+/** Returns which values are greater than all of earlier executions. */
 export function* keepHigher(history: History, name: 'highest' | 'latest', values: readonly number[], pace: Pace): SlicedWork<boolean[]> {
   const before = history[name] ?? -Infinity;
   let highest = before;

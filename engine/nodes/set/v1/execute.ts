@@ -8,7 +8,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const dotNotation = ctx.param('options.dotNotation') !== false;
   const writers = fieldSources(ctx).map((source) => fieldWriter(ctx, source, dotNotation));
   const output: Item[] = [];
-  // A failure is one of the whole node: told to continue, it passes its input on.
+  // A failure fails the whole node: if the node continues on failure, it passes its input on.
   const done = eachItem(ctx, (item, index) => {
     const keepOnlySet = ctx.param('keepOnlySet', index) === true;
     const json: JsonObject = keepOnlySet ? {} : { ...item.json };
@@ -35,7 +35,7 @@ function conversionTo(type: string, version: number): (value: unknown) => unknow
   return type === 'number' && version >= 2 ? asNumber : (value) => value;
 }
 
-/** Version 2 makes numbers of numeric texts, and 0 of blank ones; version 1 left them as they came. */
+/** Version 2 converts numeric texts to numbers, and blank ones to 0; version 1 does not. */
 function asNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const number = Number(value);

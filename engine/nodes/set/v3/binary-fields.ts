@@ -1,4 +1,4 @@
-// Assignments of the type `binary`: a file of this or another item put under a name.
+// Assignments of the type `binary`: attach a file of this or another item.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 import { fieldPath } from '../../_shared/field-path.ts';
@@ -7,7 +7,7 @@ interface Assignment {
   readonly type?: string;
 }
 
-/** Reads the files assigned for one item; undefined when no assignment is of that type. */
+/** Returns the files assigned for one item; undefined if no assignment has this type. */
 export function binaryFields(ctx: ExecuteContext): ((item: Item, index: number) => { [property: string]: BinaryEntry }) | undefined {
   const entries = ctx.param('assignments.assignments', 0, undefined, { raw: true });
   const paths = (Array.isArray(entries) ? (entries as readonly Assignment[]) : []).flatMap(({ type }, at) =>

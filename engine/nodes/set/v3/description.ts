@@ -1,4 +1,4 @@
-// Description of versions 3 to 3.5 of Set. Parts carry the versions they belong to.
+// Description of versions 3 to 3.5 of Set, with the versions of its parts.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 

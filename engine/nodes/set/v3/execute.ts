@@ -1,4 +1,4 @@
-// Edit Fields (Set), versions 3 to 3.4: chosen fields of the input, and the fields set by hand or as JSON.
+// Edit Fields (Set), versions 3 to 3.4: selected input fields, and fields set manually or as JSON.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { mapItems, pairedWith, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
@@ -38,7 +38,7 @@ function fieldsToKeep(ctx: ExecuteContext, dotNotation: boolean): (index: number
   });
 }
 
-/** Files of the input that stay, with those that fields of the type `binary` name. */
+/** Returns the included input files, and the files assigned by fields of the type `binary`. */
 function filesOf(ctx: ExecuteContext): (item: Item, index: number) => Item['binary'] {
   const named = binaryFields(ctx);
   return (item, index) => {
@@ -49,14 +49,14 @@ function filesOf(ctx: ExecuteContext): (item: Item, index: number) => Item['bina
   };
 }
 
-/** Up to 3.3 files stay only when asked to. From 3.4 on they stay with other fields, unless told otherwise. */
+/** Up to 3.3 files are only included if requested. From 3.4 on they are included with other fields by default. */
 function keepsFiles(ctx: ExecuteContext, index: number): boolean {
   if (ctx.version < 3.4) return ctx.param('options.includeBinary', index) === true;
   const strips = ctx.param('options.stripBinary', index);
   return strips === undefined ? ctx.param('includeOtherFields', index) === true : strips === false;
 }
 
-/** Copies are for trying out a workflow: only a run by hand makes them. */
+/** Duplicates are for testing a workflow: only manual runs make them. */
 function copyCount(ctx: ExecuteContext): number {
   if (ctx.mode !== 'manual' || ctx.param('duplicateItem', 0) !== true) return 0;
   return Math.max(0, Math.trunc(Number(ctx.param('duplicateCount'))) || 0);

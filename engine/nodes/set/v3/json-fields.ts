@@ -1,4 +1,4 @@
-// Fields given as one JSON object.
+// Fields given as a JSON object.
 import type { ExecuteContext } from '../../../sdk/index.ts';
 import { setOwn } from '../../../workflow/own-properties.ts';
 import { fieldPath, setField } from '../../_shared/field-path.ts';
@@ -8,10 +8,10 @@ import { parseJsonParameter } from './raw-json.ts';
 
 const parameter = 'jsonOutput';
 
-/** With dot notation a name with dots leads into objects, as it does for fields set one by one. */
+/** With dot notation, dots in a name are a path, as for fields set individually. */
 export function jsonFields(ctx: ExecuteContext, dotNotation: boolean): SetFields {
   const written = ctx.param(parameter, 0, undefined, { raw: true });
-  // Text with `{{ }}` is filled in for each item even though the field is not marked as an expression.
+  // Text with `{{ }}` is evaluated for each item even if the field is not marked as an expression.
   const template = typeof written === 'string' && !written.startsWith('=') && written.includes('{{') ? `=${written}` : undefined;
   const fields =
     template === undefined

@@ -1,4 +1,4 @@
-// Which fields of the input stay beside those that are set.
+// Which input fields are included with those that are set.
 import type { JsonObject } from '../../../contract/json.ts';
 import { getField, hasField, type FieldPath } from '../../_shared/field-path.ts';
 import { setOwn } from '../../../workflow/own-properties.ts';
@@ -10,7 +10,7 @@ export interface KeptFields {
   readonly fields: readonly FieldPath[];
 }
 
-/** A new object with the fields that stay; objects and lists in it are shared with the input. */
+/** Returns a new object with the included fields; nested objects and lists are shared with the input. */
 export function keptFields(json: JsonObject, { include, fields }: KeptFields): JsonObject {
   switch (include) {
     case 'none':
@@ -24,7 +24,7 @@ export function keptFields(json: JsonObject, { include, fields }: KeptFields): J
   }
 }
 
-/** A field within an object is handed on by its own name alone: `address.city` as `city`. */
+/** A nested field is included under its last name: `address.city` as `city`. */
 function selectedFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
   const selected: JsonObject = {};
   for (const field of fields) {

@@ -1,10 +1,10 @@
-// Fields set one by one: assignments (from 3.3), or the typed list of fields before.
+// Fields set individually: assignments (from 3.3), or the typed list of fields before.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
 import { fieldWriter, paramValue, type FieldSource, type FieldWriter } from '../field-writer.ts';
 import { typedValue, type TypedValueOptions } from './typed-value.ts';
 
-/** Writes the fields of one item into its new json, and answers it. */
+/** Writes the fields of one item to its new json, and returns it. */
 export type SetFields = (json: JsonObject, itemIndex: number) => JsonObject;
 
 interface FieldEntry {
@@ -28,7 +28,7 @@ export function manualFields(ctx: ExecuteContext, dotNotation: boolean): SetFiel
 function assignments(ctx: ExecuteContext, options: TypedValueOptions): FieldSource[] {
   return entriesAt(ctx, 'assignments.assignments').flatMap(({ type = 'any' }, at) => {
     const path = `assignments.assignments[${at}]`;
-    // Files are no fields: binary-fields.ts sees to them.
+    // Files are handled by binary-fields.ts.
     return type === 'binary' ? [] : [{ namePath: `${path}.name`, ...paramValue(ctx, `${path}.value`), convert: typed(type, options) }];
   });
 }
@@ -41,7 +41,7 @@ function typedFields(ctx: ExecuteContext, options: TypedValueOptions): FieldSour
   });
 }
 
-/** The entries of a list of fields, as written. */
+/** Returns the entries of a list of fields, unevaluated. */
 function entriesAt(ctx: ExecuteContext, path: string): readonly FieldEntry[] {
   const entries = ctx.param(path, 0, undefined, { raw: true });
   return Array.isArray(entries) ? (entries as readonly FieldEntry[]) : [];
@@ -51,7 +51,7 @@ function typed(type: string, options: TypedValueOptions): FieldSource['convert']
   return (value, name, itemIndex) => typedValue(name, type, value, itemIndex, options);
 }
 
-/** JSON typed as it is may hold `{{ }}`: it is filled in for each item even though the field is not marked as an expression. */
+/** JSON may contain `{{ }}`, which is evaluated for each item even if the field is not marked as an expression. */
 function jsonValue(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
   const written = ctx.param(path, 0, undefined, { raw: true });
   if (typeof written !== 'string' || written.startsWith('=') || !written.includes('{{')) return paramValue(ctx, path);

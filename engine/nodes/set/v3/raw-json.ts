@@ -1,11 +1,11 @@
-// An object given as JSON text, read the way people type it.
+// Parses an object given as JSON text, tolerating common mistakes.
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import { parseRepairedJson } from '../../../workflow/lenient-json.ts';
 
 /**
- * The object that a parameter holds, either as an object or as text with JSON or an object literal. Incomplete text is repaired, and a
- * trailing comma is allowed. Throws NodeError PARAMETER_INVALID.
+ * Returns the object of a parameter, given as an object, as JSON or as an object literal. Incomplete text is repaired, and trailing commas are
+ * allowed. Throws NodeError PARAMETER_INVALID.
  */
 export function parseJsonParameter(value: unknown, itemIndex: number, fieldName = 'JSON Output'): JsonObject {
   const where = `The '${fieldName}' in item ${itemIndex}`;

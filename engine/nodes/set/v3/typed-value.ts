@@ -4,16 +4,16 @@ import { NodeError } from '../../../sdk/index.ts';
 import { validateFieldType } from '../../../workflow/type-validation.ts';
 
 export interface TypedValueOptions {
-  /** Keep a value that cannot be converted as it is. */
+  /** Keep a value that cannot be converted unchanged. */
   readonly ignoreErrors?: boolean;
   /** IANA zone of dates without one. */
   readonly timezone?: string;
-  /** Text for null; null by default. */
+  /** How a text field treats null: convert it to text, or throw; by default it stays null. */
   readonly nullText?: 'text' | 'error';
 }
 
 /**
- * The value for a field of a type (`string`, `number`, `boolean`, `array`, `object`, `dateTime`); null for nothing. Other types take
+ * Returns the value for a field of a type (`string`, `number`, `boolean`, `array`, `object`, `dateTime`); null for a missing one. Other types accept
  * any value. Throws NodeError PARAMETER_INVALID for a value that cannot be converted.
  */
 export function typedValue(name: string, type: string, value: unknown, itemIndex: number, options: TypedValueOptions = {}): unknown {

@@ -1,4 +1,4 @@
-// Switch, version 1: four outputs, rules that name theirs.
+// Switch, version 1: four outputs, each rule names its own.
 import { routeItems, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { ruleSearch } from '../old-rules.ts';
 import { outputIndex } from '../output-index.ts';

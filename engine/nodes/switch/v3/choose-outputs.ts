@@ -1,12 +1,12 @@
-// Which outputs an item goes to, by the rules it fits.
+// Selects the outputs of an item by the matching rules.
 
-/** Nowhere, to an output behind those of the rules, or to the output of that number. */
+/** No output, an extra output after those of the rules, or the output with this index. */
 export type FallbackOutput = 'none' | 'extra' | number;
 
-/** True when the rule fits the item. */
+/** Whether a rule matches the item. */
 export type RuleTest = (itemIndex: number) => boolean;
 
-/** The output of the first rule that fits (or of all that do), else the fallback; null for nowhere. */
+/** Returns the output of the first matching rule (or of all), or otherwise the fallback; null for none. */
 export function chooseOutputs(
   rules: readonly RuleTest[],
   itemIndex: number,
