@@ -49,11 +49,11 @@ function declared(folder: string): { type: string; name: string; icon: string } 
   const file = join(nodesFolder, folder, 'index.ts');
   const source = readFileSync(file, 'utf8');
   const name = /export const (\w+)(?:: \w+)? = defineNode\(/.exec(source)?.[1];
-  const type = /\btype: '([^']+)'/.exec(source)?.[1];
+  const type = /defineNode\(\{\s*type: '([^']+)'/.exec(source)?.[1];
   if (name === undefined || type === undefined) {
     throw new Error(`${file}: expected "export const name = defineNode({ type: '…', … })"`);
   }
-  return { type, name, icon: /\bicon: '([^']+)'/.exec(source)?.[1] ?? 'icon.svg' };
+  return { type, name, icon: /defineNode\([^]*?\bicon: '([^']+)'/.exec(source)?.[1] ?? 'icon.svg' };
 }
 
 if (import.meta.filename === process.argv[1]) {

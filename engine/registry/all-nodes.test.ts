@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../nodes');
 const folders = new Map(
   readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, 'index.ts')))
-    .map((name) => [/\btype: '([^']+)'/.exec(readFileSync(join(folder, name, 'index.ts'), 'utf8'))?.[1] ?? '', name]),
+    .map((name) => [/defineNode\(\{\s*type: '([^']+)'/.exec(readFileSync(join(folder, name, 'index.ts'), 'utf8'))?.[1] ?? '', name]),
 );
 
 type Level = { readonly properties: readonly NodeProperty[]; readonly path: string };
@@ -77,18 +77,17 @@ describe.each(loaded)('%s', (type, definition) => {
   it('has properties that the editor can show', () => {
     expect(
       definition.versions.flatMap(({ description }) => faults(description)),
-      `properties in the description.ts of ${own}`,
+      `the properties of the description in ${own}`,
     ).toEqual([]);
   });
 
   it('has names, a group and a category of the node creator', () => {
     for (const { description } of definition.versions) {
-      expect(description.displayName, `displayName in the description.ts of ${own}`).toMatch(/\S/);
-      expect(description.description, `description in the description.ts of ${own}`).toMatch(/\S/);
-      expect(description.defaults.name, `defaults.name in the description.ts of ${own}`).toMatch(/\S/);
-      expect(description.group.length, `group in the description.ts of ${own}`).toBeGreaterThan(0);
-      if (description.hidden !== true)
-        expect(description.codex?.categories, `codex.categories in the description.ts of ${own}`).toBeDefined();
+      expect(description.displayName, `displayName of the description in ${own}`).toMatch(/\S/);
+      expect(description.description, `description of the description in ${own}`).toMatch(/\S/);
+      expect(description.defaults.name, `defaults.name of the description in ${own}`).toMatch(/\S/);
+      expect(description.group.length, `group of the description in ${own}`).toBeGreaterThan(0);
+      if (description.hidden !== true) expect(description.codex?.categories, `codex.categories of the description in ${own}`).toBeDefined();
     }
   });
 

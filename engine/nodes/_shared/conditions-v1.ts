@@ -1,9 +1,8 @@
-// Comparisons of the old condition lists (If, Filter, Switch before the filter parameter), by data type and operation.
+// Comparisons of the old condition lists (If, Filter, Switch before the filter parameter), by data type and operation, and patterns that users enter.
 import { DateTime } from 'luxon';
-import type { SafePattern } from '../../expression/index.ts';
+import { type SafePattern, safePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
-import { writtenPattern } from './pattern.ts';
 
 /** Data types in the order in which conditions are evaluated. */
 export const conditionTypes = ['boolean', 'dateTime', 'number', 'string'] as const;
@@ -147,4 +146,14 @@ function conditionJudge(ctx: ExecuteContext, { type, path }: ListedCondition): (
     const value1 = conditionValue(type, ctx.param(path1, itemIndex));
     return test(value1, conditionValue(type, ctx.param(path2, itemIndex)));
   };
+}
+
+/** Compiles `/pattern/flags` or a bare pattern. Throws NodeError PARAMETER_INVALID if it is invalid. */
+export function writtenPattern(written: string): SafePattern {
+  const parts = /^\/(.*)\/([a-z]*)$/s.exec(written);
+  try {
+    return safePattern(parts?.[1] ?? written, parts?.[2]);
+  } catch (cause) {
+    throw new NodeError(`"${written}" is not a regular expression. Correct the pattern.`, { code: 'PARAMETER_INVALID', cause });
+  }
 }

@@ -1,7 +1,8 @@
-// The parameters for comparing items, for the Remove Duplicates and Item Lists nodes.
-import type { ExecuteContext } from '../../sdk/index.ts';
+// Finding duplicates, for the Remove Duplicates and Item Lists nodes: the parameters, and removing items according to them.
+import type { ExecuteContext, NodeOutput } from '../../sdk/index.ts';
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
-import type { DedupeSettings } from './dedupe-items.ts';
+import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
+import { type DedupeSettings, dedupeInSlices } from './dedupe-items.ts';
 import { fieldList } from './field-list.ts';
 import { type FieldsShape, fieldsProperty } from './fields-property.ts';
 
@@ -70,4 +71,11 @@ export function dedupeSettings(ctx: ExecuteContext): Omit<DedupeSettings, 'stric
     dotNotation: !ctx.param('options.disableDotNotation', 0, false),
     removeOtherFields: ctx.param('options.removeOtherFields', 0, false),
   };
+}
+
+/** Returns input 0 without duplicates, on output 0. `strictTypes`: a field must have one type in all items. */
+export function dedupeInput(ctx: ExecuteContext, strictTypes = true): NodeOutput | Promise<NodeOutput> {
+  return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
+    return [yield* dedupeInSlices(ctx.input(), { ...dedupeSettings(ctx), strictTypes }, pace)];
+  });
 }

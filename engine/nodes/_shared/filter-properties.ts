@@ -51,3 +51,27 @@ export function looseOption(before: number): NodeProperty {
     description: 'Whether values of another type than the operator expects are converted. Otherwise they fail the node.',
   };
 }
+
+const looseBesideSince = 2.1;
+
+/** The properties of If and Filter since version 2. */
+export const conditionProperties: readonly NodeProperty[] = [
+  {
+    displayName: 'Conditions',
+    name: 'conditions',
+    type: 'filter',
+    default: {},
+    placeholder: 'Add Condition',
+    description: 'Conditions that each item must meet',
+    typeOptions: filterTypeOptions({ looseBesideSince, two: 2.2, three: 2.3 }),
+  },
+  looseProperty(looseBesideSince),
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    default: {},
+    placeholder: 'Add option',
+    options: [ignoreCaseOption, looseOption(looseBesideSince)],
+  },
+];

@@ -1,4 +1,4 @@
-// Shows and receives forms, for the trigger, for pages within a run, and for a Wait node.
+// Shows and receives forms, and their end, for the trigger, for pages within a run, and for a Wait node.
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
@@ -7,8 +7,8 @@ import { ownValue } from '../../workflow/own-properties.ts';
 import { readFields } from './form-fields.ts';
 import { formReply, type FormPage } from './form-render.ts';
 import { readSubmission } from './form-submission.ts';
-import { formText } from './form-text.ts';
-import { messagePage } from './form-page.ts';
+import { formText } from './form-page.ts';
+import { messagePage, redirectReply } from './form-page.ts';
 import { textOf } from './text-of.ts';
 import type { ReadParameter } from './webhook-answer.ts';
 
@@ -59,4 +59,11 @@ export function endPage(text = formText('end.text')): WebhookReply {
 
 export function failedPage(): WebhookReply {
   return messagePage(500, { title: formText('failed.title'), text: formText('failed.text') });
+}
+
+/** Reads the option `respondWithOptions`: `{ respondWith, formSubmittedText, redirectUrl }`. */
+export function endReply(values: unknown): WebhookReply {
+  const read = (name: string): string => (typeof values === 'object' ? textOf(ownValue(values, name)) : '');
+  if (read('respondWith') === 'redirect') return redirectReply(read('redirectUrl'));
+  return endPage(read('formSubmittedText') || undefined);
 }

@@ -1,9 +1,20 @@
-// Pages shown to people: the frame, messages, and the policy that allows only our own script on them.
+// Pages shown to people: the frame, messages, texts from locales/en/form.json, and the policy that allows only our own script on them.
 import { createHash } from 'node:crypto';
+import texts from '../../../locales/en/form.json' with { type: 'json' };
 import type { WebhookReply } from '../../sdk/index.ts';
 import { escapeHtml } from './form-html.ts';
 import { script, style } from './form-style.ts';
-import { formText } from './form-text.ts';
+
+/** Returns the text at a dotted key, with `{names}` replaced. `count` selects between the forms `one` and `other` of a key. */
+export function formText(key: string, params: Readonly<Record<string, string | number>> = {}): string {
+  let found: unknown = texts;
+  for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
+  if (typeof found === 'object' && found !== null && 'other' in found) {
+    found = (found as Record<string, unknown>)[params['count'] === 1 ? 'one' : 'other'];
+  }
+  if (typeof found !== 'string') throw new Error(`There is no text "${key}" in locales/en/form.json`);
+  return found.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+}
 
 export interface PageFrame {
   readonly title: string;

@@ -4,7 +4,7 @@ import type { FormField } from './form-fields.ts';
 import { escapeHtml, safeHtml } from './form-html.ts';
 import { pageReply } from './form-page.ts';
 import type { FieldError } from './form-submission.ts';
-import { formText } from './form-text.ts';
+import { formText } from './form-page.ts';
 
 export interface FormPage {
   readonly title: string;

@@ -5,7 +5,7 @@ import type { BinaryEntry } from '../../contract/run-data.ts';
 import type { WebhookBody } from '../../sdk/index.ts';
 import { ownValue, setOwn } from '../../workflow/own-properties.ts';
 import type { FormField } from './form-fields.ts';
-import { formText } from './form-text.ts';
+import { formText } from './form-page.ts';
 
 export interface FieldError {
   readonly field: FormField;

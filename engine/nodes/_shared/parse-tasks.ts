@@ -7,7 +7,6 @@ import { feedEntries } from './feed/entries.ts';
 import { readPdf } from './files/read-pdf.ts';
 import { readSheet, writeSheet } from './files/sheets.ts';
 import { type Extraction, extractValues, type ExtractSettings } from './html-extraction.ts';
-import { layOutText } from './lay-out-text.ts';
 import { type ConvertOptions, htmlToMarkdown, markdownToHtml } from './markdown/convert.ts';
 import { type ReadSettings, readXml } from './xml/read-xml.ts';
 
@@ -83,4 +82,23 @@ async function htmlValues(html: string, extractions: readonly Extraction[], { la
   const { load } = await import('cheerio');
   const settings = laysOut === true ? { ...reading, layOut: await (layingOut ??= layOutText()) } : reading;
   return extractValues(load(html), extractions, settings);
+}
+
+type LayOut = NonNullable<ExtractSettings['layOut']>;
+
+/** Loads the library and returns the layout function; converters are cached by the elements they skip. */
+async function layOutText(): Promise<LayOut> {
+  const { compile } = await import('html-to-text');
+  const converters = new Map<string, (html: string) => string>();
+  return (html, skipSelectors) => {
+    let convert = converters.get(skipSelectors);
+    if (convert === undefined) {
+      const skipped = skipSelectors.split(',').map((selector) => selector.trim());
+      const selectors = skipped.filter((selector) => selector !== '').map((selector) => ({ selector, format: 'skip' }));
+      // A page has no fixed width: lines break only where the document breaks them.
+      convert = compile({ wordwrap: false, selectors });
+      converters.set(skipSelectors, convert);
+    }
+    return convert(html);
+  };
 }

@@ -1,7 +1,21 @@
-// Passes the input on unchanged, for several flow nodes.
+// Passes the input on unchanged, as a whole or in part, for several flow nodes.
 import { pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 
 /** Returns the items of input 0 on output 0: json and binary data shared, lineage renewed. */
 export function passThrough(ctx: ExecuteContext): NodeOutput {
   return [ctx.input().map((item, index) => pairTo(item, index))];
+}
+
+/** Returns the items of input 0 from index `from` (inclusive) to `to` (exclusive), on output 0. */
+export function itemRange(ctx: ExecuteContext, from: number, to: number): NodeOutput | Promise<NodeOutput> {
+  return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
+    return [yield* pace.map(ctx.input().slice(from, to), (item, index) => pairTo(item, from + index))];
+  });
+}
+
+/** Returns the first kept index and the first index after the kept ones. `keep` is `firstItems` or `lastItems`. */
+export function limitRange(length: number, maxItems: number, keep: string): readonly [from: number, to: number] {
+  const count = Math.min(length, Math.trunc(maxItems));
+  return keep === 'lastItems' ? [length - count, length] : [0, count];
 }

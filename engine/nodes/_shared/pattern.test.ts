@@ -1,6 +1,6 @@
 // Patterns in nodes: notation, repeated use, and texts that cause catastrophic backtracking.
 import { describe, expect, it } from 'vitest';
-import { writtenPattern } from './pattern.ts';
+import { writtenPattern } from './conditions-v1.ts';
 
 describe('pattern', () => {
   it.each([

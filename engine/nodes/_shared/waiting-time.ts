@@ -1,5 +1,6 @@
-// End of a Wait node's waiting time. Times are in milliseconds.
+// Waiting times of Wait and Form nodes: their end, and their limit. Times are in milliseconds.
 import { parseDateTime } from '../../workflow/type-validation.ts';
+import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 
 /** Length of a unit; `milliseconds` is not offered, but exists in files. */
 const units = new Map<unknown, number>([
@@ -27,4 +28,16 @@ export function instantOf(date: unknown, timezone: string): number {
   const instant = parseDateTime(date, timezone);
   if (instant !== undefined) return instant.toMillis();
   throw new RangeError('Cannot put execution to wait because "Date and Time" is not a valid date. Please pick a specific date and time.');
+}
+
+/** Milliseconds since the epoch; undefined for no limit. Throws PARAMETER_INVALID. */
+export function waitLimit(ctx: ExecuteContext): number | undefined {
+  if (ctx.param('limitWaitTime') !== true) return undefined;
+  try {
+    if (ctx.param('limitType') === 'atSpecifiedTime') return instantOf(ctx.param('maxDateAndTime'), ctx.timezone);
+    return ctx.now() + intervalLength(ctx.param('resumeAmount'), ctx.param('resumeUnit'));
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new NodeError(cause.message, { code: 'PARAMETER_INVALID', parameter: 'limitWaitTime', cause });
+  }
 }

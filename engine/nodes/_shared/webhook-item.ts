@@ -4,7 +4,6 @@ import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import type { WebhookBody, WebhookContext } from '../../sdk/index.ts';
 import { parseContentDisposition, parseContentType } from '../../workflow/http-headers.ts';
 import { setOwn } from '../../workflow/own-properties.ts';
-import { safeFileName } from './webhook-file-name.ts';
 
 export interface ItemOptions {
   /** Also keep the unparsed body as a file. */
@@ -85,3 +84,10 @@ function storeBody({ request, binary }: WebhookContext): Promise<BinaryEntry> {
 
 const headerOf = (value: string | readonly string[] | undefined): string | undefined =>
   Array.isArray(value) ? (value[0] as string | undefined) : (value as string | undefined);
+
+/** Returns a name without folders and without characters that are not allowed in file names. */
+export function safeFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  // oxlint-disable-next-line no-control-regex
+  return last.replaceAll(/[\u0000-\u001f\u007f]/g, '').slice(0, 255) || 'file';
+}

@@ -1,7 +1,6 @@
 // Compare Datasets: finds what two inputs have in common, and where they differ.
 import { defineNode } from '../../sdk/index.ts';
-import { description as descriptionV1 } from './v1/description.ts';
-import { description as descriptionV2 } from './v2/description.ts';
+import { descriptionV1, descriptionV2 } from './description.ts';
 import { execute } from './execute.ts';
 
 export const compareDatasets = defineNode({

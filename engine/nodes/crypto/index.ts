@@ -1,8 +1,7 @@
 // Crypto: hashes, authenticates, signs and generates values.
 import { defineNode } from '../../sdk/index.ts';
+import { descriptionV1, descriptionV2 } from './description.ts';
 import { execute } from './execute.ts';
-import { description as descriptionV1 } from './v1/description.ts';
-import { description as descriptionV2 } from './v2/description.ts';
 
 export const crypto = defineNode({
   type: 'n8n-nodes-base.crypto',

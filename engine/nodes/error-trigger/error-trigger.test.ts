@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
-import { sampleFailure } from './sample.ts';
+import { sampleFailure } from './execute.ts';
 
 const workflow = {
   nodes: [{ name: 'On Error', type: 'n8n-nodes-base.errorTrigger', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} }],

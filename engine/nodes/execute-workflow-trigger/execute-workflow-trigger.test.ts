@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
 import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
-import { exampleFields, pickDeclared } from './declared-fields.ts';
+import { exampleFields, pickDeclared } from './execute.ts';
 
 async function start(
   typeVersion: number,

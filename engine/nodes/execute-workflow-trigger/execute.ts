@@ -1,8 +1,8 @@
 // Execute Workflow Trigger: passes on the caller's items, reduced to the declared fields.
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { textOf } from '../_shared/text-of.ts';
-import { exampleFields, pickDeclared } from './declared-fields.ts';
 
 export function execute(ctx: ExecuteContext): NodeOutput {
   const fields = declaredFields(ctx);
@@ -40,4 +40,16 @@ function fieldsOf(example: unknown): readonly string[] {
       cause,
     });
   }
+}
+
+/** Returns the declared fields of an item, in order; null for missing ones. Other fields are omitted. */
+export function pickDeclared(json: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(fields.map((field) => [field, (Object.hasOwn(json, field) ? json[field] : undefined) ?? null]));
+}
+
+/** Returns the top-level fields of an example object, given as text or as an object. Throws SyntaxError if it is not an object. */
+export function exampleFields(example: unknown): string[] {
+  const value: unknown = typeof example === 'string' ? JSON.parse(example) : example;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('The example is no object.');
+  return Object.keys(value);
 }

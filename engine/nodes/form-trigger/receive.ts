@@ -3,7 +3,7 @@ import type { WebhookContext, WebhookReply, WebhookResult } from '../../sdk/inde
 import type { JsonObject } from '../../contract/json.ts';
 import { isRecord, mapEntries } from '../../workflow/own-properties.ts';
 import { failedPage, readPage, showForm, takeForm } from '../_shared/form-answer.ts';
-import { endReply } from '../_shared/form-end.ts';
+import { endReply } from '../_shared/form-answer.ts';
 import { refusedByAccess } from '../_shared/webhook-access.ts';
 import { readFrom } from '../_shared/webhook-answer.ts';
 import { checkCaller } from '../_shared/webhook-auth.ts';

@@ -4,7 +4,7 @@ import { type ExecuteContext, NodeError, type WebhookReply } from '../../sdk/ind
 import { ownValue } from '../../workflow/own-properties.ts';
 import { escapeHtml, safeHtml } from '../_shared/form-html.ts';
 import { messagePage, redirectReply } from '../_shared/form-page.ts';
-import { formText } from '../_shared/form-text.ts';
+import { formText } from '../_shared/form-page.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 /** Maximum bytes of a file embedded in the page; larger ones are the whole response. */

@@ -3,7 +3,7 @@ import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type WebhookReply } from '../../sdk/index.ts';
 import { readPage } from '../_shared/form-answer.ts';
 import { passThrough } from '../_shared/pass-through.ts';
-import { waitLimit } from '../_shared/wait-limit.ts';
+import { waitLimit } from '../_shared/waiting-time.ts';
 import { readFrom } from '../_shared/webhook-answer.ts';
 import { completionReply } from './completion.ts';
 

@@ -3,14 +3,14 @@
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { aggregateInput } from '../_shared/aggregate-output.ts';
-import { dedupeInput } from '../_shared/dedupe-output.ts';
+import { dedupeInput } from '../_shared/dedupe-properties.ts';
 import { FieldTracker } from '../_shared/field-tracker.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { sortInput } from '../_shared/sort-order.ts';
 import { splitPlan } from '../_shared/split-items.ts';
 import { splitParameters, splitSettings } from '../_shared/split-properties.ts';
 import { splitInput } from '../_shared/split-output.ts';
-import { stretchOf } from '../_shared/stretch.ts';
+import { itemRange, limitRange } from '../_shared/pass-through.ts';
 import { summarizeInput, summarizeStrictly } from '../_shared/summarize-output.ts';
 
 const summaryRows = { asText: true, numbersFirst: true, skipsMissing: true };
@@ -67,7 +67,7 @@ function split(ctx: ExecuteContext, tracker: FieldTracker): NodeOutput | Promise
 
 function limited(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const { length } = ctx.input();
-  const count = Math.max(0, Math.trunc(Number(ctx.param('maxItems', 0) ?? 1)));
-  const from = ctx.param('keep', 0, 'firstItems') === 'lastItems' ? Math.max(0, length - count) : 0;
-  return stretchOf(ctx, from, from + count);
+  const maxItems = Math.max(0, Number(ctx.param('maxItems', 0) ?? 1) || 0);
+  const [from, to] = limitRange(length, maxItems, ctx.param('keep', 0, 'firstItems'));
+  return itemRange(ctx, from, to);
 }

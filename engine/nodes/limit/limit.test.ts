@@ -1,7 +1,7 @@
 // Limit: which items are kept.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
-import { limitRange } from './limit-range.ts';
+import { limitRange } from '../_shared/pass-through.ts';
 
 const type = 'n8n-nodes-base.limit';
 const items = [{ n: 1 }, { n: 2 }, { n: 3 }];

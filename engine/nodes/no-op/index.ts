@@ -1,7 +1,23 @@
 // No Operation: its input passes through.
-import { defineNode } from '../../sdk/index.ts';
+import { defineNode, type NodeVersion } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
-import { description } from './description.ts';
+
+const description: NodeVersion['description'] = {
+  displayName: 'No Operation, do nothing',
+  description: 'Hands its input on unchanged; useful to tidy the canvas or to mark where a branch ends',
+  // Only version 1 exists; files written by hand or by programs contain the others.
+  version: [1, 1.1, 1.2, 1.7, 2],
+  group: ['organization'],
+  defaults: { name: 'No Operation, do nothing', color: '#b0b0b0' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Helpers'] },
+    alias: ['nothing', 'pass', 'placeholder', 'dummy'],
+  },
+};
 
 export const noOp = defineNode({
   type: 'n8n-nodes-base.noOp',

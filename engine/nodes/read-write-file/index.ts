@@ -1,6 +1,6 @@
 // Read/Write Files from Disk: local files become items, or items' files are written to the disk.
 import { defineNode, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { writeItems } from '../_shared/files/write-items.ts';
+import { writeItems } from '../_shared/files/disk.ts';
 import { description } from './description.ts';
 import { readItems } from './read-items.ts';
 

@@ -133,7 +133,7 @@ describe('writing', () => {
     ['no path', file('x'), () => '', 'The path of the file is empty'],
     ['a missing folder', file('x'), (at) => `${at}/none/a`, 'does not exist'],
     ['a folder', file('x'), (at) => at, 'is a folder'],
-    ['a zero byte', file('x'), (at) => `${at}/a\0b`, 'zero byte'],
+    ['a null byte', file('x'), (at) => `${at}/a\0b`, 'null byte'],
   ])('refuses %s', async (_what, item, name, message) => {
     expect((await write(item, name(folder))).error?.message).toContain(message);
   });

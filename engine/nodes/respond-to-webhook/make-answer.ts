@@ -1,9 +1,11 @@
-// Response bodies by the "Respond With" option.
+// Response bodies by the "Respond With" option, including signed JSON Web Tokens.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, setPath, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord, ownValue } from '../../workflow/own-properties.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import { textOf } from '../_shared/text-of.ts';
+import { pemOf } from '../_shared/webhook-auth.ts';
 
 export interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -114,6 +116,24 @@ async function tokenAnswer(ctx: ExecuteContext): Promise<Answer> {
   const payload = givenJson(ctx, 'payload', 'Payload');
   if (!isRecord(payload))
     throw new NodeError('The payload of a token has to be an object.', { code: 'PARAMETER_INVALID', parameter: 'payload' });
-  const { signToken } = await import('./token.ts');
   return jsonAnswer({ token: await signToken(payload, await ctx.credentials('jwtAuth', 0), Math.floor(ctx.now() / 1000)) });
+}
+
+/** `issuedAt` in seconds since the epoch. Throws PARAMETER_INVALID if the key does not fit the algorithm. */
+async function signToken(payload: JsonObject, credential: JsonObject, issuedAt: number): Promise<string> {
+  const algorithm = textOf(credential['algorithm']) || 'HS256';
+  const { importPKCS8, SignJWT } = await import('jose');
+  try {
+    const key =
+      credential['keyType'] === 'pemKey'
+        ? await importPKCS8(pemOf(credential['privateKey'], 'PRIVATE KEY'), algorithm)
+        : new TextEncoder().encode(textOf(credential['secret']));
+    return await new SignJWT({ iat: issuedAt, ...payload }).setProtectedHeader({ alg: algorithm, typ: 'JWT' }).sign(key);
+  } catch (cause) {
+    throw new NodeError(`The token cannot be signed with ${algorithm}: ${(cause as Error).message}`, {
+      code: 'PARAMETER_INVALID',
+      hint: 'Look at algorithm and key of the JWT credential.',
+      cause,
+    });
+  }
 }

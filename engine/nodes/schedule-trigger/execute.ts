@@ -1,9 +1,9 @@
-// Schedule Trigger: its rules as times, and the item of each run.
+// Schedule Trigger: its rules as times, and the item of each run with the fields of its time.
+import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type Schedule, type StandingContext } from '../../sdk/index.ts';
 import { numberFor } from '../../workflow/cron.ts';
 import { checkStep, ruleTime } from './rule-time.ts';
-import { timeFields } from './time-fields.ts';
 
 /** First version that rejects intervals beyond the range of their unit. Earlier versions accept, for example, 90 minutes. */
 const CHECKS_STEPS = 1.3;
@@ -33,3 +33,27 @@ export function execute(ctx: ExecuteContext): NodeOutput {
 }
 
 const itemsAt = ({ timezone }: Pick<StandingContext, 'timezone'>, at: number): NodeOutput => [[{ json: timeFields(at, timezone) }]];
+
+/** Names and formats of the file format; all are English texts. `at` is in ms since the epoch. */
+export function timeFields(at: number, zone: string): JsonObject {
+  const time = DateTime.fromMillis(at, { zone, locale: 'en-US' });
+  const clock = `${time.toFormat('h:mm:ss')} ${time.hour < 12 ? 'am' : 'pm'}`;
+  return {
+    timestamp: time.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ"),
+    'Readable date': `${time.toFormat('MMMM')} ${ordinal(time.day)} ${time.toFormat('yyyy')}, ${clock}`,
+    'Readable time': clock,
+    'Day of week': time.toFormat('cccc'),
+    Year: time.toFormat('yyyy'),
+    Month: time.toFormat('MMMM'),
+    'Day of month': time.toFormat('dd'),
+    Hour: time.toFormat('HH'),
+    Minute: time.toFormat('mm'),
+    Second: time.toFormat('ss'),
+    Timezone: `${zone} (UTC${time.toFormat('ZZ')})`,
+  };
+}
+
+function ordinal(day: number): string {
+  const isTeen = day >= 11 && day <= 13;
+  return `${day}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]) ?? 'th'}`;
+}

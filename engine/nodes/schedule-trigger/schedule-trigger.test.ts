@@ -5,7 +5,7 @@ import type { ScheduleTime } from '../../sdk/index.ts';
 import { fakeClock, fakePorts } from '../../testing/fake-ports.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { runNode } from '../../testing/run-node.ts';
-import { timeFields } from './time-fields.ts';
+import { timeFields } from './execute.ts';
 
 const type = 'n8n-nodes-base.scheduleTrigger';
 

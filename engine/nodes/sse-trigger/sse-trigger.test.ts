@@ -9,7 +9,7 @@ import type { StopTrigger } from '../../sdk/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock, fakePorts } from '../../testing/fake-ports.ts';
 import { stubServer, type ReceivedRequest, type StubServer } from '../../testing/stub-server.ts';
-import { messageItems } from './message-items.ts';
+import { messageItems } from './trigger.ts';
 
 /** A queue whose reader waits for the next entry. */
 class Queue<T> {

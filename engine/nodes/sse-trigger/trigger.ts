@@ -1,8 +1,9 @@
 // SSE Trigger: stays connected, and starts a run with each message.
 import type { EventSourceMessage } from 'eventsource-parser';
 import { type HttpResponse, NodeError, shownUrl, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item } from '../../contract/run-data.ts';
 import { openStream, readStream } from './event-stream.ts';
-import { messageItems } from './message-items.ts';
 
 /** Milliseconds before reconnecting, unless the server sets another time. */
 const RETRY = 3000;
@@ -127,3 +128,20 @@ class Listener {
     return this.#ctx.staticData('node');
   }
 }
+
+/** An object becomes an item, a list of objects several; anything else is stored under `data`. */
+export function messageItems(text: string): Item[] {
+  const value = parsed(text);
+  if (Array.isArray(value) && value.length > 0 && value.every(isObject)) return value.map((json) => ({ json }));
+  return [{ json: isObject(value) ? value : { data: value } }];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,8 @@
 // Switch: routes items to several branches.
 import { defineNode } from '../../sdk/index.ts';
 import { description as descriptionV1 } from './v1/description.ts';
-import { execute as executeV1 } from './v1/execute.ts';
+import { executeV1, executeV2 } from './old-rules.ts';
 import { description as descriptionV2 } from './v2/description.ts';
-import { execute as executeV2 } from './v2/execute.ts';
 import { description as descriptionV3 } from './v3/description.ts';
 import { execute as executeV3 } from './v3/execute.ts';
 

@@ -1,14 +1,17 @@
-// Rules of versions 1 and 2 of Switch: a value compared with one value per rule.
-import type { ExecuteContext } from '../../sdk/index.ts';
+// Switch, versions 1 and 2: rules that compare one value with a value per rule.
+import { routeItems, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { conditionTest, conditionValue, type ConditionType } from '../_shared/conditions-v1.ts';
+import { outputCount, outputIndex } from './output-index.ts';
+
+const FOUR_OUTPUTS = 4;
 
 /** Returns the index of the first rule that matches an item, or -1, and the number of rules. */
-export interface RuleSearch {
+interface RuleSearch {
   readonly count: number;
   readonly firstMatch: (itemIndex: number) => number;
 }
 
-export function ruleSearch(ctx: ExecuteContext): RuleSearch {
+function ruleSearch(ctx: ExecuteContext): RuleSearch {
   const type = ctx.param<ConditionType>('dataType', 0, 'number');
   const written = ctx.param('rules.rules', 0, undefined, { raw: true });
   const rules = (Array.isArray(written) ? written : []).map((_, at) => {
@@ -25,4 +28,33 @@ export function ruleSearch(ctx: ExecuteContext): RuleSearch {
       );
     },
   };
+}
+
+/** Version 1: four outputs, each rule names its own. */
+export function executeV1(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  if (ctx.param('mode', 0, 'rules') === 'expression') {
+    return routeItems(ctx, FOUR_OUTPUTS, (_, index) => outputIndex(ctx.param('output', index), FOUR_OUTPUTS, index));
+  }
+  const { firstMatch } = ruleSearch(ctx);
+  return routeItems(ctx, FOUR_OUTPUTS, (_, index) => {
+    const match = firstMatch(index);
+    if (match >= 0) return outputIndex(ctx.param(`rules.rules[${match}].output`, index, 0), FOUR_OUTPUTS, index);
+    const fallback = ctx.param('fallbackOutput', index) ?? -1;
+    return Number(fallback) === -1 ? null : outputIndex(fallback, FOUR_OUTPUTS, index);
+  });
+}
+
+/** Version 2: an output for every rule. */
+export function executeV2(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  if (ctx.param('mode', 0, 'rules') === 'expression') {
+    const outputs = outputCount(ctx.param('outputsAmount', 0, 4));
+    return routeItems(ctx, outputs, (_, index) => outputIndex(ctx.param('output', index), outputs, index));
+  }
+  const { count, firstMatch } = ruleSearch(ctx);
+  return routeItems(ctx, count, (_, index) => {
+    const match = firstMatch(index);
+    if (match >= 0) return match;
+    const fallback = ctx.param('fallbackOutput', index) ?? -1;
+    return Number(fallback) === -1 ? null : outputIndex(fallback, count, index);
+  });
 }

@@ -3,7 +3,7 @@ import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 import { passThrough } from '../_shared/pass-through.ts';
-import { waitLimit } from '../_shared/wait-limit.ts';
+import { waitLimit } from '../_shared/waiting-time.ts';
 import { instantOf, intervalLength } from '../_shared/waiting-time.ts';
 import { keepParameters } from './kept-parameters.ts';
 

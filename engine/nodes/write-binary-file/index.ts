@@ -1,6 +1,6 @@
 // Write Binary File: writes a file of each item to the disk.
 import { defineNode } from '../../sdk/index.ts';
-import { writeItems } from '../_shared/files/write-items.ts';
+import { writeItems } from '../_shared/files/disk.ts';
 import { description } from './description.ts';
 
 export const writeBinaryFile = defineNode({

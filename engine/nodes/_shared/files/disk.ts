@@ -2,7 +2,17 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { BinaryEntry } from '../../../contract/run-data.ts';
-import { fileFailure, NodeError, type BinaryMeta, type ExecuteContext, type FileUse } from '../../../sdk/index.ts';
+import {
+  fileFailure,
+  NodeError,
+  type BinaryMeta,
+  type ExecuteContext,
+  type FileUse,
+  mapItemsAsync,
+  type NodeOutput,
+} from '../../../sdk/index.ts';
+import { textOf } from '../text-of.ts';
+import { fileOf } from './item-files.ts';
 
 /** Copies a local file to the binary store. `parameter` is the name of the parameter with the path, for errors. */
 export async function readFromDisk(ctx: ExecuteContext, path: string, parameter: string, meta: BinaryMeta = {}): Promise<BinaryEntry> {
@@ -46,4 +56,15 @@ async function opened(ctx: ExecuteContext, path: string, use: FileUse, parameter
 function named(error: unknown, parameter: string): unknown {
   if (!(error instanceof NodeError) || error.parameter !== undefined) return error;
   return new NodeError(error.message, { code: error.code, parameter, hint: error.hint, cause: error.cause });
+}
+
+/** Reads the parameters `fileName`, `dataPropertyName` and `options.append`. */
+export function writeItems(ctx: ExecuteContext): Promise<NodeOutput> {
+  return mapItemsAsync(ctx, async (item, index) => {
+    const fileName = textOf(ctx.param('fileName', index));
+    const entry = fileOf(item, textOf(ctx.param('dataPropertyName', index, 'data')), index, 'dataPropertyName');
+    await writeToDisk(ctx, entry, fileName, { append: ctx.param('options.append', index, false), parameter: 'fileName' });
+    const json = { ...item.json, fileName };
+    return item.binary === undefined ? { json } : { json, binary: item.binary };
+  });
 }

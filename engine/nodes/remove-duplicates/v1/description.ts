@@ -1,7 +1,14 @@
 // Description of versions 1 and 1.1 of the Remove Duplicates node.
 import type { NodeVersion } from '../../../sdk/index.ts';
+import type { Codex } from '../../../workflow/node-type.ts';
 import { dedupeProperties } from '../../_shared/dedupe-properties.ts';
-import { codex } from '../about.ts';
+
+/** Place in the node creator, of all versions. */
+export const codex: Codex = {
+  categories: ['Core Nodes'],
+  subcategories: { 'Core Nodes': ['Data Transformation'] },
+  alias: ['dedupe', 'deduplicate', 'delete', 'distinct', 'duplicate', 'filter', 'remove', 'unique'],
+};
 
 export const description: NodeVersion['description'] = {
   displayName: 'Remove Duplicates',

@@ -2,7 +2,7 @@
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 import { dedupeProperties } from '../../_shared/dedupe-properties.ts';
-import { codex } from '../about.ts';
+import { codex } from '../v1/description.ts';
 
 const previous = { operation: ['removeItemsSeenInPreviousExecutions'] };
 const clear = { operation: ['clearDeduplicationHistory'] };

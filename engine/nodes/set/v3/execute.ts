@@ -1,14 +1,15 @@
-// Edit Fields (Set), versions 3 to 3.4: selected input fields, and fields set manually or as JSON.
+// Edit Fields (Set), versions 3 to 3.4: selected input fields, and fields set manually or as a JSON object.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { mapItems, pairedWith, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
+import { setOwn } from '../../../workflow/own-properties.ts';
 import { fieldList } from '../../_shared/field-list.ts';
-import { fieldPath } from '../../_shared/field-path.ts';
+import { fieldPath, setField } from '../../_shared/field-path.ts';
 import { perItem } from '../../_shared/per-item.ts';
 import { binaryFields } from './binary-fields.ts';
 import { keptFields, type KeptFields } from './kept-fields.ts';
-import { manualFields } from './manual-fields.ts';
-import { jsonFields } from './json-fields.ts';
+import { manualFields, type SetFields } from './manual-fields.ts';
+import { parseJsonParameter } from './raw-json.ts';
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const dotNotation = ctx.param('options.dotNotation') !== false;
@@ -60,4 +61,24 @@ function keepsFiles(ctx: ExecuteContext, index: number): boolean {
 function copyCount(ctx: ExecuteContext): number {
   if (ctx.mode !== 'manual' || ctx.param('duplicateItem', 0) !== true) return 0;
   return Math.max(0, Math.trunc(Number(ctx.param('duplicateCount'))) || 0);
+}
+
+const parameter = 'jsonOutput';
+
+/** With dot notation, dots in a name are a path, as for fields set individually. */
+function jsonFields(ctx: ExecuteContext, dotNotation: boolean): SetFields {
+  const written = ctx.param(parameter, 0, undefined, { raw: true });
+  // Text with `{{ }}` is evaluated for each item even if the field is not marked as an expression.
+  const template = typeof written === 'string' && !written.startsWith('=') && written.includes('{{') ? `=${written}` : undefined;
+  const fields =
+    template === undefined
+      ? perItem(ctx, [parameter], (index) => parseJsonParameter(ctx.param(parameter, index), index))
+      : (index: number) => parseJsonParameter(ctx.evaluate(template, index), index);
+  return (json, index) => {
+    for (const [name, value] of Object.entries(fields(index))) {
+      if (dotNotation && /[.[]/.test(name)) setField(json, fieldPath(name), value);
+      else setOwn(json, name, value);
+    }
+    return json;
+  };
 }

@@ -2,7 +2,31 @@
 import { routeItems, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { filterJudge } from '../../_shared/filter-parameter.ts';
 import { outputCount, outputIndex } from '../output-index.ts';
-import { chooseOutputs, type FallbackOutput } from './choose-outputs.ts';
+
+/** No output, an extra output after those of the rules, or the output with this index. */
+type FallbackOutput = 'none' | 'extra' | number;
+
+/** Whether a rule matches the item. */
+type RuleTest = (itemIndex: number) => boolean;
+
+/** Returns the output of the first matching rule (or of all), or otherwise the fallback; null for none. */
+function chooseOutputs(
+  rules: readonly RuleTest[],
+  itemIndex: number,
+  toAll: boolean,
+  fallback: FallbackOutput,
+): number | readonly number[] | null {
+  const matches: number[] = [];
+  for (let output = 0; output < rules.length; output++) {
+    if ((rules[output] as RuleTest)(itemIndex)) {
+      if (!toAll) return output;
+      matches.push(output);
+    }
+  }
+  if (matches.length > 0) return matches;
+  if (fallback === 'none') return null;
+  return fallback === 'extra' ? rules.length : fallback;
+}
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   return ctx.param('mode', 0, 'rules') === 'expression' ? byExpression(ctx) : byRules(ctx);

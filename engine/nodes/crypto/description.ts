@@ -1,4 +1,5 @@
-// The parameters of the Crypto node. Version 2 has its secrets in a credential.
+// Descriptions of the Crypto node: versions 1 and 2, whose secrets are in a credential.
+import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty, PropertyOption } from '../../workflow/node-type.ts';
 
 const named = (value: string): PropertyOption => ({ name: value, value });
@@ -132,7 +133,7 @@ const generate: readonly NodeProperty[] = [
 ];
 
 /** `withSecrets`: secrets are parameters of the node, as in version 1, whose default hash algorithm is MD5. */
-export function cryptoProperties(withSecrets: boolean): NodeProperty[] {
+function cryptoProperties(withSecrets: boolean): NodeProperty[] {
   const defaultHash = withSecrets ? 'MD5' : 'SHA256';
   return [
     {
@@ -176,7 +177,7 @@ export function cryptoProperties(withSecrets: boolean): NodeProperty[] {
 }
 
 /** Properties shared by all versions. */
-export const about = {
+const about = {
   displayName: 'Crypto',
   description: 'Hashes and signs values, and generates random ones',
   group: ['transform'],
@@ -190,3 +191,14 @@ export const about = {
     alias: ['checksum', 'digest', 'encrypt', 'hash', 'hmac', 'md5', 'random', 'sha', 'sign', 'uuid'],
   },
 } as const;
+
+/** Version 1 of the Crypto node. */
+export const descriptionV1: NodeVersion['description'] = { ...about, version: 1, properties: cryptoProperties(true) };
+
+/** Version 2 of the Crypto node, whose secrets are in a credential. */
+export const descriptionV2: NodeVersion['description'] = {
+  ...about,
+  version: 2,
+  credentials: [{ name: 'crypto', required: true, displayOptions: { show: { action: ['hmac', 'sign'] } } }],
+  properties: cryptoProperties(false),
+};

@@ -1,4 +1,5 @@
-// The parameters of the Compare Datasets node. Version 1 names its inputs 1 and 2, later ones A and B.
+// Descriptions of the Compare Datasets node: version 1 names its inputs 1 and 2, later ones A and B.
+import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 const fuzzyCompare: NodeProperty = {
@@ -10,7 +11,7 @@ const fuzzyCompare: NodeProperty = {
 };
 
 /** `first` and `second` are the names of the inputs; in version 1 Fuzzy Compare is an option. */
-export function compareProperties(first: string, second: string, isFirstVersion: boolean): NodeProperty[] {
+function compareProperties(first: string, second: string, isFirstVersion: boolean): NodeProperty[] {
   return [
     fieldsToMatch(first, second),
     {
@@ -129,7 +130,7 @@ const options: readonly NodeProperty[] = [
 ];
 
 /** Properties shared by all versions. */
-export const about = {
+const about = {
   displayName: 'Compare Datasets',
   description: 'Compares two inputs and says what is only in one, the same, or different',
   group: ['transform'],
@@ -144,3 +145,21 @@ export const about = {
     alias: ['diff', 'difference', 'match', 'merge', 'new', 'sync'],
   },
 } as const;
+
+/** Version 1 of the Compare Datasets node. */
+export const descriptionV1: NodeVersion['description'] = {
+  ...about,
+  version: 1,
+  inputNames: ['Input 1', 'Input 2'],
+  outputNames: ['In 1 only', 'Same', 'Different', 'In 2 only'],
+  properties: compareProperties('1', '2', true),
+};
+
+/** Versions 2 to 2.3 of the Compare Datasets node. */
+export const descriptionV2: NodeVersion['description'] = {
+  ...about,
+  version: [2, 2.1, 2.2, 2.3],
+  inputNames: ['Input A', 'Input B'],
+  outputNames: ['In A only', 'Same', 'Different', 'In B only'],
+  properties: compareProperties('A', 'B', false),
+};

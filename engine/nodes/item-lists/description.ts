@@ -1,4 +1,5 @@
-// The parameters of the Item Lists node before version 3 and since.
+// Descriptions of the Item Lists node: versions 1 to 2.2, and 3 and 3.1.
+import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty, PropertyOption } from '../../workflow/node-type.ts';
 import { aggregateProperties } from '../_shared/aggregate-properties.ts';
 import { dedupeProperties } from '../_shared/dedupe-properties.ts';
@@ -26,7 +27,7 @@ const operations: readonly PropertyOption[] = [
 ];
 
 /** `together` is the version's name of the operation that combines items into one. */
-export function itemListsProperties(together: PropertyOption, shape: FieldsShape): NodeProperty[] {
+function itemListsProperties(together: PropertyOption, shape: FieldsShape): NodeProperty[] {
   return [
     {
       displayName: 'Resource',
@@ -90,7 +91,7 @@ export function itemListsProperties(together: PropertyOption, shape: FieldsShape
 }
 
 /** Properties shared by all versions. */
-export const about = {
+const about = {
   displayName: 'Item Lists',
   description: 'Splits, joins, sorts and cuts lists of items',
   group: ['input'],
@@ -104,4 +105,34 @@ export const about = {
     subcategories: { 'Core Nodes': ['Data Transformation'] },
     alias: ['aggregate', 'dedupe', 'limit', 'list', 'slice', 'sort', 'split', 'summarize', 'unique'],
   },
+};
+
+/** Versions 1 to 2.2 of the Item Lists node: field names are in rows. */
+export const descriptionV1: NodeVersion['description'] = {
+  ...about,
+  version: [1, 2, 2.1, 2.2],
+  properties: itemListsProperties(
+    {
+      name: 'Aggregate Items',
+      value: 'aggregateItems',
+      description: 'Bring values or whole items together in one item',
+      action: 'Bring items together in one item',
+    },
+    'rows',
+  ),
+};
+
+/** Versions 3 and 3.1 of the Item Lists node: field names are in one text. */
+export const descriptionV3: NodeVersion['description'] = {
+  ...about,
+  version: [3, 3.1],
+  properties: itemListsProperties(
+    {
+      name: 'Concatenate Items',
+      value: 'concatenateItems',
+      description: 'Bring values or whole items together in one item',
+      action: 'Bring items together in one item',
+    },
+    'text',
+  ),
 };
