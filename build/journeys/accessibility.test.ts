@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('nothing serious', () => {
     },
   );
 
-  it('stands on any screen', async () => {
+  it('is on any screen', async () => {
     await journey.page.goto('');
     expect(await walk(screens.firstStart())).toEqual([]);
     expect(await walk(screens.screens())).toEqual([]);

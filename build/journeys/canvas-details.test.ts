@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     expect(journey.faults).toEqual([]);
   });
 
-  it('a new note can be written in at once, covers no node, and its tools lie above nodes', async () => {
+  it('a new note opens for editing, covers no node, and its tools are above nodes', async () => {
     const { page } = journey;
     await editor.press('Escape');
     await editor.canvas.click({ position: { x: 20, y: 20 } });
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     expect(journey.faults).toEqual([]);
   });
 
-  it('a node that is added opens, with one primary button, unless that is switched off', async () => {
+  it('an added node opens, with one primary button, unless disabled', async () => {
     const { page } = journey;
     const view = page.locator('.node-view');
     const add = async (): Promise<void> => {

@@ -25,7 +25,7 @@ const workflow = {
 };
 
 describe.skipIf(!hasBrowser)('the console is quiet', () => {
-  it('with hostile notes, and code editors that close while they are used', async () => {
+  it('with hostile notes, and code editors closed during use', async () => {
     const { page, server, faults } = await begin();
     const editor = new EditorPage(page);
     const view = new NodeViewPage(page);

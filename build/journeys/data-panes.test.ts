@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     expect(journey.faults).toEqual([]);
   });
 
-  it('tells what went wrong', async () => {
+  it('shows what went wrong', async () => {
     await openNode('Fails');
     await output.getByText('This is <b>too</b> much').waitFor();
     await output.getByText('Details').click();
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     expect(journey.faults).toEqual([]);
   });
 
-  it('is paged, and remembers how', async () => {
+  it('is paged, and remembers the page size', async () => {
     await openNode('Fails');
     await input.getByText('25 items').waitFor();
     await expect.poll(() => rows(input).count()).toBe(11);
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     expect(journey.faults).toEqual([]);
   });
 
-  it('is all reached by keyboard', async () => {
+  it('is reachable by keyboard', async () => {
     await openNode('Many');
     const table = input.getByRole('grid');
     await table.focus();
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     expect(journey.faults).toEqual([]);
   });
 
-  it('is pinned with files that lie on the server, which outlive the execution', async () => {
+  it('is pinned with stored files, which outlive the execution', async () => {
     const service = await stubServer(({ method }, response) => {
       response.setHeader('content-type', method === 'GET' ? 'text/plain' : 'application/json');
       response.end(method === 'GET' ? 'kept for good' : '{}');

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     return editor.open();
   });
 
-  it('makes a tag in the header, saves it with the workflow, shows it in another tab, and copies nodes with their connections there', async () => {
+  it('creates a tag in the header, saves it with the workflow, shows it in another tab, and copies nodes with their connections there', async () => {
     const { page, context, faults } = journey;
     await editor.addFirst('manual trigger');
     await editor.addAtPlus(trigger, 'edit fields');
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     expect(faults).toEqual([]);
   });
 
-  it('takes in a file of a hundred nodes, runs it, and gives it out again', async () => {
+  it('imports a file of a hundred nodes, runs it, and downloads it', async () => {
     const { page, faults } = journey;
     const path = join(folder, 'chain.json');
     writeFileSync(path, JSON.stringify(chain(100)));
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     expect(faults).toEqual([]);
   });
 
-  it('tells of a server that is away, keeps what is unsaved, and finds it again', async () => {
+  it('reports a lost server, keeps unsaved work, and reconnects', async () => {
     const { page, stopServer, startServer } = journey;
     await editor.addFirst('manual trigger');
     await editor.save();

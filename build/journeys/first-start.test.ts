@@ -10,7 +10,7 @@ const begin = journeys();
 const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
 describe.skipIf(!hasBrowser)('the first start', () => {
-  it('says how to get access, lets the link in once, starts in the editor, and offers the set-up', async () => {
+  it('explains how to get access, accepts the link once, starts in the editor, and offers set-up', async () => {
     const { server, page, context, faults } = await begin({ hasSetUp: true, settings: { localAccess: 'secret' } });
     const { localAccess } = server.server.services.accounts;
     const account = new AccountPage(page);

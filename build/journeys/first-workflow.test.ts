@@ -24,7 +24,7 @@ async function build(editor: EditorPage): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('a first workflow', () => {
-  it('is built by mouse, step by step back and forth, saved, run, and still there after loading it again', async () => {
+  it('is built by mouse, undone and redone, saved, run, and still there after a reload', async () => {
     const { editor, page, faults } = await begin();
     await build(editor);
     await editor.node('If').click();
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('a first workflow', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is built with the keyboard alone, and asked about before it is left unsaved', async () => {
+  it('is built by keyboard, and leaving it unsaved asks first', async () => {
     const { editor, page, faults } = await begin();
     await page.getByRole('button', { name: 'Add the first step' }).focus();
     await editor.press('Enter');
@@ -126,7 +126,7 @@ const hooked = {
 };
 
 describe.skipIf(!hasBrowser)('a workflow with a webhook', () => {
-  it('is pasted as text, waits for its test call, and answers when it is active', async () => {
+  it('is pasted as text, waits for its test call, and responds when active', async () => {
     const { editor, page, server, faults } = await begin();
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(JSON.stringify(hooked))})`);
     await editor.canvas.click({ position: { x: 200, y: 120 } });

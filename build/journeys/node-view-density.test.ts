@@ -18,7 +18,7 @@ const measure = `(() => {
   return { away, beyond: form.scrollHeight - form.clientHeight };
 })()`;
 
-it.skipIf(!hasBrowser)('switches stand beside their labels', async () => {
+it.skipIf(!hasBrowser)('switches are beside their labels', async () => {
   const { page, server, faults } = await begin();
   const editor = new EditorPage(page);
   const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });

@@ -93,7 +93,7 @@ async function keepPictures(page: Page, name: string): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('forms', () => {
-  it('hold nothing serious, and stand still', async () => {
+  it('have no serious findings, and do not move', async () => {
     const { page, server, faults } = await startJourney();
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
     const editor = new EditorPage(page);

@@ -55,7 +55,7 @@ afterEach(async ({ task }) => {
   journey = undefined;
 });
 
-describe.skipIf(!hasBrowser)('no control of the node view is cut', () => {
+describe.skipIf(!hasBrowser)('no control of the node view is clipped', () => {
   it.each([
     ['in English', async () => undefined],
     ['in a language as long as German', speakPseudo],

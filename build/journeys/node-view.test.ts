@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     await editor.node('Start').waitFor();
   });
 
-  it('is filled from a cURL command, and asks the service for what the command asks', async () => {
+  it('is filled from a cURL command, and sends its request', async () => {
     const { faults } = journey;
     await editor.node('Request').dblclick();
     await view.importCurl(curl());
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says what is wrong with a command, and lets it be mended', async () => {
+  it('reports what is wrong with a command, and lets it be fixed', async () => {
     const { page, faults } = journey;
     await editor.node('Mended').dblclick();
     await view.form.getByRole('button', { name: 'Import cURL' }).click();
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     expect(faults).toEqual([]);
   });
 
-  it('takes a field that is dragged onto a parameter', async () => {
+  it('accepts a field dragged onto a parameter', async () => {
     const { page, faults } = journey;
     await editor.node('Dragged').dblclick();
     await view.drag(view.column('total'), view.field('Value'));
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     expect(faults).toEqual([]);
   });
 
-  it('shows what an expression comes to while it is written, for each item', async () => {
+  it('shows the result of an expression while typing, for each item', async () => {
     const { page, faults } = journey;
     await editor.node('Written').dblclick();
     await view.field('Value').hover();
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       expect(faults).toEqual([]);
     });
 
-    it('takes a field of the input', async () => {
+    it('accepts a field of the input', async () => {
       const { page, faults } = journey;
       await open('Take');
       await view.tabTo(view.field('Value'));
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       expect(faults).toEqual([]);
     });
 
-    it('takes an expression with its completion', async () => {
+    it('accepts an expression with its completion', async () => {
       const { page, faults } = journey;
       await open('Complete');
       await view.tabTo(view.field('Value'));

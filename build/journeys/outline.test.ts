@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     return editor.open();
   });
 
-  it('nodes are added behind the one that is selected, and by themselves where none is; the new one has the focus', async () => {
+  it('nodes are added behind the selected one, or unconnected; the new one has the focus', async () => {
     const { page, faults } = journey;
     await page.getByRole('button', { name: 'Add the first step' }).focus();
     await editor.press('Enter');
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the outline takes the focus, connects, moves, opens and deletes, and gives the focus back', async () => {
+  it('the outline takes the focus, connects, moves, opens and deletes, and returns the focus', async () => {
     const { page, faults } = journey;
     await editor.press('Shift+O');
     await expect.poll(() => editor.focused()).toMatch(/No Operation/);
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the outline leads to a connection, which is selected and removed', async () => {
+  it('the outline selects and removes a connection', async () => {
     const { page, faults } = journey;
     await editor.press('Shift+O');
     await page.locator('[role="treeitem"]:focus').waitFor();
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     expect(faults).toEqual([]);
   });
 
-  it('it is told before a run what runs, and whose data it takes', async () => {
+  it('a preview announces what a run executes, and whose data it uses', async () => {
     const { page, faults } = journey;
     await page.getByRole('button', { name: /^Run workflow/ }).focus();
     await expect.poll(() => editor.plan.innerText()).toBe('Runs 2 nodes: When clicking ‘Run workflow’, Edit Fields');

@@ -48,12 +48,12 @@ async function runAndReload(isKept: boolean): Promise<void> {
   await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Running/);
 }
 
-describe.skipIf(!hasBrowser)('a run that goes on over a reload', () => {
+describe.skipIf(!hasBrowser)('a run that continues over a reload', () => {
   oneJourney((...begun) => {
     [journey, editor] = begun;
   });
 
-  it('shows its results when it has ended', async () => {
+  it('shows its results at the end', async () => {
     await runAndReload(true);
     letGo();
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('a run that goes on over a reload', () => {
     expect(journey.faults).toEqual([]);
   });
 
-  it('says that nothing was kept where that is so', async () => {
+  it('reports if nothing was stored', async () => {
     const { page } = journey;
     await runAndReload(false);
     letGo();

@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     return editor.open();
   });
 
-  it('a new workflow that is saved on leaving is left for where somebody was going', async () => {
+  it('saving a new workflow on leaving continues to the chosen page', async () => {
     const { page, faults } = journey;
     await editor.addFirst('manual trigger');
     await page.getByRole('link', { name: 'Credentials' }).click();
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a toast that stays covers nothing that can be clicked', async () => {
+  it('a sticky toast covers no controls', async () => {
     const { page, server, faults } = journey;
     const { id } = await server.data<{ readonly id: string }>({ method: 'POST', url: '/rest/workflows', body: seenWorkflow });
     const dialogs = new WorkflowDialogs(page);
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     expect(faults).toEqual([]);
   });
 
-  it('who has no account is led to the set-up from the personal settings; a password is changed without a word about the connection, though the stream of events ends with the session', async () => {
+  it('without an account, personal settings lead to set-up; a password change reports no lost connection, though the event stream ends with the session', async () => {
     const { page, faults } = journey;
     const account = new AccountPage(page);
     await goTo(page, 'settings/personal');

@@ -42,7 +42,7 @@ class Tab extends EditorPage {
 const question = 'Restore unsaved work?';
 
 describe.skipIf(!hasBrowser)('unsaved work', () => {
-  it('is asked about before it is left, stays while offline, is brought back after a crash unless it is not wanted, and never while its tab is open', async () => {
+  it('is confirmed before leaving, stays while offline, and is restored after a crash unless discarded or open in another tab', async () => {
     const journey = await begin();
     const { context, faults } = journey;
     const first = new Tab(journey.page);

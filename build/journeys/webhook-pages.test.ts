@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('a page that a workflow answers with', () => {
     expect(await signedInAs()).toBe(owner.email);
   });
 
-  it('runs script on a second origin, and does not reach the product from there', async () => {
+  it('runs scripts on a second origin, and cannot reach the product from there', async () => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const { port } = probe.address() as AddressInfo;

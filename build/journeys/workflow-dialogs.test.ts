@@ -48,14 +48,14 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
     return editor.open();
   });
 
-  it('there are no settings yet where it was never saved', async () => {
+  it('there are no settings before the first save', async () => {
     const { page, faults } = journey;
     await dialogs.fromHeader('Settings');
     await page.getByText('No workflow active').waitFor();
     expect(faults).toEqual([]);
   });
 
-  it('unsaved work goes into a copy, which opens in a new window: saved, not active, with an address of its own; settings are saved beside it, and then it can be saved without a question', async () => {
+  it('a copy contains unsaved work and opens in a new window: saved, inactive, with its own address; settings are saved separately, without a conflict', async () => {
     const { page, context, faults } = journey;
     const { id } = await made('Orders');
     await editor.goToWorkflow({ id, name: 'Orders' });
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
     expect(faults).toEqual([]);
   });
 
-  it('activation is refused while nodes have issues, saves first what is new, and is explained until that is not wanted any more', async () => {
+  it('activation is refused while nodes have issues, saves changes first, and is explained until the user opts out', async () => {
     const { page, faults } = journey;
     const { id } = await made('Bills');
     await editor.goToWorkflow({ id, name: 'Bills' });
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a copy from the list needs a name; settings from there that are changed and not saved are asked about, and stay as they were', async () => {
+  it('a copy from the list needs a name; discarding changed settings asks first', async () => {
     const { page, context, faults } = journey;
     const { id } = await made('Tasks');
     await goTo(page, 'workflows');

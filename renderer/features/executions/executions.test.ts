@@ -36,7 +36,7 @@ describe('state', () => {
     expect(stateOf(execution)).toBe(state);
     expect({ retry: canRetry(execution), stop: canStop(execution), remove: canDelete(execution) }).toEqual(may);
   });
-  it('knows a wait without end', () => {
+  it('recognises a wait without end', () => {
     expect([isWaitIndefinite('3000-01-01T00:00:00.000Z'), isWaitIndefinite('2027-01-01T00:00:00.000Z')]).toEqual([true, false]);
   });
 });
@@ -52,7 +52,7 @@ describe('time', () => {
     [3_725_000, 'clock', '1:02:05'],
   ])('%d ms', (time, unit, text) => expect(durationOf(time)).toEqual({ unit, text }));
 
-  it('counts to the end, up to now while it runs, and not at all while it waits', () => {
+  it('measures to the end, up to now while it runs, and not while it waits', () => {
     const now = Date.parse(startedAt) + 9000;
     expect(timeTaken(base, now)).toBe(4100);
     expect(timeTaken({ ...base, stoppedAt: undefined }, now)).toBe(9000);
@@ -61,7 +61,7 @@ describe('time', () => {
 });
 
 describe('list', () => {
-  it('sends only what narrows', () => {
+  it('sends only narrowing filters', () => {
     expect(filterFields(everything)).toEqual({});
     expect(filterFields({ ...everything, status: 'error', workflowId: 'w', span: 'hour', startedAfter: startedAt })).toEqual({
       status: 'error',
@@ -82,7 +82,7 @@ describe('list', () => {
     expect([showsRunning(filter), showsEnded(filter)]).toEqual([current, ended]);
   });
 
-  it('shows what runs first, each once, the latest on top', () => {
+  it('shows running executions first, each once, the latest on top', () => {
     const row = (id: string, minute: number, finished = true): ExecutionSummary => ({
       ...base,
       id,

@@ -9,7 +9,7 @@ const selecting = (loaded: readonly string[]) =>
     initialProps: { filter: everything, loaded },
   });
 
-it('selects rows one by one, and forgets those that are gone', () => {
+it('selects rows one by one, and drops removed rows', () => {
   const { result, rerender } = selecting(['1', '2', '3']);
   act(() => result.current.set('1', true));
   act(() => result.current.set('2', true));
@@ -20,7 +20,7 @@ it('selects rows one by one, and forgets those that are gone', () => {
   expect(result.current.ids.size).toBe(0);
 });
 
-it('selects all that are loaded, and more only when asked to', () => {
+it('selects all loaded rows, and more only on request', () => {
   const { result, rerender } = selecting(['1', '2']);
   act(() => result.current.setLoaded(true));
   expect(result.current).toMatchObject({ areLoadedSelected: true, isAll: false });
@@ -33,7 +33,7 @@ it('selects all that are loaded, and more only when asked to', () => {
   expect([...result.current.ids]).toEqual(['1', '2']);
 });
 
-it('never takes all of one filter for all of another', () => {
+it('never applies a selection of all rows to another filter', () => {
   const { result, rerender } = selecting(['1']);
   act(() => result.current.selectAll());
   rerender({ filter: { ...everything, status: 'error' }, loaded: ['2'] });

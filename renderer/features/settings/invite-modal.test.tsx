@@ -16,7 +16,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
 });
 
-it('gives a link to copy for everyone who was invited', async () => {
+it('offers a link to copy for each invitation', async () => {
   const inviteAcceptUrl = 'https://flows.example/signup?inviterId=1&inviteeId=2';
   const results = [{ user: { id: '2', email: 'bea@example.com', emailSent: false, inviteAcceptUrl } }];
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: results })));

@@ -28,7 +28,7 @@ it.each<[SurveyChoices, string[]]>([
   [{ automationGoal: 'other' }, ['companyType', 'automationGoal', 'automationGoalOther', 'usageModes', 'companySize']],
 ])('after %j it asks for what belongs to it', (choices, expected) => expect(asked(choices)).toEqual(expected));
 
-it('sends what was asked and answered, with the mark of the survey', () => {
+it('submits the answered questions, with the survey version', () => {
   const choices: SurveyChoices = { companyType: 'personal', companySize: '<20', usageModes: ['own'], automationGoalOther: ' mine ' };
   expect(surveyAnswers(choices, '2026-01-02T03:04:05.000Z', '1.2.3')).toEqual({
     companyType: 'personal',
@@ -39,6 +39,6 @@ it('sends what was asked and answered, with the mark of the survey', () => {
   });
 });
 
-it('has nothing to send while nothing was answered', () => {
+it('has nothing to submit without answers', () => {
   expect([hasAnswers({}), hasAnswers({ usageModes: [] }), hasAnswers({ companySize: '<20' })]).toEqual([false, false, true]);
 });

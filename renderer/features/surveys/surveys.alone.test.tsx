@@ -64,7 +64,7 @@ async function answerPrivately(): Promise<void> {
   await userEvent.click(await screen.findByRole('option', { name: "I don't use it for work" }));
 }
 
-it('sends what was answered, and says thank you', async () => {
+it('submits the answers, and thanks the user', async () => {
   show(<SurveyModal onClose={() => undefined} />);
   expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true);
   await answerPrivately();
@@ -74,7 +74,7 @@ it('sends what was answered, and says thank you', async () => {
   expect(sent).toMatchObject([{ companyType: 'personal', version: 'v3', personalization_survey_n8n_version: '1' }]);
 });
 
-it('keeps the answers where they could not be sent', async () => {
+it('keeps the answers if submitting fails', async () => {
   isRefused = true;
   show(<SurveyModal onClose={() => undefined} />);
   await answerPrivately();
@@ -83,7 +83,7 @@ it('keeps the answers where they could not be sent', async () => {
   expect(screen.getByRole('combobox', { name: 'What kind of company do you work for?' }).textContent).toContain("I don't use it for work");
 });
 
-it('shows the newer versions with what matters about them', async () => {
+it('shows the newer versions with their details', async () => {
   show(<UpdatesDrawer onClose={() => undefined} />);
   await screen.findByRole('heading', { name: '3' });
   expect(screen.getByText(/2 newer versions are available/)).toBeTruthy();

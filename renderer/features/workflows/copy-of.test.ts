@@ -51,7 +51,7 @@ describe('the address of a webhook', () => {
   });
 });
 
-it('offers a name that is not too long', () => {
+it('suggests a name within the limit', () => {
   expect(copyName('Orders', ' copy')).toBe('Orders copy');
   expect(copyName('x'.repeat(128), ' copy')).toBe(`${'x'.repeat(123)} copy`);
   expect(copyName(`${'x'.repeat(122)}😀yyyy`, ' copy')).toBe(`${'x'.repeat(122)} copy`);

@@ -75,7 +75,7 @@ it('refuses an empty name, then saves the copy with its tags and opens it in a n
   expect(opened).toEqual(['/workflow/2']);
 });
 
-it('copies what stands in the editor, where it is opened there', async () => {
+it("copies the editor's content, if opened there", async () => {
   const workflow = { name: 'Unsaved', nodes: [node, { ...node, id: 'm', name: 'B' }], connections: {} };
   const { isClosed } = await show({ name: 'duplicate-workflow', activeId: '1', open: { workflow, tags: ['b'] } });
   await submit();

@@ -19,7 +19,7 @@ const all = { search: '', tags: [] };
 const names = (rows: readonly WorkflowSummaryAnswer[]): string[] => rows.map(({ name }) => name);
 
 describe('workflows', () => {
-  it('begin with the one that changed last', () => {
+  it('start with the one changed last', () => {
     expect(names(workflowRows(workflows, all, usualSorting))).toEqual(['mail 9', 'Backup', 'Mail 10']);
   });
   it.each([

@@ -77,7 +77,7 @@ afterEach(() => {
 const save = async (): Promise<void> => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const limit = screen.getByRole.bind(screen);
 
-it('says what the instance does where the workflow leaves it to it', () => {
+it("shows the instance's defaults", () => {
   expect(screen.getByRole('combobox', { name: 'Save failed executions' }).textContent).toContain('Instance default: Save');
   expect(screen.getByRole('combobox', { name: 'Save successful executions' }).textContent).toContain("Instance default: Don't save");
   expect(screen.getByRole('combobox', { name: 'Save execution progress' }).textContent).toContain('Instance default: ');
@@ -85,7 +85,7 @@ it('says what the instance does where the workflow leaves it to it', () => {
   expect(screen.getByRole('combobox', { name: /^Time zone/ }).textContent).toContain('America/New_York');
 });
 
-it('takes a list of the workflows that may call it, and says which of them are known', async () => {
+it('accepts a list of callers, and names the known ones', async () => {
   await userEvent.click(screen.getByRole('combobox', { name: 'May be called by' }));
   await userEvent.click(await screen.findByRole('option', { name: 'The workflows listed here' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Workflow IDs' }), '7, 8');
@@ -96,7 +96,7 @@ it('takes a list of the workflows that may call it, and says which of them are k
   expect(sent).toEqual([{ url: '/rest/workflows/1', body: { version: 4, settings } }]);
 });
 
-it('refuses a limit of 0 and one that is too long, and saves a good one on the version that was loaded', async () => {
+it('refuses a limit of 0 and one that is too long, and saves a valid one on the loaded version', async () => {
   expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true);
   await userEvent.click(limit('switch', { name: 'Time limit' }));
   await save();
@@ -116,7 +116,7 @@ it('refuses a limit of 0 and one that is too long, and saves a good one on the v
   ]);
 });
 
-it('offers to save over what somebody else saved', async () => {
+it("offers to overwrite another user's version", async () => {
   refusal = { code: 'WORKFLOW_CHANGED', message: 'It was saved by somebody else.', status: 409 };
   await userEvent.click(limit('switch', { name: 'Time limit' }));
   await userEvent.type(screen.getByRole('spinbutton', { name: 'seconds' }), '9');
@@ -126,7 +126,7 @@ it('offers to save over what somebody else saved', async () => {
   expect(sent.map(({ url }) => url)).toEqual(['/rest/workflows/1', '/rest/workflows/1?forceSave=true']);
 });
 
-it('asks before changes are lost, and closes at once without any', async () => {
+it('asks before discarding changes, and closes at once without changes', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(closed).toBe(1);
   await userEvent.click(limit('switch', { name: 'Time limit' }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isSame, settingsToSave, settingsValues, timeoutFault, timeoutSeconds, withTimeout } from './settings-values.ts';
 
 describe('settings', () => {
-  it('without any are those of the instance', () => {
+  it('default to those of the instance', () => {
     expect(settingsValues()).toEqual({
       errorWorkflow: '',
       timezone: 'DEFAULT',
@@ -61,7 +61,7 @@ describe('a time limit', () => {
 });
 
 describe('what is saved', () => {
-  it('is the file where nothing was changed', () => {
+  it('is the file if nothing was changed', () => {
     const file = {
       executionOrder: 'v1',
       errorWorkflow: 'DEFAULT',
@@ -73,24 +73,24 @@ describe('what is saved', () => {
     expect(settingsToSave(file, settingsValues(file))).toEqual(file);
     expect(settingsToSave(undefined, settingsValues())).toEqual({});
   });
-  it('changes what was chosen, keeps what it does not know, and leaves the limit of the instance out', () => {
+  it("changes chosen settings, keeps unknown ones, and omits the instance's limit", () => {
     const file = { errorWorkflow: 'abc', timezone: 'Europe/Berlin', maxExecutionTimeout: 3600, own: 1 };
     const values = { ...settingsValues(file), errorWorkflow: '', timezone: 'DEFAULT', saveManualExecutions: 'false', executionOrder: 'v1' };
     expect(settingsToSave(file, values)).toEqual({ timezone: 'DEFAULT', saveManualExecutions: false, executionOrder: 'v1', own: 1 });
   });
-  it('lists who may call it, and keeps the list while others may', () => {
+  it('lists the callers, and keeps the list under other policies', () => {
     const listed = { ...settingsValues(), callerPolicy: 'workflowsFromAList' as const, callerIds: ' 7, 8 ,' };
     expect(settingsToSave({}, listed)).toEqual({ callerPolicy: 'workflowsFromAList', callerIds: '7, 8' });
     const file = { callerPolicy: 'workflowsFromAList', callerIds: '7,8' };
     expect(settingsToSave(file, { ...settingsValues(file), callerPolicy: 'none' })).toEqual({ callerPolicy: 'none', callerIds: '7,8' });
     expect(settingsToSave(file, { ...settingsValues(file), callerIds: '' })).toEqual({ callerPolicy: 'workflowsFromAList' });
   });
-  it('takes a policy it does not know for the one that counts then, and forgets it where the instance decides', () => {
+  it("shows an unknown policy as the effective one, and drops it for the instance's default", () => {
     expect(settingsValues({ callerPolicy: 'later' }).callerPolicy).toBe('workflowsFromSameOwner');
     const file = { callerPolicy: 'any' };
     expect(settingsToSave(file, { ...settingsValues(file), callerPolicy: 'DEFAULT' })).toEqual({});
   });
-  it('knows whether anything was changed', () => {
+  it('detects changes', () => {
     expect(isSame(settingsValues(), settingsValues({}))).toBe(true);
     expect(isSame(settingsValues(), settingsValues({ timezone: 'UTC' }))).toBe(false);
   });

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('makes a tag, refusing a name that is taken', async () => {
+it('creates a tag, refusing a duplicate name', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Add a tag' }));
   expect(screen.getByRole('button', { name: 'Rename finance' }).hasAttribute('disabled')).toBe(true);
   await userEvent.type(screen.getByLabelText('Tag name'), 'Finance{Enter}');
@@ -49,21 +49,21 @@ it('makes a tag, refusing a name that is taken', async () => {
   expect(calls).toEqual(['POST /rest/tags {"name":"daily"}']);
 });
 
-it('cancels a row by Escape, and the dialog stays', async () => {
+it('cancels a row with Escape, and the dialog stays open', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Rename finance' }));
   await userEvent.type(screen.getByLabelText('Tag name'), 'x{Escape}');
   expect(screen.queryByLabelText('Tag name')).toBeNull();
   expect([calls, closed]).toEqual([[], 0]);
 });
 
-it('takes the same name for a success, and asks nothing of the engine', async () => {
+it('accepts the same name without a request', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Rename finance' }));
   await userEvent.type(screen.getByLabelText('Tag name'), '{Enter}');
   expect(screen.queryByLabelText('Tag name')).toBeNull();
   expect(calls).toEqual([]);
 });
 
-it('offers no deleting to whoever may not', () => {
+it('hides Delete without permission', () => {
   const row = screen.getByText('finance').closest('tr') as HTMLElement;
   expect(within(row).queryByRole('button', { name: 'Delete finance' })).toBeNull();
 });

@@ -70,7 +70,7 @@ function into(workflow: WorkflowFile, source: string, target: string, x: number,
 }
 
 describe('in a connection', () => {
-  it('stands 200 behind its source, and moves its target by as much', () => {
+  it('is placed 200 behind its source, and moves its target by as much', () => {
     const file = chain(
       [node('Start', 0), node('Set', 200), node('End', 400)],
       [
@@ -92,7 +92,7 @@ describe('in a connection', () => {
     expect(added(file, into(file, 'Set', 'End', 160))).toMatchObject({ New: [200, 0], End: [400, 0], Later: [600, 0] });
   });
 
-  it('moves what it would lie on, but nothing that stands before it', () => {
+  it('moves nodes it would overlap, but none before it', () => {
     const file = chain([node('Set', 0), node('End', 400), node('Flush', 260, 40), node('Before', 180, 300)], [['Set', 'End']]);
     expect(added(file, into(file, 'Set', 'End', 200))).toMatchObject({
       New: [200, 0],
@@ -102,12 +102,12 @@ describe('in a connection', () => {
     });
   });
 
-  it('moves nothing where there is room', () => {
+  it('moves nothing if there is space', () => {
     const file = chain([node('Set', 0), node('End', 400), node('Note', 200, -40, stickyNoteType)], [['Set', 'End']]);
     expect(added(file, into(file, 'Set', 'End', 200))).toMatchObject({ New: [200, 0], End: [400, 0], Note: [200, -40] });
   });
 
-  it('stays where it was asked for in one that goes back', () => {
+  it('stays at the requested position in a connection that leads back', () => {
     const file = chain([node('Set', 400), node('Start', 0)], [['Set', 'Start']]);
     expect(added(file, into(file, 'Set', 'Start', 200, 120))).toMatchObject({ Set: [400, 0], New: [200, 120], Start: [0, 0] });
   });
@@ -124,17 +124,17 @@ describe('from a port', () => {
     expect(added(chain([node('Set', 0)]), { kind: 'from', from, at: { x, y } })).toMatchObject({ New: [x, y] });
   });
 
-  it('does not mind the corner of a note', () => {
+  it('ignores the corner of a note', () => {
     const file = chain([node('Set', 0), node('Note', 280, 300, stickyNoteType)]);
     expect(added(file, { kind: 'from', from, at: { x: 300, y: 300 } })).toMatchObject({ New: [300, 300] });
   });
 
-  it('stands elsewhere where another node is', () => {
+  it('is placed elsewhere if another node is there', () => {
     const file = chain([node('Set', 0), node('Other', 280, 300)]);
     expect(added(file, { kind: 'from', from, at: { x: 300, y: 300 } })).toMatchObject({ New: [340, 440] });
   });
 
-  it('stands behind a node it was asked for at', () => {
+  it('is placed behind the node it was requested for', () => {
     expect(added(chain([node('Set', 10, 30)]), { kind: 'from', from, at: { x: 10, y: 30 } })).toMatchObject({ New: [220, 40] });
   });
 });

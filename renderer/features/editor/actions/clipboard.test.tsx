@@ -30,7 +30,7 @@ function begin(id?: string) {
 }
 
 describe('what is taken in', () => {
-  it('is brought into view where nothing was before', async () => {
+  it('is brought into view if the canvas was empty', async () => {
     const { context, fits } = begin();
     await insert(context, given());
     await eventually(() => expect(fits()).toBe(1));
@@ -39,7 +39,7 @@ describe('what is taken in', () => {
     expect(fits()).toBe(1);
   });
 
-  it('has ids of its own, keeps its names, and gives a new workflow its name and settings', async () => {
+  it('gets new ids, keeps its names, and gives a new workflow its name and settings', async () => {
     const { context, file } = begin();
     await insert(context, given({ settings: { timezone: 'Asia/Tokyo' } }));
     expect(file()).toMatchObject({ name: 'Given', settings: { timezone: 'Asia/Tokyo' }, nodes: [{ name: 'A' }, { name: 'B' }] });
@@ -48,13 +48,13 @@ describe('what is taken in', () => {
     expect(ids.every((id) => id?.startsWith('new-'))).toBe(true);
   });
 
-  it.each([7, { a: 1 }])('keeps the name that is there where its own is no text: %j', async (name) => {
+  it.each([7, { a: 1 }])('keeps the existing name if its own is not a string: %j', async (name) => {
     const { context, file } = begin();
     await paste(context, JSON.stringify(given({ name })));
     expect(file()).toMatchObject({ name: 'Own', nodes: [{ name: 'A' }, { name: 'B' }] });
   });
 
-  it('leaves name and settings to a workflow that was saved', async () => {
+  it('does not change name and settings of a saved workflow', async () => {
     const { context, file } = begin('w');
     await insert(context, given({ settings: { timezone: 'Asia/Tokyo' } }));
     expect(file()).toMatchObject({ name: 'Own', settings: { timezone: 'Europe/Paris' }, nodes: [{ name: 'A' }, { name: 'B' }] });
@@ -71,7 +71,7 @@ describe('what is taken in', () => {
     expect(notices.map(({ title }) => title)).toEqual(said);
   });
 
-  it.each([null, { x: null }])('may have credentials that are none: %j', async (credentials) => {
+  it.each([null, { x: null }])('may have invalid credentials: %j', async (credentials) => {
     const { context, file } = begin();
     await paste(context, JSON.stringify(given({ nodes: [{ ...node, credentials }] })));
     expect(file().nodes).toMatchObject([{ name: 'A', credentials: {} }]);
@@ -86,7 +86,7 @@ describe('what is refused', () => {
     message: 'The node "B" has no type. Give it a "type", such as "n8n-nodes-base.set", or remove it from the file.',
   };
 
-  it('is told with the reason, pasted or from a file', async () => {
+  it('is reported with the reason, pasted or from a file', async () => {
     const { context, file, notices } = begin();
     expect(await paste(context, text)).toBe(true);
     await importFile(context, new File([text], 'one.json'));
@@ -103,7 +103,7 @@ describe('what is refused', () => {
     expect(notices).toMatchObject([{ kind: 'error', message: expect.stringContaining(message) as string }]);
   });
 
-  it('is no text that is meant as something else, but every file', async () => {
+  it('excludes other pasted text, but includes every file', async () => {
     const { context, notices } = begin();
     expect(await paste(context, 'some words')).toBe(false);
     expect(await paste(context, '{"a": 1}')).toBe(false);
@@ -117,7 +117,7 @@ describe('an import', () => {
   const of = (type: string, name: string): object => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
   const fileOf = (nodes: readonly object[]): File => new File([JSON.stringify(given({ nodes }))], 'workflow.json');
 
-  it('says how many nodes came, and which are of types that are not installed', async () => {
+  it('reports the number of nodes, and the types that are not installed', async () => {
     const { context, notices } = begin();
     const missing = ['n8n-nodes-evolution-api.evolutionApi', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 'n8n-nodes-base.slack'];
     await importFile(
@@ -134,7 +134,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('names a few types where many are missing', async () => {
+  it('names a few types if many are missing', async () => {
     const { context, notices } = begin();
     await importFile(context, fileOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => of(`n8n-nodes-base.${name}`, name))));
     expect(notices[0]?.message).toBe('import.missing.other 7 import.more A, B, C, D, E 2');

@@ -23,7 +23,7 @@ function begin(mostOf: Readonly<Record<string, number>>) {
   return { context, notices, nodes: () => state.history.present.nodes.map(({ name, position }) => [name, ...position]) };
 }
 
-it('stand 140 below', () => {
+it('are placed 140 below', () => {
   const { context, nodes } = begin({});
   duplicateNodes(context, ['Start', 'Set']);
   expect(nodes().slice(2)).toEqual([
@@ -32,7 +32,7 @@ it('stand 140 below', () => {
   ]);
 });
 
-it('are left out where there may be no more of a type, which is said once', () => {
+it('are omitted beyond the maximum of a type, which is reported once', () => {
   const { context, nodes, notices } = begin({ 'acme.start': 1 });
   duplicateNodes(context, ['Start', 'Set']);
   expect(nodes().map(([name]) => name)).toEqual(['Start', 'Set', 'Set1']);

@@ -48,7 +48,7 @@ it('is replaced by one call, which is selected and undone in one step', async ()
   expect(names()).toEqual(['When', 'A', 'B', 'C']);
 });
 
-it('selects the connections that are in the way', async () => {
+it('selects the blocking connections', async () => {
   const { context, notices, names, state } = begin(['A', 'B'], {});
   await extractSubWorkflow(context);
   expect(names()).toEqual(['When', 'A', 'B', 'C']);
@@ -57,14 +57,14 @@ it('selects the connections that are in the way', async () => {
   expect(state().selection).toEqual(['A', 'B']);
 });
 
-it('changes nothing where it cannot be saved', async () => {
+it('changes nothing if it cannot be saved', async () => {
   const { context, notices, names } = begin(['B'], { error: { code: 'FORBIDDEN', message: 'No.', status: 403 } });
   await extractSubWorkflow(context);
   expect(names()).toEqual(['When', 'A', 'B', 'C']);
   expect(notices).toMatchObject([{ kind: 'error', message: 'No.' }]);
 });
 
-it('leaves a workflow alone that changed while the new one was saved', async () => {
+it('does not touch a workflow that changed while the new one was saved', async () => {
   const shown = begin(['B'], { data: { id: '17' } }, () =>
     shown.apply(editorActions.documentChanged({ workflow: { ...workflow, name: 'Other' }, label: 'x', policy: 'record' }) as never),
   );

@@ -27,13 +27,13 @@ function running(answers: readonly object[], late?: Parameters<typeof runSlice.r
   return { context, said, run: (): RunState => run };
 }
 
-it('says that one is gone without a trace', async () => {
+it('reports an execution that is neither stored nor running', async () => {
   const { context, said, run } = running([missing, { data: [] }]);
   expect(await findOver(context, 'e1')).toBe(true);
   expect([run().status, said]).toEqual(['idle', ['run.notKept']]);
 });
 
-it('says nothing of one that goes on, or whose end was heard of meanwhile', async () => {
+it('reports nothing while it runs, or if its end has arrived meanwhile', async () => {
   const still = running([missing, going]);
   expect(await findOver(still.context, 'e1')).toBe(false);
   expect([still.run().status, still.said]).toEqual(['running', []]);
@@ -42,7 +42,7 @@ it('says nothing of one that goes on, or whose end was heard of meanwhile', asyn
   expect([ended.run().outcome?.status, ended.said]).toEqual(['success', []]);
 });
 
-it('leaves it to whoever follows one of another page to say it', async () => {
+it('leaves the report to the follower of a run of another page', async () => {
   const { context, said, run } = running([missing, { data: [] }], undefined, true);
   expect(await findOver(context, 'e1')).toBe(true);
   expect([run().status, said]).toEqual(['idle', []]);

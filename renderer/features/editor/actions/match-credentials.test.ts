@@ -31,7 +31,7 @@ describe('credentials of copied nodes', () => {
     expect(matchCredentials(node(given), known).credentials).toEqual({ smtp: expected });
   });
 
-  it('are left alone where there are none', () => {
+  it('are unchanged if there are none', () => {
     const { credentials: _none, ...plain } = node('x');
     expect(matchCredentials(plain, known)).toBe(plain);
   });

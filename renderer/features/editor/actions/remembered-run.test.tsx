@@ -65,7 +65,7 @@ const kept = (status: string, more: object = {}): object => ({
 
 beforeEach(forgetTab);
 
-it('is what the tab kept, under the names that objects have too', async () => {
+it('is restored from the tab, also under names of object properties', async () => {
   rememberRun('w', over({ A: [task(2)], ['__proto__']: [task(1)] }));
   const { context, run, asked } = loaded('w');
   await showRememberedRun(context);
@@ -74,7 +74,7 @@ it('is what the tab kept, under the names that objects have too', async () => {
   expect(asked()).toBe(0);
 });
 
-it('is nothing for another workflow, after it was cleared, or for the next person', async () => {
+it('is empty for another workflow, after clearing, and for the next user', async () => {
   rememberRun('w', over({ A: [task(2)] }));
   const other = loaded('v');
   await showRememberedRun(other.context);
@@ -105,7 +105,7 @@ it.each([
   expect(gone.run()).toEqual(runSlice.getInitialState());
 });
 
-it('is followed while it goes on, and shown whole at its end', async () => {
+it('is followed while it runs, and shown completely at its end', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
   const { context, run, seen } = loaded('w', [kept('running'), kept('success', { stoppedAt: new Date(200).toISOString() })]);
   await showRememberedRun(context);
@@ -115,7 +115,7 @@ it('is followed while it goes on, and shown whole at its end', async () => {
   expect(run()).toMatchObject({ status: 'idle', outcome: { status: 'success' }, stoppedAt: 200 });
 });
 
-it('is followed also where it is not kept, and its end told', async () => {
+it('is followed even if it is not stored, and its end is reported', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
   const missing = { error: { status: 404 } };
   const going = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
@@ -126,7 +126,7 @@ it('is followed also where it is not kept, and its end told', async () => {
   expect(said).toEqual(['run.notKept']);
 });
 
-it('tells how one that waited ended, or what it gave until then', async () => {
+it('shows how a waiting run ended, or its results so far', async () => {
   rememberRun('w', { ...over({ A: [task(1)] }), outcome: { status: 'waiting' } });
   const { context, run } = loaded('w', [kept('success')]);
   await showRememberedRun(context);
@@ -137,7 +137,7 @@ it('tells how one that waited ended, or what it gave until then', async () => {
   expect(gone.run().outcome).toBeUndefined();
 });
 
-it('gives way to a run that began meanwhile', async () => {
+it('gives way to a run started meanwhile', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
   const { context, run } = loaded('w', [kept('success')]);
   const shown = showRememberedRun(context);

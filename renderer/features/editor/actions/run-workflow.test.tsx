@@ -62,7 +62,7 @@ const all: RunData = { T: [task(undefined)], A: [task('T')], B: [task('A')] };
 const accepted = (): Response => Response.json({ data: { executionId: 'e2' } });
 const gone = (): Response => Response.json({ code: 'RESULTS_GONE', message: 'Gone.' }, { status: 409 });
 
-it('names the executions that results are from, and nodes by the names they had there', async () => {
+it('refers to executions with results, and to nodes by their names there', async () => {
   answers = [accepted(), accepted()];
   const now = { ...file([node('t', 'T'), node('a', 'Later'), node('b', 'B', { n: 1 })]), connections: { T: to('Later'), Later: to('B') } };
   const { context, run } = editorWith(now as WorkflowFile, all);

@@ -42,7 +42,7 @@ function begin(id?: string) {
   return { context, requests, questions, went, said, change, state: () => editor };
 }
 
-it('an answer to what was left reaches neither the workflow that is open now, nor the address', async () => {
+it('a response after leaving changes neither the open workflow nor the address', async () => {
   const { context, requests, went, said, change, state } = begin();
   change('B');
   const saving = saveWorkflow(context);
@@ -55,7 +55,7 @@ it('an answer to what was left reaches neither the workflow that is open now, no
   expect([went, said]).toEqual([[], []]);
 });
 
-it('a refusal of what was left asks nothing and says nothing', async () => {
+it('a refusal after leaving asks and reports nothing', async () => {
   const { context, requests, questions, said, change, state } = begin('1');
   change('B');
   const saving = saveWorkflow(context);
@@ -67,7 +67,7 @@ it('a refusal of what was left asks nothing and says nothing', async () => {
   expect([questions.length, said, state().id, state().history.present.name]).toEqual([0, [], undefined, 'My workflow']);
 });
 
-it('what is opened can be saved while what was left is still being saved', async () => {
+it('the opened workflow can be saved while the previous one is still being saved', async () => {
   const { context, requests, change, state } = begin('1');
   change('B');
   const left = saveWorkflow(context);
@@ -84,7 +84,7 @@ it('what is opened can be saved while what was left is still being saved', async
   expect(state()).toMatchObject({ id: '2', version: 9, status: 'ready' });
 });
 
-it('the workflow that was chosen last is open, whichever comes first', async () => {
+it('the workflow chosen last is open, whichever response comes first', async () => {
   const { context, requests, said, state } = begin();
   const slow = openSaved(context, '1');
   const missing = openSaved(context, '0');
@@ -99,7 +99,7 @@ it('the workflow that was chosen last is open, whichever comes first', async () 
   expect([state().id, state().history.present.name, said]).toEqual(['2', 'Other', []]);
 });
 
-it('a save while one is under way waits for it, and then saves what is not saved yet', async () => {
+it('a save during another one waits, and then saves the rest', async () => {
   const { context, requests, went, change, state } = begin();
   change('B');
   const first = saveWorkflow(context);
@@ -116,7 +116,7 @@ it('a save while one is under way waits for it, and then saves what is not saved
   expect([isDirty(state()), state().version, requests.length, went]).toEqual([false, 2, 2, ['/workflow/1']]);
 });
 
-it('a save that waited for one which failed is not done either', async () => {
+it('a save that waited for a failed one is not performed', async () => {
   const { context, requests, said, change, state } = begin('1');
   change('B');
   const both = [saveWorkflow(context), saveWorkflow(context)];
@@ -125,7 +125,7 @@ it('a save that waited for one which failed is not done either', async () => {
   expect([requests.length, said, state().status]).toEqual([1, ['save.failed'], 'ready']);
 });
 
-it('a question about a newer version does not hold up a later save, and its answer is only for what is still open', async () => {
+it('a question about a newer version does not block a later save, and its answer applies only to the open workflow', async () => {
   const { context, requests, questions, change, state } = begin('1');
   change('B');
   const asked = saveWorkflow(context);

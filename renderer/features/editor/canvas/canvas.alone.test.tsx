@@ -69,7 +69,7 @@ beforeEach(giveSize);
 afterEach(cleanup);
 
 describe('the canvas shows', () => {
-  it('what there is, and says it in words', () => {
+  it('the model, with accessible descriptions', () => {
     show();
     expect(node(/^New order, trigger, succeeded, 0 incoming connections, 1 outgoing connection$/)).toBeTruthy();
     expect(node(/^Ask, 2 issues, first: Credential missing, 1 incoming connection, 0 outgoing connections$/)).toBeTruthy();
@@ -77,13 +77,13 @@ describe('the canvas shows', () => {
     expect(document.querySelectorAll('.wire')).toHaveLength(2);
   });
 
-  it('a plus at each output that leads nowhere', () => {
+  it('a plus at each unconnected output', () => {
     show();
     const labels = screen.getAllByRole('button', { name: /click to add node/i }).map((button) => button.getAttribute('aria-label'));
     expect(labels).toEqual(['false: click to add node or drag to connect', 'Click to add node or drag to connect']);
   });
 
-  it('a new model, and forgets what is gone', async () => {
+  it('a new model, and drops removed things', async () => {
     const shown = show();
     const nodes = new Map(model.nodes);
     nodes.delete('ask');
@@ -92,7 +92,7 @@ describe('the canvas shows', () => {
     expect(screen.queryByRole('group', { name: /^Ask/ })).toBeNull();
   });
 
-  it('nothing to edit with where nothing may be edited', () => {
+  it('no editing tools if read-only', () => {
     show({ isReadOnly: true });
     fireEvent.pointerOver(node(/^Ask/));
     expect(screen.queryByRole('button', { name: /click to add node/i })).toBeNull();
@@ -118,14 +118,14 @@ describe('by keyboard', () => {
     expect(screen.getByRole('status').textContent).toBe('Over 500? selected');
   });
 
-  it('arrows with Shift are left to others', () => {
+  it('arrows with Shift are ignored', () => {
     const { intents } = show();
     act(() => node(/^New order/).focus());
     fireEvent.keyDown(node(/^New order/), { key: 'ArrowRight', shiftKey: true });
     expect(intents).toEqual([]);
   });
 
-  it('tools stay at no node whose part under the pointer or with the focus was removed', () => {
+  it('tools disappear when the hovered or focused part of a node is removed', () => {
     const shown = show();
     const tools = (): number => screen.queryAllByRole('button', { name: 'Delete' }).length;
     const plus = (): HTMLElement => screen.getByRole('button', { name: 'Click to add node or drag to connect' });
@@ -152,7 +152,7 @@ describe('by keyboard', () => {
     ]);
   });
 
-  it('arrows lead on from the tools of a node, but not out of a text', () => {
+  it("arrows lead from a node's tools to the next node, but not out of a text", () => {
     const { intents } = show();
     act(() => node(/^Ask/).focus());
     fireEvent.keyDown(screen.getByRole('button', { name: 'Delete' }), { key: 'ArrowLeft' });
@@ -162,7 +162,7 @@ describe('by keyboard', () => {
     expect(intents).toHaveLength(1);
   });
 
-  it('the canvas keeps the focus when what had it is deleted', () => {
+  it('the canvas takes the focus when the focused thing is deleted', () => {
     const shown = show();
     act(() => node(/^Ask/).focus());
     const nodes = new Map(model.nodes);
@@ -173,7 +173,7 @@ describe('by keyboard', () => {
 });
 
 describe('a plan', () => {
-  it('is shown on nodes and connections, also on those that come later, and goes again', async () => {
+  it('is shown on nodes and connections, also on later ones, and removed again', async () => {
     const shown = show();
     const plan = { runs: new Set(['if']), gives: new Map([['hook', 'run' as const]]) };
     shown.show(model, [], { plan });
@@ -190,7 +190,7 @@ describe('a plan', () => {
     expect(document.querySelectorAll('[data-plan].node')).toHaveLength(0);
   });
 
-  it('is asked for by hand and by focus on the button that runs', () => {
+  it('is requested on hover and focus of the run button', () => {
     const { intents } = show();
     act(() => node(/^Ask/).focus());
     const button = screen.getByRole('button', { name: 'Run this node' });
@@ -216,7 +216,7 @@ describe('what is selected', () => {
     expect(shown.intents).toEqual([{ type: 'select', ids: [] }]);
   });
 
-  it('is moved by Alt and the arrows', () => {
+  it('is moved with Alt and arrows', () => {
     const shown = show();
     shown.show(model, ['ask', 'if']);
     act(() => node(/^Ask/).focus());
@@ -229,7 +229,7 @@ describe('what is selected', () => {
     expect(said()).toBe('2 moved down by 20');
   });
 
-  it('stays in view when keys move it, and is said by name', () => {
+  it('stays in view when moved by keys, and is announced by name', () => {
     const { handle } = show();
     act(() => node(/^Ask/).focus());
     act(() => handle.current?.setView({ x: 200, y: 0, zoom: 1 }));
@@ -243,7 +243,7 @@ describe('what is selected', () => {
 });
 
 describe('notes', () => {
-  it('are resized by Shift and the arrows, which is said', () => {
+  it('are resized with Shift and arrows, which is announced', () => {
     const { intents } = show();
     const note = node(/^Sticky note/);
     act(() => note.focus());
@@ -254,7 +254,7 @@ describe('notes', () => {
     expect(said()).toBe('The note is now 220 by 100');
   });
 
-  it('are said again when the same is done twice', () => {
+  it('are announced again if the same action is repeated', () => {
     show();
     act(() => node(/^Sticky note/).focus());
     const texts = [1, 2, 3].map(() => {
@@ -265,14 +265,14 @@ describe('notes', () => {
     expect([texts[0] === texts[1], texts[1] === texts[2]]).toEqual([false, false]);
   });
 
-  it('are given another colour', () => {
+  it('change colour', () => {
     const { intents } = show();
     act(() => node(/^Sticky note/).focus());
     fireEvent.click(screen.getByRole('button', { name: 'Blue' }));
     expect(intents).toEqual([{ type: 'colorNote', id: 'note', color: 5 }]);
   });
 
-  it('are edited in place, and told when done', () => {
+  it('are edited in place, and emit the text', () => {
     const { intents } = show();
     fireEvent.doubleClick(node(/^Sticky note/));
     const editor = screen.getByRole('textbox');
@@ -284,7 +284,7 @@ describe('notes', () => {
   });
 });
 
-describe('what was done is said once it has come about:', () => {
+describe('effects are announced once they happened:', () => {
   const press = (name: string): void => {
     act(() => node(/^Ask/).focus());
     fireEvent.click(screen.getByRole('button', { name }));
@@ -305,7 +305,7 @@ describe('what was done is said once it has come about:', () => {
     expect(said()).toBe('Ask disabled');
   });
 
-  it('a node was duplicated, and nothing where it was refused', () => {
+  it('a node was duplicated, and nothing if refused', () => {
     const shown = show();
     press('Duplicate');
     shown.show({ ...model });
@@ -328,7 +328,7 @@ describe('what was done is said once it has come about:', () => {
     expect(said()).toBe('Over 500? is no longer connected to Ask');
   });
 
-  it('a node was inserted, also where something else changed first', async () => {
+  it('a node was inserted, also if something else changed first', async () => {
     const shown = show();
     await overEdge(shown);
     fireEvent.click(screen.getByRole('button', { name: 'Insert a node here' }));
@@ -363,7 +363,7 @@ describe('with a finger', () => {
 });
 
 describe('with the mouse', () => {
-  it('a click on empty canvas has ended when a key follows at once', () => {
+  it('a click on empty canvas ends before a key that follows at once', () => {
     const shown = show();
     shown.show(model, ['if']);
     const { stage, intents } = shown;
@@ -375,7 +375,7 @@ describe('with the mouse', () => {
     expect(intents.at(-1)).toMatchObject({ type: 'select', ids: [] });
   });
 
-  it('a node that is pressed stays under the pointer, also after keys were used', () => {
+  it('a pressed node stays under the pointer, also after keys were used', () => {
     const { handle } = show();
     act(() => handle.current?.setView({ x: 450, y: 0, zoom: 1 }));
     act(() => node(/^New order/).focus());
@@ -385,7 +385,7 @@ describe('with the mouse', () => {
     expect(handle.current?.view()).toEqual({ x: 450, y: 0, zoom: 1 });
   });
 
-  it('a double click opens a node, and asks for one on empty canvas', () => {
+  it('a double click opens a node, and requests one on empty canvas', () => {
     const { intents, stage } = show();
     fireEvent.doubleClick(node(/^Ask/));
     fireEvent.doubleClick(stage, { clientX: 651, clientY: 449 });
@@ -395,7 +395,7 @@ describe('with the mouse', () => {
     ]);
   });
 
-  it('the menu belongs to what is under the pointer, which is selected', () => {
+  it('the menu applies to the thing under the pointer, which is selected', () => {
     const { intents } = show();
     fireEvent.contextMenu(node(/^Ask/), { clientX: 550, clientY: 150 });
     expect(intents).toEqual([
@@ -417,7 +417,7 @@ describe('the handle', () => {
     expect(screen.getByText('100%')).toBeTruthy();
   });
 
-  it('brings a node into view only if it is not there with its name and its plus', () => {
+  it('brings a node into view only if it, its name or its plus is not visible', () => {
     const { handle } = show();
     const movesFrom = (x: number, y: number): boolean => {
       act(() => handle.current?.setView({ x, y, zoom: 1 }));
@@ -429,7 +429,7 @@ describe('the handle', () => {
     expect(handle.current?.view()).toEqual({ x: -50, y: 250, zoom: 1 });
   });
 
-  it('tells the middle on the grid', () => {
+  it('returns the centre snapped to the grid', () => {
     const { handle } = show();
     expect(handle.current?.centre()).toEqual({ x: 500, y: 400 });
   });

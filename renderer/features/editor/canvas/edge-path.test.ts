@@ -20,12 +20,12 @@ describe('a wire', () => {
     expect(edgeShape({ x: 100, y: 50 }, { x: 110, y: 150 }, around).d).toBe('M100 50C130 50 80 150 110 150');
   });
 
-  it('ends in an arrow that the hit path has not', () => {
+  it('ends in an arrow, unlike the hit path', () => {
     const { d, drawn } = edgeShape({ x: 100, y: 50 }, { x: 200, y: 50 }, around);
     expect(drawn.slice(d.length)).toBe('M194 45.5L200 50L194 54.5');
   });
 
-  it('that goes back runs below both nodes', () => {
+  it('runs below both nodes if it leads back', () => {
     const { points, middle, bounds } = edgeShape({ x: 400, y: 50 }, { x: 93, y: 50 }, around);
     expect(middle.y).toBeGreaterThan(around.bottom);
     expect(points[1]).toEqual({ x: 430, y: 50 });
@@ -33,13 +33,13 @@ describe('a wire', () => {
     expect(bounds).toEqual({ x: 63, y: 50, width: 367, height: middle.y - 50 });
   });
 
-  it('that goes back to another row runs between the rows', () => {
+  it('runs between the rows if it leads back to another row', () => {
     const { middle } = edgeShape({ x: 400, y: 50 }, { x: 93, y: 450 }, { bottom: 550 });
     expect(middle.y).toBeGreaterThan(50);
     expect(middle.y).toBeLessThan(450);
   });
 
-  it('knows how far away a point is', () => {
+  it('measures the distance to a point', () => {
     const shape = edgeShape({ x: 100, y: 50 }, { x: 200, y: 150 }, around);
     expect(distanceToShape({ x: 150, y: 100 }, shape)).toBeLessThan(1);
     expect(distanceToShape({ x: 150, y: 130 }, shape)).toBeGreaterThan(7);
@@ -60,7 +60,7 @@ describe('rounded corners', () => {
     ).toBe('M0 0L5 0Q10 0 10 5L10 100');
   });
 
-  it('leave out points that lie on each other', () => {
+  it('skip coinciding points', () => {
     expect(
       roundedPath([
         { x: 0, y: 0 },

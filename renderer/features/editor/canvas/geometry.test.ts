@@ -17,7 +17,7 @@ describe('ports', () => {
     expect(offsets.map((_, index) => portPlace(node, 'output', index).y)).toEqual(offsets);
   });
 
-  it('make a node taller when there are many, in steps of the grid', () => {
+  it('make a node taller if there are many, in grid steps', () => {
     const node = ports(1, 10);
     const { height } = nodeSize(node);
     expect(height % 20).toBe(0);
@@ -26,7 +26,7 @@ describe('ports', () => {
     expect(portPlace(node, 'input', 0).y).toBe(height / 2);
   });
 
-  it('of other types stand below and above, and make room for their names', () => {
+  it('of other types are below and above, with space for their names', () => {
     const agent = { inputs: [...main(1), { type: 'ai_languageModel' }, { type: 'ai_memory' }, { type: 'ai_tool' }], outputs: main(1) };
     expect(nodeSize(agent)).toEqual({ width: 240, height: 100 });
     expect([0, 1, 2, 3].map((index) => portPlace(agent, 'input', index))).toEqual([
@@ -57,10 +57,10 @@ describe('the grid', () => {
     [30, 40],
   ])('takes %d to %d', (from, to) => expect(snap(from)).toBe(to));
 
-  it('takes the corner of a node that stands around a point', () => expect(nodeAround({ x: 151, y: 149 })).toEqual({ x: 100, y: 100 }));
+  it('returns the corner of a node centred on a point', () => expect(nodeAround({ x: 151, y: 149 })).toEqual({ x: 100, y: 100 }));
 });
 
-it('bounds nothing by nothing', () => expect(boundsOf([])).toBeUndefined());
+it('has no bounds without rectangles', () => expect(boundsOf([])).toBeUndefined());
 
 it.each([
   [{ x: 5, y: 3 }, 3],

@@ -27,7 +27,7 @@ describe('a connection meets', () => {
     expect(connectionTarget(scene, output('lone'), { x: 260, y: 50 }, 1)).toEqual({ kind: 'port', to: input('b', 1) });
   });
 
-  it('an input that is taken, where all are: several may lead to one', () => {
+  it('a used input if all are used: several connections may share one', () => {
     expect(connectionTarget(scene, output('lone'), { x: 450, y: 50 }, 1)).toEqual({ kind: 'port', to: input('c') });
   });
 
@@ -39,7 +39,7 @@ describe('a connection meets', () => {
     expect(connectionTarget(scene, output('b'), at, 1)).toEqual({ kind: 'refused', node: 'c', reason: 'duplicate' });
   });
 
-  it('an output, when it is drawn from an input', () => {
+  it('an output, if drawn from an input', () => {
     expect(connectionTarget(scene, input('lone'), { x: 50, y: 50 }, 1)).toEqual({ kind: 'port', to: output('a') });
   });
 
@@ -52,7 +52,7 @@ describe('a connection meets', () => {
     expect(connectionTarget(scene, from, at, 1)).toEqual({ kind: 'refused', node, reason });
   });
 
-  it('a connection it may be put into', () => {
+  it('a connection the node may be inserted into', () => {
     expect(connectionTarget(scene, output('lone'), { x: 345, y: 54 }, 1)).toEqual({ kind: 'edge', edge: 'b 0 c 0' });
   });
 
@@ -64,7 +64,7 @@ describe('a connection meets', () => {
     expect(connectionTarget(scene, output('a'), { x: 600, y: 400 }, 1)).toEqual({ kind: 'empty' });
   });
 
-  it('ports as far away on the screen when everything is small', () => {
+  it('ports at the same screen distance at any zoom', () => {
     expect(connectionTarget(scene, output('lone'), { x: 160, y: 65 }, 1).kind).toBe('empty');
     expect(connectionTarget(scene, output('lone'), { x: 160, y: 65 }, 0.4)).toEqual({ kind: 'port', to: input('b', 1) });
   });

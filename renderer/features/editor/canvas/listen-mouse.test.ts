@@ -63,7 +63,7 @@ it.each([
   ],
 ] as const)('%s', (_, given, expected) => expect(taps(...given)).toEqual(expected));
 
-it('no tap is a finger that moved on', () => {
+it('a finger that moved is not a tap', () => {
   const double = new DoubleTap();
   double.press({ id: 'a', at: { x: 0, y: 0 }, time: 0 });
   double.release({ id: 'a', at: { x: 0, y: 0 }, time: 10 });

@@ -7,7 +7,7 @@ describe('markdown', () => {
     expect(renderMarkdown('### Orders\nof **today**').trim()).toBe('<h3>Orders</h3>\n<p>of <strong>today</strong></p>');
   });
 
-  it('opens links apart', () => {
+  it('opens links in a new tab', () => {
     expect(renderMarkdown('[a](https://example.com)')).toContain(
       '<a href="https://example.com" target="_blank" rel="noopener noreferrer">',
     );
@@ -81,11 +81,11 @@ describe('hostile notes', () => {
   const elements = /^(?:p|a|img|br|div|span|table|thead|tbody|tr|td|th|details|summary|pre|code|em|strong|map|picture|ul|ol|li|h\d)$/;
   const attributes =
     /^(?:a\.(?:href=https|target|rel|title)|img\.(?:src=(?:https|x|x` `.*)|alt|title|referrerpolicy|loading|draggable)|details\.open)$/;
-  it.each(hostile)('leave nothing that runs or calls elsewhere: %s', (text) => {
+  it.each(hostile)('leave nothing that runs or sends requests: %s', (text) => {
     expect(leftIn(text).filter((part) => !elements.test(part) && !attributes.test(part))).toEqual([]);
   });
 
-  it('end, however deep they are nested', () => {
+  it('are rendered, however deeply nested', () => {
     expect(renderMarkdown(`${'> '.repeat(20_000)}<b>a`)).toMatch(/^<p>(?:&gt; )+&lt;b&gt;a<\/p>$/);
   });
 });

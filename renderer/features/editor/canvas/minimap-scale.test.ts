@@ -14,7 +14,7 @@ it('shows everything and the view', () => {
   }
 });
 
-it('leads back from the map to the canvas', () => {
+it('returns from the map to the canvas', () => {
   const scale = minimapScale(undefined, seen, map);
   const { x, y } = toMap({ x: 300, y: 200, width: 1, height: 1 }, scale);
   expect(fromMap({ x, y }, scale).x).toBeCloseTo(300, 9);

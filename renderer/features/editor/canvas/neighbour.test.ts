@@ -25,7 +25,7 @@ it.each([
   ['left', 'left', undefined],
 ] as const)('from %s to the %s: %s', (id, direction: Direction, expected) => expect(neighbour(scene, id, direction)).toBe(expected));
 
-it('finds the nearest to a point, and nothing in an empty workflow', () => {
+it('finds the closest to a point, and nothing in an empty workflow', () => {
   expect(nearest(scene, { x: 640, y: 240 })).toBe('far');
   expect(nearest(makeScene([]), { x: 0, y: 0 })).toBeUndefined();
 });

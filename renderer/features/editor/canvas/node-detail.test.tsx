@@ -23,7 +23,7 @@ function settle(shown: NodeDetail, isFar: boolean): number {
 }
 
 describe('what nodes show', () => {
-  it('is less far away, and all again near, some of them each frame', () => {
+  it('is reduced at a small zoom and restored at a large one, some nodes per frame', () => {
     const { elements, shown } = stage(100, 'full');
     expect(far(elements)).toEqual([]);
     expect(settle(shown, true)).toBeGreaterThan(1);
@@ -32,7 +32,7 @@ describe('what nodes show', () => {
     expect(far(elements)).toEqual([]);
   });
 
-  it('comes first where it is seen', () => {
+  it('changes first in visible nodes', () => {
     const { elements, shown } = stage(100, 'full');
     settle(shown, true);
     const seen = new Set(['n40', 'n98', 'n99']);
@@ -40,7 +40,7 @@ describe('what nodes show', () => {
     expect(far(elements).filter((id) => seen.has(id))).toEqual([]);
   });
 
-  it('stays less where the rest of a node has not come yet', () => {
+  it('stays reduced until the rest of a node is mounted', () => {
     const { elements, mounted, shown } = stage(3, 'light');
     settle(shown, false);
     expect(far(elements)).toEqual(['n0', 'n1', 'n2']);
@@ -49,7 +49,7 @@ describe('what nodes show', () => {
     expect(far(elements)).toEqual(['n0', 'n2']);
   });
 
-  it('is the icon at a middle distance, and the name a little nearer', () => {
+  it('is the icon at a medium zoom, and the name at a slightly larger one', () => {
     const { elements, mounted, shown } = stage(2, 'face');
     mounted.set(new Map(mounted.get()).set('n1', 'light'));
     const levels = (): (string | null)[] => [...elements.values()].map((element) => element.getAttribute('data-far'));
@@ -61,7 +61,7 @@ describe('what nodes show', () => {
     expect(levels()).toEqual(['name', 'colour']);
   });
 
-  it('is right at once for what comes later', () => {
+  it('is correct at once for later nodes', () => {
     const { elements, mounted, shown } = stage(1, 'full');
     settle(shown, true);
     const late = document.createElement('div');

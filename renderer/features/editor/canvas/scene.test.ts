@@ -5,7 +5,7 @@ import { Scene } from './scene.ts';
 import { main, makeModel, makeNode, makeNote, makeScene } from './testing/small-model.ts';
 
 describe('the scene', () => {
-  it('knows what is connected, whatever nodes are called', () => {
+  it('knows the connections, whatever the node names', () => {
     const scene = makeScene([makeNode('__proto__', 0, 0, { outputs: main(2) }), makeNode('b', 200, 0)], ['__proto__ 1 b 0']);
     const node = scene.model.nodes.get('__proto__');
     expect(scene.edgesOf('__proto__')).toEqual(['__proto__ 1 b 0']);
@@ -14,7 +14,7 @@ describe('the scene', () => {
     expect(scene.edgesOf('constructor')).toEqual([]);
   });
 
-  it('draws a wire again only when an end of it changed', () => {
+  it('recomputes a wire only if one of its ends changed', () => {
     const [a, b] = [makeNode('a', 0, 0), makeNode('b', 200, 0)];
     const scene = new Scene();
     const model = makeModel([a, b], ['a 0 b 0']);
@@ -26,7 +26,7 @@ describe('the scene', () => {
     expect(scene.shapeOf('a 0 b 0')).not.toBe(shape);
   });
 
-  it('lets wires follow what is moved, and forgets it', () => {
+  it('moves wires with temporary positions, and discards them', () => {
     const scene = makeScene([makeNode('a', 0, 0), makeNode('b', 200, 0)], ['a 0 b 0']);
     scene.setLive('b', { x: 300, y: 0, width: 100, height: 100 });
     expect(scene.shapeOf('a 0 b 0')?.d).toBe('M100 50L293 50');
@@ -34,11 +34,11 @@ describe('the scene', () => {
     expect(scene.shapeOf('a 0 b 0')?.d).toBe('M100 50L193 50');
   });
 
-  it('has no shape for a wire whose node is gone', () => {
+  it('has no shape for a wire with a missing node', () => {
     expect(makeScene([makeNode('a', 0, 0)], ['a 0 b 0']).shapeOf('a 0 b 0')).toBeUndefined();
   });
 
-  it('finds wires that cross a part although both ends are outside', () => {
+  it('finds wires that cross an area with both ends outside', () => {
     const scene = makeScene([makeNode('a', 0, 0), makeNode('b', 3000, 0), makeNode('c', 0, 2000)], ['a 0 b 0', 'a 0 c 0']);
     expect(scene.edgesIn({ x: 1400, y: 0, width: 200, height: 200 })).toEqual(['a 0 b 0']);
   });

@@ -11,7 +11,7 @@ function makeViewport(): Viewport {
 }
 
 describe('the view', () => {
-  it('keeps what is under the pointer where it is', () => {
+  it('keeps the point under the pointer fixed', () => {
     const viewport = makeViewport();
     viewport.set({ x: 40, y: 70, zoom: 0.8 });
     const before = viewport.toCanvas({ x: 300, y: 200 });
@@ -21,7 +21,7 @@ describe('the view', () => {
     expect(after.y).toBeCloseTo(before.y, 9);
   });
 
-  it('zooms no further than can be used', () => {
+  it('limits the zoom', () => {
     const viewport = makeViewport();
     viewport.zoomBy(1e9);
     expect(viewport.view.zoom).toBe(4);
@@ -29,7 +29,7 @@ describe('the view', () => {
     expect(viewport.view.zoom).toBe(0.05);
   });
 
-  it('fits everything in, beside what stands over it', () => {
+  it('fits everything in, clear of the controls', () => {
     const viewport = makeViewport();
     viewport.fit({ x: -1000, y: -500, width: 4000, height: 1000 });
     const [from, to] = [viewport.toScreen({ x: -1000, y: -500 }), viewport.toScreen({ x: 3000, y: 500 })];
@@ -53,13 +53,13 @@ describe('the view', () => {
     }
   });
 
-  it('makes nothing larger than life to fit it in', () => {
+  it('does not zoom in beyond 100 % to fit', () => {
     const viewport = makeViewport();
     viewport.fit({ x: 0, y: 0, width: 100, height: 100 });
     expect(viewport.view.zoom).toBe(1);
   });
 
-  it('tells nobody when nothing changed', () => {
+  it('notifies nobody if nothing changed', () => {
     const viewport = makeViewport();
     let told = 0;
     viewport.subscribe(() => (told += 1));
@@ -70,7 +70,7 @@ describe('the view', () => {
 });
 
 describe('the wheel', () => {
-  it('zooms by one step for a notch, in whatever it counts', () => {
+  it('zooms by one step per notch, in any unit', () => {
     expect(wheelZoom(100, 0)).toBeCloseTo(1 / 1.25, 9);
     expect(wheelZoom(-120, 0)).toBeCloseTo(1.25, 9);
     expect(wheelZoom(7, 1)).toBeCloseTo(1 / 1.25, 9);

@@ -21,19 +21,19 @@ function settle(current: Mounted, wanted: ReadonlySet<string>, isFar: boolean): 
 }
 
 describe('the area', () => {
-  it('reaches beyond the view and stays the same for small moves', () => {
+  it('extends beyond the view and is stable for small moves', () => {
     const area = mountedArea({ x: 30, y: 30, width: 1280, height: 800 }, 1);
     expect(area.x).toBeLessThanOrEqual(-170);
     expect(area.x + area.width).toBeGreaterThanOrEqual(1510);
     expect(mountedArea({ x: 50, y: 40, width: 1280, height: 800 }, 1)).toEqual(area);
   });
 
-  it('takes longer steps when the view is far away', () => {
+  it('uses longer steps at a small zoom', () => {
     const area = mountedArea({ x: 50, y: 300, width: 6400, height: 4000 }, 0.2);
     expect(mountedArea({ x: 450, y: 300, width: 6400, height: 4000 }, 0.2)).toEqual(area);
   });
 
-  it('only grows while the view zooms out, so that nothing comes and goes', () => {
+  it('only grows while zooming out, so that nothing is removed and added again', () => {
     let before = mountedArea({ x: 0, y: 0, width: 1280, height: 800 }, 1);
     for (let zoom = 0.99; zoom > 0.1; zoom *= 0.99) {
       const [width, height] = [1280 / zoom, 800 / zoom];
@@ -48,11 +48,11 @@ describe('the area', () => {
 });
 
 describe('wanted is', () => {
-  it('what is in the area', () => {
+  it('everything in the area', () => {
     expect([...wantedIn(row, { x: 350, y: 0, width: 300, height: 100 }, none)]).toEqual(['n2', 'n3']);
   });
 
-  it('and what is pinned, wherever it is', () => {
+  it('and everything pinned, wherever it is', () => {
     expect(wantedIn(row, { x: 350, y: 0, width: 300, height: 100 }, new Set(['n90'])).has('n90')).toBe(true);
   });
 });
@@ -60,20 +60,20 @@ describe('wanted is', () => {
 describe('mounting', () => {
   const wanted = new Set(Array.from({ length: 100 }, (_, index) => `n${index}`));
 
-  it('takes several frames for many, and ends with all', () => {
+  it('takes several frames for many, and completes', () => {
     const { mounted, frames } = settle(new Map(), wanted, false);
     expect(frames).toBeGreaterThan(3);
     expect([...mounted.keys()]).toEqual([...wanted]);
     expect(new Set(mounted.values())).toEqual(new Set(['full']));
   });
 
-  it('is quicker far away, where nodes have less detail', () => {
+  it('is faster at a small zoom, where nodes have less detail', () => {
     const { mounted, frames } = settle(new Map(), wanted, true);
     expect(frames).toBeLessThan(settle(new Map(), wanted, false).frames);
     expect(new Set(mounted.values())).toEqual(new Set(['light']));
   });
 
-  it('has icons and names at a middle distance', () => {
+  it('has icons and names at a medium zoom', () => {
     const light = settle(new Map(), wanted, true).mounted;
     const pace: MountPace = { sight: 'icon', isMoving: false };
     let mounted = light;
@@ -82,24 +82,24 @@ describe('mounting', () => {
     expect(nextMounted(mounted, wanted, all, resting(true)).hasChanged).toBe(false);
   });
 
-  it('adds detail on coming near, and keeps it on going away', () => {
+  it('adds detail on zooming in, and keeps it on zooming out', () => {
     const light = settle(new Map(), wanted, true).mounted;
     const full = settle(light, wanted, false).mounted;
     expect(new Set(full.values())).toEqual(new Set(['full']));
     expect(nextMounted(full, wanted, all, resting(true))).toEqual({ mounted: full, isDone: true, hasChanged: false });
   });
 
-  it('removes what is no longer wanted', () => {
+  it('removes what is no longer required', () => {
     expect([...settle(settle(new Map(), wanted, true).mounted, new Set(['n5']), true).mounted.keys()]).toEqual(['n5']);
   });
 
-  it('begins with what is seen', () => {
+  it('starts with visible things', () => {
     const current = settle(new Map(), new Set(['n0']), false).mounted;
     const { mounted } = nextMounted(current, wanted, (id) => id === 'n99', { sight: 'all', isMoving: true });
     expect([...mounted.keys()].slice(0, 2)).toEqual(['n0', 'n99']);
   });
 
-  it('does less around the view while that moves, and as much in it', () => {
+  it('does less around the view while it moves, and the same within it', () => {
     const current = settle(new Map(), new Set(['n0']), false).mounted;
     const grown = (isSeen: boolean, isMoving: boolean): number =>
       nextMounted(current, wanted, () => isSeen, { sight: 'all', isMoving }).mounted.size;
@@ -107,7 +107,7 @@ describe('mounting', () => {
     expect(grown(true, true)).toBe(grown(true, false));
   });
 
-  it('keeps some of what left the view until it rests', () => {
+  it('keeps some things that left the view until it rests', () => {
     const many = makeScene(Array.from({ length: SPARE + 50 }, (_, index) => makeNode(`n${index}`, index, 0)));
     let mounted = settle(new Map(), new Set(many.model.nodes.keys()), true).mounted;
     for (let frame = 0; frame < 100; frame++) mounted = nextMounted(mounted, none, all, { sight: 'colour', isMoving: true }).mounted;
@@ -116,7 +116,7 @@ describe('mounting', () => {
     expect(settle(mounted, none, true).mounted.size).toBe(0);
   });
 
-  it('answers the same object where there is nothing to do', () => {
+  it('returns the same object if there is nothing to do', () => {
     const { mounted } = settle(new Map(), wanted, false);
     expect(nextMounted(mounted, wanted, all, resting(false)).mounted).toBe(mounted);
   });

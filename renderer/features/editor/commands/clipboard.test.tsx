@@ -37,7 +37,7 @@ function begin(clipboard: Partial<Clipboard> | undefined, canCopy = false) {
 
 const refused = { writeText: () => Promise.reject(new Error('no')), readText: () => Promise.reject(new Error('no')) };
 
-it('cuts what it could copy', async () => {
+it('cuts after a successful copy', async () => {
   let text = '';
   const { context, names, titles } = begin({ writeText: async (given) => void (text = given) });
   await cut.run(context);
@@ -53,14 +53,14 @@ it.each([
   expect(titles()).toEqual(['copied']);
 });
 
-it('says what could not be copied, and cuts nothing then', async () => {
+it('reports a failed copy, and cuts nothing', async () => {
   const { context, names, titles } = begin(refused);
   await copy.run(context);
   await cut.run(context);
   expect([names(), titles()]).toEqual([['A'], ['notCopied', 'notCopied']]);
 });
 
-it('pastes what is there, and says how to where it may not be read', async () => {
+it('pastes, and explains how to if the clipboard cannot be read', async () => {
   const { context, names } = begin({ readText: async () => JSON.stringify({ nodes: [node], connections: {} }) });
   await pasteCommand.run(context);
   expect(names()).toEqual(['A', 'A1']);

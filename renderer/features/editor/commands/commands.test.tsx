@@ -18,7 +18,7 @@ describe('commands', () => {
     expect(files.filter((file) => !existsSync(join(import.meta.dirname, file)))).toEqual([]);
   });
 
-  it('have words to find them by', () => {
+  it('have search words', () => {
     expect(Object.keys(texts.keywords).toSorted()).toEqual(commands.map(({ id }) => id).toSorted());
   });
 

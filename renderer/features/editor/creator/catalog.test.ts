@@ -21,7 +21,7 @@ const trigger = (name: string, more: Partial<NodeDescription> = {}): NodeDescrip
 const names = (offers: readonly { readonly name: string }[]): string[] => offers.map(({ name }) => name);
 
 describe('offersOf', () => {
-  it('gives one offer for each type, of its newest shape and default version, by name', () => {
+  it('returns one entry per type, in its default version, by name', () => {
     const offers = offersOf(
       [
         node('set', { version: [3, 3.4], displayName: 'Edit Fields' }),
@@ -38,11 +38,11 @@ describe('offersOf', () => {
     ]);
   });
 
-  it('leaves out hidden types and notes', () => {
+  it('excludes hidden types and notes', () => {
     expect(names(offersOf([node('cron', { hidden: true }), node('stickyNote'), node('if')], new Map()))).toEqual(['if']);
   });
 
-  it('knows which types a workflow has enough of', () => {
+  it('marks types at their maximum', () => {
     const types = [trigger('manualTrigger', { maxNodes: 1 }), node('pair', { maxNodes: 2 })];
     const used = new Map([
       [`${core}manualTrigger`, 1],
@@ -86,7 +86,7 @@ describe('categoriesOf', () => {
     ]);
   });
 
-  it('takes categories with hostile names', () => {
+  it('supports categories with hostile names', () => {
     const codex = JSON.parse('{"categories":["__proto__"],"subcategories":{"__proto__":["constructor"]}}') as NodeDescription['codex'];
     expect(categoriesOf(offersOf([node('a', { codex })], new Map()))).toMatchObject([
       { name: '__proto__', subcategories: [{ name: 'constructor' }] },
@@ -98,20 +98,20 @@ describe('suggestionsOf', () => {
   const types = ['httpRequest', 'set', 'code', 'if', 'merge', 'wait', 'switch', 'noOp'].map((name) => node(name));
   const all = offersOf([...types, trigger('webhook'), trigger('manualTrigger', { maxNodes: 1 }), trigger('scheduleTrigger')], new Map());
 
-  it('has what most people use, triggers first while there is none', () => {
+  it('lists the most used nodes, triggers first while there is none', () => {
     expect(names(suggestionsOf(all, 'all', true))).toEqual(['httpRequest', 'set', 'code', 'if', 'merge', 'wait']);
     expect(names(suggestionsOf(all, 'all', false))).toEqual(['scheduleTrigger', 'manualTrigger', 'webhook', 'httpRequest', 'set', 'code']);
     expect(names(suggestionsOf(all, 'trigger', true))).toEqual(['scheduleTrigger', 'manualTrigger', 'webhook']);
     expect(names(suggestionsOf(all, 'regular', false))).toEqual(['httpRequest', 'set', 'code', 'if', 'merge', 'wait']);
   });
 
-  it('has nothing that may not be added', () => {
+  it('excludes nodes at their maximum', () => {
     const offers = offersOf([trigger('manualTrigger', { maxNodes: 1 })], new Map([[`${core}manualTrigger`, 1]]));
     expect(suggestionsOf(offers, 'trigger', true)).toEqual([]);
   });
 });
 
-it('tells triggers from other nodes', () => {
+it('separates triggers from other nodes', () => {
   const types = [trigger('cron', { hidden: true }), node('set')];
   const has = (type: string, count = 1): boolean => hasTriggerAmong(types, new Map([[type, count]]));
   expect([has(`${core}cron`), has(`${core}start`), has('other.chatTrigger')]).toEqual([true, true, true]);

@@ -63,7 +63,7 @@ const texts = (): (string | null | undefined)[] =>
 const active = (): string => document.querySelector('[data-active="true"]')?.textContent ?? '';
 
 describe('the node creator', () => {
-  it('opens with the keys in the search box, suggestions first', async () => {
+  it('opens with the focus in the search box, suggestions first', async () => {
     open();
     expect(document.activeElement).toBe(search());
     expect(texts()).toEqual(['Suggested', 'HTTP Request', 'If', 'Merge', 'Core nodes', 'Flow', 'Helpers', 'Triggers']);
@@ -71,19 +71,19 @@ describe('the node creator', () => {
     expect(search().getAttribute('aria-activedescendant')).toBe(document.querySelector('[data-active="true"]')?.id);
   });
 
-  it('is not there when closed', () => {
+  it('is not rendered when closed', () => {
     open({ isOpen: false });
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('adds what was searched for with Enter, in its newest version', async () => {
+  it('adds the found node with Enter, in its newest version', async () => {
     const { onPick } = open();
     await userEvent.keyboard('cond{Enter}');
     expect(texts()).toEqual(['Ifcondition']);
     expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}if`, version: 2 });
   });
 
-  it('finds hundreds without making a line for each, and walks to all of them', async () => {
+  it('finds hundreds without rendering all lines, and reaches each by keys', async () => {
     open({ nodeTypes: Array.from({ length: 300 }, (_, index) => node(`n${index}`, `Node ${index}`)) });
     await userEvent.keyboard('node');
     expect(screen.getByRole('status').textContent).toBe('300 nodes found');
@@ -94,14 +94,14 @@ describe('the node creator', () => {
     expect(active()).toContain('Node 291');
   });
 
-  it('marks what fits', async () => {
+  it('marks matches', async () => {
     open();
     await userEvent.keyboard('mer');
     expect(document.querySelector('mark')?.textContent).toBe('Mer');
     expect(screen.getByRole('status').textContent).toBe('1 node found');
   });
 
-  it('walks through the lines and around', async () => {
+  it('moves through the lines and wraps around', async () => {
     open();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(active()).toContain('Core nodes');
@@ -111,7 +111,7 @@ describe('the node creator', () => {
     expect(active()).toContain('Triggers');
   });
 
-  it('opens and closes groups with the keys sideways', async () => {
+  it('opens and closes groups with Left and Right', async () => {
     open();
     await userEvent.keyboard('{ArrowUp}{ArrowLeft}');
     expect(texts()).toEqual(['Suggested', 'Core nodes', 'Flow', 'Helpers', 'Triggers']);
@@ -126,13 +126,13 @@ describe('the node creator', () => {
     expect(active()).toContain('Core nodes');
   });
 
-  it('leaves the keys sideways to the caret while something is typed', async () => {
+  it('leaves Left and Right to the caret while there is text', async () => {
     open();
     await userEvent.keyboard('erge{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}m');
     expect((search() as HTMLInputElement).value).toBe('merge');
   });
 
-  it('goes back by the arrow, and into groups by the mouse, keeping the keys in the search box', async () => {
+  it('goes back with Left, and into groups by mouse, keeping the focus in the search box', async () => {
     open();
     await userEvent.click(screen.getByText('Helpers'));
     expect(texts()).toEqual(['HTTP Request']);
@@ -147,7 +147,7 @@ describe('the node creator', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('closes with Escape also where nothing has the focus, unless somebody else had a use for the key', () => {
+  it('closes with Escape also if nothing has the focus, unless the key was handled', () => {
     const { onClose } = open();
     act(() => (document.activeElement as HTMLElement).blur());
     const used = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
@@ -158,7 +158,7 @@ describe('the node creator', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('gives the focus where it is told when nothing had it before', () => {
+  it('moves the focus to the fallback if nothing had it before', () => {
     const focusAfter = vi.fn();
     open({ focusAfter });
     cleanup();
@@ -177,7 +177,7 @@ describe('the node creator', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('shows what a workflow has enough of, says why, and does not add it', async () => {
+  it('shows a type at its maximum, explains why, and does not add it', async () => {
     const onRefuse = vi.fn();
     const { onPick } = open({ onRefuse });
     await userEvent.keyboard('manual');
@@ -190,7 +190,7 @@ describe('the node creator', () => {
     expect(onRefuse.mock.calls).toEqual(Array.from({ length: 2 }, () => [{ type: `${core}manualTrigger`, version: 2 }]));
   });
 
-  it('offers what may do instead, and a link, when nothing fits', async () => {
+  it('offers alternatives and a link if nothing matches', async () => {
     const { onPick } = open({ requestUrl: (searched) => `https://example.com/ask?for=${searched}` });
     await userEvent.keyboard('qqqq');
     expect(screen.getByText('No nodes match “qqqq”')).toBeTruthy();
@@ -200,14 +200,14 @@ describe('the node creator', () => {
     expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}webhook`, version: 2 });
   });
 
-  it('tells of nodes of the other kind', async () => {
+  it('points to matches of the other kind', async () => {
     open({ mode: 'trigger' });
     await userEvent.keyboard('merge');
     await userEvent.click(screen.getByRole('button', { name: 'Show 1 node in All' }));
     expect(texts()).toEqual(['Merge']);
   });
 
-  it('says that a trigger is missing, unless something else is said', async () => {
+  it('says that a trigger is missing, unless another message is shown', async () => {
     open({ usedTypes: new Map() });
     await userEvent.click(screen.getByRole('button', { name: 'Show triggers' }));
     expect(screen.getByRole('tab', { name: 'Trigger', selected: true })).toBeTruthy();
@@ -217,7 +217,7 @@ describe('the node creator', () => {
     expect(screen.getByText('Connects to Merge')).toBeTruthy();
   });
 
-  it('hands a dragged node over as JSON', () => {
+  it('passes a dragged node as JSON', () => {
     open();
     const data = new Map<string, string>();
     const dataTransfer = {
@@ -229,7 +229,7 @@ describe('the node creator', () => {
     expect(JSON.parse(data.get(nodeDragType) ?? '')).toEqual({ type: `${core}merge`, version: 2 });
   });
 
-  it('keeps its keys from the page', async () => {
+  it('does not leak its keys to the page', async () => {
     const pressed = vi.fn();
     addEventListener('keydown', pressed);
     open();

@@ -52,7 +52,7 @@ describe('rank', () => {
     expect(found(query)).toEqual([]);
   });
 
-  it('lets the weight decide among equals only', () => {
+  it('uses the weight among equals only', () => {
     const entries = [
       { name: 'Sort', weight: 1 },
       { name: 'Sorter', weight: 9 },
@@ -62,7 +62,7 @@ describe('rank', () => {
     expect(found('so', entries)).toEqual(['Sorter', 'Sorting', 'Sort']);
   });
 
-  it('marks the letters that fit', () => {
+  it('marks the matching letters', () => {
     const [match] = rank('sib', nodes, (node) => node);
     const text = match?.entry.name ?? '';
     expect((match?.nameMarks ?? []).map(([start, end]) => text.slice(start, end)).join('')).toBe('SiB');
@@ -74,7 +74,7 @@ describe('rank', () => {
     expect(rank('purpose', nodes, (node) => node)[0]?.descriptionMarks).toEqual([[9, 16]]);
   });
 
-  it('is done at once with 1,000 long entries and a long query', () => {
+  it('is fast with 1,000 long entries and a long query', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ name: `${'ab '.repeat(30)}${index}`, description: 'ba '.repeat(60) }));
     expect(found('abababababababababababababababababababababababx', many)).toEqual([]);
   });

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('shows the first hit while it is written, and goes on by Enter, the arrows and F3, around the end', async () => {
+it('shows the first match while typing, and moves on with Enter, arrows and F3, wrapping around', async () => {
   render(bar(1));
   expect(document.activeElement).toBe(field());
   await userEvent.keyboard('order');
@@ -51,7 +51,7 @@ it('shows the first hit while it is written, and goes on by Enter, the arrows an
   expect([shown.length, count()]).toEqual([6, '1 of 1']);
 });
 
-it('goes by its buttons and to a hit of the list', async () => {
+it('moves with its buttons, and to a chosen match', async () => {
   render(bar(1));
   await userEvent.keyboard('order');
   await userEvent.click(screen.getByRole('button', { name: 'Next hit' }));
@@ -61,14 +61,14 @@ it('goes by its buttons and to a hit of the list', async () => {
   expect(screen.getByRole('button', { name: 'Order 3' }).getAttribute('aria-current')).toBe('true');
 });
 
-it('says that there is nothing, and goes nowhere', async () => {
+it('reports no matches, and does not move', async () => {
   render(bar(1));
   await userEvent.keyboard('zzz{Enter}');
   expect([shown, count()]).toEqual([[], 'No results']);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next hit' }).disabled).toBe(true);
 });
 
-it('closes by Esc at the hit that is shown, and takes the focus when it is asked for again', async () => {
+it('closes with Escape at the current match, and takes the focus when requested again', async () => {
   const { rerender } = render(bar(1));
   await userEvent.keyboard('order{Enter}');
   screen.getByRole('button', { name: 'Next hit' }).focus();

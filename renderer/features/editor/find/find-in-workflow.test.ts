@@ -57,12 +57,12 @@ describe('finding', () => {
     ['nowhere', []],
   ])('%j gives %j', (query, hits) => expect(found(query)).toEqual(hits));
 
-  it('goes from left to right and from top to bottom, and gives a node once', () => {
+  it('orders matches from left to right and top to bottom, each node once', () => {
     expect(found('order').map(([id]) => id)).toEqual(['id Sticky', 'id Later']);
     expect(found('n8n-nodes-base').map(([id]) => id)).toEqual(['id __proto__', 'id Café', 'id Later']);
   });
 
-  it('shows a part of a long text, on one line', () => {
+  it('shows an excerpt of a long text on one line', () => {
     expect(findInWorkflow(workflow, types, 'orders')).toMatchObject([
       { name: '', text: '## Orders of today, and a text that is much longer th…' },
       { name: 'Later', text: '…api.example.com/orders?limit=500' },

@@ -53,7 +53,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
 });
 
-it('is on from when it is asked for, and stays so', async () => {
+it('is on from the request on, and stays on', async () => {
   await userEvent.click(theSwitch());
   await eventually(() => expect(answers.length).toBe(1));
   expect(shown()).toEqual(['true', true]);
@@ -61,7 +61,7 @@ it('is on from when it is asked for, and stays so', async () => {
   await eventually(() => expect(shown()).toEqual(['true', false]));
 });
 
-it('is not touched by what another workflow is on the way to, nor by what became of it', async () => {
+it('is not affected by pending or completed requests of another workflow', async () => {
   await userEvent.click(theSwitch());
   await eventually(() => expect(answers.length).toBe(1));
   open('2');

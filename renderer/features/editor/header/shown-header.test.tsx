@@ -55,7 +55,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
 });
 
-it('tells when the execution ran, how long and how it was started, and leads to the ones before and after', async () => {
+it('shows start, duration and mode, and links to the previous and next execution', async () => {
   show();
   expect(document.querySelector('.editor-facts time')?.getAttribute('datetime')).toBe('2026-01-01T00:00:00.000Z');
   expect(document.querySelector('.editor-facts')?.textContent).toMatch(/1\.2 swebhook$/);
@@ -74,7 +74,7 @@ it('is copied into the editor of its workflow', async () => {
   expect(sessionStorage.getItem('millrace-tab:copy:w')).toBe('2');
 });
 
-it('leads to the caller, by keyboard too', async () => {
+it('links to the caller, by keyboard too', async () => {
   show({ executionId: 'a/1' });
   await userEvent.tab();
   await userEvent.tab();
@@ -83,7 +83,7 @@ it('leads to the caller, by keyboard too', async () => {
   expect(screen.getByText('at /execution/a%2F1')).toBeDefined();
 });
 
-it('names no caller of an execution that nothing called', () => {
+it('shows no caller for an execution without one', () => {
   show();
   expect(screen.queryByRole('link', { name: /Called by/ })).toBeNull();
 });

@@ -43,7 +43,7 @@ const trigger = { type: 'manualTrigger' };
 const set = { type: 'set' };
 
 describe('outlineOf', () => {
-  it('follows each trigger down, forks one deeper, names the output', () => {
+  it('follows each trigger down, indents branches, names the output', () => {
     expect(
       lines({ No: set, Check: { type: 'if' }, Yes: set, After: set, First: set, Go: trigger }, [
         'Go -> First',
@@ -55,7 +55,7 @@ describe('outlineOf', () => {
     ).toEqual(['Go', '-First', '-Check', '--[true] Yes', '--After', '--[false] No']);
   });
 
-  it('lists triggers from the top down, then other beginnings, then loose nodes, then notes', () => {
+  it('lists triggers from the top down, then other starts, then unconnected nodes, then notes', () => {
     expect(
       lines(
         {
@@ -73,7 +73,7 @@ describe('outlineOf', () => {
     ).toEqual(['Idle', 'Upper', '-Shared', 'Lower', 'Beginning', '-Next', 'Loose', 'Note']);
   });
 
-  it('names loops after the node they begin with, and marks the way back', () => {
+  it('names loops after their first node, and marks the connection back', () => {
     const workflow = buildWorkflow({ Go: trigger, Loop: { type: 'splitInBatches' }, Work: set, End: set }, [
       'Go -> Loop',
       'Loop:0 -> End',
@@ -94,11 +94,11 @@ describe('outlineOf', () => {
     ]);
   });
 
-  it('has loops that nothing leads into, and nodes connected to themselves', () => {
+  it('includes unreachable loops and nodes connected to themselves', () => {
     expect(lines({ A: set, B: set, Self: set }, ['A -> B', 'B -> A', 'Self -> Self'])).toEqual(['Self (Self)', 'A (A)', '-B (A)']);
   });
 
-  it('lists what several paths lead to once, where it is met first', () => {
+  it('lists a node of several paths once, where it occurs first', () => {
     const rows = outlineOf(
       buildWorkflow({ Go: trigger, Check: { type: 'if' }, A: set, B: set, Join: set }, [
         'Go -> Check',
@@ -114,7 +114,7 @@ describe('outlineOf', () => {
     expect(rows[4]?.outputs).toEqual([{ targets: [{ id: 'id-4', name: 'Join' }] }]);
   });
 
-  it('calls notes by their first line', () => {
+  it('names notes by their first line', () => {
     const note = (content: unknown) => ({ type: 'stickyNote', parameters: { content } });
     expect(lines({ Note: note('\n## **Where** it comes from\nMore'), Other: note(''), Odd: note(5) }, [])).toEqual([
       'Where it comes from',
@@ -123,7 +123,7 @@ describe('outlineOf', () => {
     ]);
   });
 
-  it('tells the inputs of a node apart', () => {
+  it('distinguishes the inputs of a node', () => {
     const rows = outlineOf(buildWorkflow({ A: set, Join: { type: 'merge' } }, ['A -> Join:0', 'A -> Join:1']), types, source);
     expect(rows[0]?.outputs[0]?.targets).toEqual([
       { id: 'id-1', name: 'Join' },
@@ -133,7 +133,7 @@ describe('outlineOf', () => {
     expect(rows[0]?.inputs).toBeUndefined();
   });
 
-  it('takes ports, issues and states from whoever knows them', () => {
+  it('takes ports, issues and states from its callbacks', () => {
     const workflow = buildWorkflow({ Pick: { type: 'switch', disabled: true }, A: set }, ['Pick:1 -> A']);
     const rows = outlineOf(workflow, types, {
       ...source,
@@ -153,7 +153,7 @@ describe('outlineOf', () => {
     ]);
   });
 
-  it('shows connections at outputs nobody describes, and keeps connection types apart', () => {
+  it('shows connections of undescribed outputs, and separates connection types', () => {
     const workflow = buildWorkflow({ Tool: { type: 'nobody' }, Agent: set }, ['Tool:2 -> Agent']);
     workflow.connections['Tool'] = { ...workflow.connections['Tool'], ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
     const [tool] = outlineOf(workflow, types, source);
@@ -161,7 +161,7 @@ describe('outlineOf', () => {
     expect(tool?.outputs.map(({ targets }) => targets.map(({ name }) => name))).toEqual([[], [], ['Agent'], ['Agent']]);
   });
 
-  it('takes hostile names, missing ids and connections into nothing', () => {
+  it('accepts hostile names, missing ids and dangling connections', () => {
     const workflow = buildWorkflow({ constructor: set, toString: set }, ['constructor -> toString', 'toString -> Gone']);
     const nodes = workflow.nodes.map(({ id: _id, ...node }) => (node.name === 'toString' ? { ...node, name: '__proto__' } : node));
     const connections = JSON.parse(
@@ -174,7 +174,7 @@ describe('outlineOf', () => {
     ]);
   });
 
-  it('is not bothered by length', () => {
+  it('handles long workflows', () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
     const nodes = Object.fromEntries(names.map((name) => [name, set]));
     const rows = outlineOf(

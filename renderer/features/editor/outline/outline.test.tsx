@@ -88,7 +88,7 @@ const enter = async (): Promise<void> => {
 };
 
 describe('the outline', () => {
-  it('takes the focus when it opens, and gives it back', async () => {
+  it('takes the focus when it opens, and returns it', async () => {
     const before = document.body.appendChild(document.createElement('button'));
     before.focus();
     const onClose = vi.fn();
@@ -102,7 +102,7 @@ describe('the outline', () => {
     before.remove();
   });
 
-  it('leads from a line to its connections, to the canvas, and back to the line', async () => {
+  it('moves from a line to its connections, to the canvas, and back to the line', async () => {
     const onShowConnection = vi.fn();
     open({ onShowConnection });
     await userEvent.keyboard('c');
@@ -112,7 +112,7 @@ describe('the outline', () => {
     expect(focused()).toBe('GO');
   });
 
-  it('is one stop of the Tab key, and walks by arrows, selecting', async () => {
+  it('is one tab stop; arrows move and select', async () => {
     const { said } = open();
     expect(screen.getAllByRole('treeitem').filter((each) => each.tabIndex === 0)).toHaveLength(1);
     await enter();
@@ -128,7 +128,7 @@ describe('the outline', () => {
     expect(focused()).toBe('GO');
   });
 
-  it('goes in, out, and closes parts sideways', async () => {
+  it('enters, leaves and collapses parts with Left and Right', async () => {
     open();
     await enter();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
@@ -144,13 +144,13 @@ describe('the outline', () => {
     expect(names()).toEqual(['GO', 'CHECK', 'YES', 'JOIN', 'NOTE']);
   });
 
-  it('tells level and place', () => {
+  it('exposes level and position', () => {
     open();
     expect(['aria-level', 'aria-posinset', 'aria-setsize'].map((name) => row('JOIN').getAttribute(name))).toEqual(['3', '2', '2']);
     expect(['aria-level', 'aria-posinset', 'aria-setsize'].map((name) => row('NOTE').getAttribute(name))).toEqual(['1', '2', '2']);
   });
 
-  it('opens, moves by one step and by five, and deletes, going on with the line that follows', async () => {
+  it('opens, moves by one step and by five, and deletes, continuing with the next line', async () => {
     const { said } = open();
     await enter();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
@@ -168,7 +168,7 @@ describe('the outline', () => {
     expect(said).toHaveBeenLastCalledWith('open', 'join');
   });
 
-  it('says what is connected to what, and what is wrong', () => {
+  it('describes connections and issues', () => {
     open();
     const description = (name: string): string =>
       document.getElementById(row(name).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
@@ -197,7 +197,7 @@ describe('the outline', () => {
     expect(within(dialog).getByRole('status').textContent).toBe('CHECK connected to JOIN');
   });
 
-  it('offers no connection that exists', async () => {
+  it('offers no existing connection', async () => {
     open();
     await enter();
     await userEvent.keyboard('{ArrowDown}c');
@@ -209,7 +209,7 @@ describe('the outline', () => {
     expect([...input.options].map((option) => option.text)).toEqual(['Input 2']);
   });
 
-  it('ends a connection', async () => {
+  it('removes a connection', async () => {
     const { said } = open();
     await enter();
     await userEvent.keyboard('c');
@@ -218,7 +218,7 @@ describe('the outline', () => {
     expect(said).toHaveBeenLastCalledWith('disconnect', { id: 'go', output: 0 }, 'check', 0);
   });
 
-  it('only shows when nothing may be changed', async () => {
+  it('is read-only if editing is not allowed', async () => {
     const { said } = open({ isReadOnly: true });
     await enter();
     await userEvent.keyboard('{ArrowDown}');
@@ -231,7 +231,7 @@ describe('the outline', () => {
     expect(screen.queryByRole('button', { name: 'Delete CHECK', hidden: true })).toBeNull();
   });
 
-  it('has the same for the mouse', async () => {
+  it('offers the same by mouse', async () => {
     const { said } = open();
     await userEvent.click(row('JOIN'));
     await userEvent.click(screen.getByRole('button', { name: 'Open JOIN' }));
@@ -250,7 +250,7 @@ describe('the outline', () => {
     expect(row('JOIN').getAttribute('aria-selected')).toBe('true');
   });
 
-  it('says so when there is nothing', () => {
+  it('reports an empty workflow', () => {
     open({ nodes: [] });
     expect(screen.getByText('Nothing here yet. Add a trigger to start.')).toBeTruthy();
   });

@@ -45,7 +45,7 @@ const labels = (): (string | null | undefined)[] =>
 const active = (): string | null | undefined => screen.getByRole('option', { selected: true }).querySelector('.palette-label')?.textContent;
 
 describe('the command palette', () => {
-  it('lists all commands with their keys, the first that can be used active', async () => {
+  it('lists all commands with their keys, with the first enabled one active', async () => {
     open();
     expect(labels()).toEqual(['Stop', 'Run workflow', 'Undo', 'Duplicate']);
     expect(active()).toBe('Run workflow');
@@ -53,14 +53,14 @@ describe('the command palette', () => {
     await eventually(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search commands' })));
   });
 
-  it('runs what was searched for, closed before', async () => {
+  it('runs the found command after closing', async () => {
     const { onClose, onSelect } = open();
     await userEvent.type(screen.getByRole('combobox'), 'copy{Enter}');
     expect(onSelect).toHaveBeenCalledExactlyOnceWith('twice');
     expect(onClose.mock.invocationCallOrder[0]).toBeLessThan(onSelect.mock.invocationCallOrder[0] ?? 0);
   });
 
-  it('moves by keys around both ends, and by the pointer', async () => {
+  it('moves by keys with wrapping, and by the pointer', async () => {
     open();
     await userEvent.type(screen.getByRole('combobox'), '{ArrowUp}{ArrowUp}');
     expect(active()).toBe('Duplicate');
@@ -70,7 +70,7 @@ describe('the command palette', () => {
     expect(active()).toBe('Undo');
   });
 
-  it('does not run what cannot be used now', async () => {
+  it('does not run a disabled command', async () => {
     const { onClose, onSelect } = open();
     await userEvent.type(screen.getByRole('combobox'), 'stop{Enter}');
     await userEvent.click(screen.getByRole('option'));
@@ -78,7 +78,7 @@ describe('the command palette', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('says when nothing fits', async () => {
+  it('reports no matches', async () => {
     open();
     await userEvent.type(screen.getByRole('combobox'), 'qqqq');
     expect(screen.getByText('No commands match “qqqq”')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('the command palette', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('puts what was used lately first, also where several fit equally', async () => {
+  it('puts recent commands first, also among equal matches', async () => {
     open();
     await userEvent.click(screen.getByText('Undo'));
     cleanup();
@@ -122,7 +122,7 @@ describe('recent commands', () => {
     expect(readRecent(storage(value))).toEqual(value.includes('"a"]') ? ['a'] : []);
   });
 
-  it('do without storage', () => {
+  it('work without storage', () => {
     const refusing: RecentStorage = {
       getItem: () => {
         throw new Error('refused');

@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { locks });
 });
 
-it('finds the work of a page that is gone, by workflow, and forgets it when it was asked about', async () => {
+it('finds the work of a closed page by workflow, and removes it when decided', async () => {
   const gone = await page();
   gone.keepUnsavedWork('1', file('A'), 1);
   gone.die();
@@ -37,7 +37,7 @@ it('finds the work of a page that is gone, by workflow, and forgets it when it w
   expect(await lostWork('1')).toBeUndefined();
 });
 
-it('keeps the version that work was done on, where there is one', async () => {
+it('stores the base version of work, if there is one', async () => {
   const gone = await page();
   gone.keepUnsavedWork('1', file('A'), 1, 7);
   gone.keepUnsavedWork('2', file('A'), 1);
@@ -46,7 +46,7 @@ it('keeps the version that work was done on, where there is one', async () => {
   expect([(await lostWork('1'))?.version, (await lostWork('2'))?.version]).toEqual([7, undefined]);
 });
 
-it('leaves alone what another page is still working on, and what it keeps itself', async () => {
+it('ignores the work of open pages, and its own', async () => {
   const other = await page();
   other.keepUnsavedWork(undefined, file('theirs'), 1);
   const own = await page();
@@ -57,7 +57,7 @@ it('leaves alone what another page is still working on, and what it keeps itself
   expect(await own.lostWork(undefined)).toMatchObject({ workflow: { name: 'theirs' } });
 });
 
-it('offers the latest of several first, and forgets each alone', async () => {
+it('offers the latest of several first, and removes each separately', async () => {
   for (const [name, at] of [
     ['second', 2],
     ['third', 3],
@@ -76,7 +76,7 @@ it('offers the latest of several first, and forgets each alone', async () => {
   expect(await lostWork('1')).toBeUndefined();
 });
 
-it('is not stopped by what is no work', async () => {
+it('ignores unrelated entries', async () => {
   localStorage.setItem('millrace-unsaved:1:broken', '{');
   const { lostWork } = await page();
   expect(await lostWork('1')).toBeUndefined();

@@ -119,7 +119,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
 });
 
-it('an execution that comes late does not take the place of the workflow that was chosen after it', async () => {
+it('an execution that arrives late does not replace the workflow opened after it', async () => {
   const router = start('/execution/9');
   const late = await asked('GET executions/9');
   await act(() => router.navigate('/workflow/1'));
@@ -130,7 +130,7 @@ it('an execution that comes late does not take the place of the workflow that wa
   expect([editor().mode, editor().history.present.name]).toEqual(['edit', 'A']);
 });
 
-it('whoever has left the editor is not led back by what was saved or not found', async () => {
+it('responses after leaving the editor do not navigate back', async () => {
   const router = await startNew();
   change('B');
   void saveWorkflow(context);
@@ -146,7 +146,7 @@ it('whoever has left the editor is not led back by what was saved or not found',
   expect(router.state.location.pathname).toBe('/list');
 });
 
-it('work on a new workflow that is saved meanwhile is kept under its id, and forgotten once it is saved', async () => {
+it('work on a new workflow that is saved meanwhile is stored under its id, and removed once saved', async () => {
   await startNew();
   change('B');
   act(() => void dispatchEvent(new Event('beforeunload', { cancelable: true })));
@@ -162,7 +162,7 @@ it('work on a new workflow that is saved meanwhile is kept under its id, and for
   await eventually(() => expect(keptKeys()).toEqual([]));
 });
 
-it('work is kept with the version that it is done on', async () => {
+it('work is stored with its base version', async () => {
   await startSaved();
   change('B');
   act(() => void dispatchEvent(new Event('beforeunload', { cancelable: true })));
@@ -170,7 +170,7 @@ it('work is kept with the version that it is done on', async () => {
   expect(JSON.parse(localStorage.getItem(keptKeys()[0] ?? '') ?? '')).toMatchObject({ workflow: { name: 'B' }, version: 3 });
 });
 
-it('leaves with “Save” while a save is under way once all is saved', async () => {
+it('“Save” on leaving waits for a save in progress', async () => {
   const router = await startSaved();
   change('B');
   void saveWorkflow(context);
@@ -208,7 +208,7 @@ it.each([
 
 const lose = (work: object): void => localStorage.setItem('millrace-unsaved:1:gone', JSON.stringify({ at: 1, ...work }));
 
-it('work that is brought back to a newer version is not saved over it unasked', async () => {
+it('restored work does not overwrite a newer version without asking', async () => {
   lose({ workflow: file('Lost'), version: 2 });
   await startSaved();
   await screen.findByRole('dialog');
@@ -222,7 +222,7 @@ it('work that is brought back to a newer version is not saved over it unasked', 
   expect(await screen.findByRole('dialog')).toBeTruthy();
 });
 
-it('work that was kept without a version is brought back as it always was', async () => {
+it('work stored without a version is restored as before', async () => {
   lose({ workflow: file('Lost') });
   await startSaved();
   await screen.findByRole('dialog');
@@ -250,7 +250,7 @@ it.each([
   expect(editor().history.present.name).toBe('A');
 });
 
-it('lost work is neither lost nor put elsewhere where another workflow is opened meanwhile', async () => {
+it('lost work is neither dropped nor applied to another workflow opened meanwhile', async () => {
   lose({ workflow: file('Lost'), version: 3 });
   const router = await startSaved();
   await screen.findByRole('dialog');

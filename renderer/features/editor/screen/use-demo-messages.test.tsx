@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('fits a workflow into view once it is drawn', () => {
+it('fits a workflow into view after rendering', () => {
   store.dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'demo' }));
   const fitted: number[] = [];
   const context = {

@@ -39,13 +39,13 @@ function pasteInto(target: Element): Event {
   return event;
 }
 
-it('takes nodes in where the focus is nowhere', async () => {
+it('pastes nodes if nothing has the focus', async () => {
   const { names } = begin();
   pasteInto(document.body);
   await eventually(() => expect(names()).toEqual(['A']));
 });
 
-it('says what a key did to the workflow or selected, also when it did it again, and nothing else', async () => {
+it('announces what a key changed or selected, also repeatedly, and nothing else', async () => {
   const { names, said } = begin();
   pasteInto(document.body);
   await eventually(() => expect(names()).toEqual(['A']));

@@ -33,13 +33,13 @@ const scene = (): ReturnType<typeof makeScene> =>
   );
 
 describe('press', () => {
-  it('selects at once what was not selected', () => {
+  it('selects an unselected thing at once', () => {
     const host = makeHost(scene());
     expect(run(host, (start) => press(host, start, 'a'), [at(150, 150), at(152, 151)])).toEqual(['press', 'idle']);
     expect(host.intents).toEqual([{ type: 'select', ids: ['a'] }]);
   });
 
-  it('adds with shift, and takes away again', () => {
+  it('adds with Shift, and removes again', () => {
     const host = makeHost(scene());
     run(host, (start) => press(host, start, 'a'), [at(150, 150)]);
     run(host, (start) => press(host, start, 'b'), [at(350, 150, true)]);
@@ -54,7 +54,7 @@ describe('press', () => {
     expect(host.intents.at(-1)).toEqual({ type: 'select', ids: ['a'] });
   });
 
-  it('becomes no drag where nothing may be changed', () => {
+  it('does not become a drag if read-only', () => {
     const host = makeHost(scene(), { isReadOnly: true });
     expect(run(host, (start) => press(host, start, 'a'), [at(150, 150), at(300, 300)])).toEqual(['press', 'idle']);
   });
@@ -69,7 +69,7 @@ describe('drag', () => {
     expect(host.intents.at(-1)).toEqual({ type: 'move', positions: new Map([['a', { x: 160, y: 80 }]]) });
   });
 
-  it('takes all that is selected along, at the same distance', () => {
+  it('moves the whole selection, at the same distance', () => {
     const host = makeHost(makeScene([makeNode('a', 103, 100), makeNode('b', 300, 111)], [], [makeNote('note', 100, 400, 200, 100)]));
     host.intent({ type: 'select', ids: ['a', 'b', 'note'] });
     run(host, (start) => press(host, start, 'a'), [at(150, 150), at(190, 150)]);
@@ -83,7 +83,7 @@ describe('drag', () => {
     });
   });
 
-  it('tells nothing when it comes back', () => {
+  it('emits nothing if it returns to its start', () => {
     const host = makeHost(scene());
     run(host, (start) => press(host, start, 'a'), [at(150, 150), at(250, 150), at(151, 151)]);
     expect(host.intents.map(({ type }) => type)).toEqual(['select']);
@@ -102,7 +102,7 @@ describe('drag', () => {
     expect(intent?.type === 'move' && intent.positions.get('c')?.x).toBe(Math.round((600 + 45 - panned) / 20) * 20);
   });
 
-  it('moves nothing that is gone', () => {
+  it('moves nothing that was removed', () => {
     const host = makeHost(scene());
     const machine = new GestureMachine(() => undefined);
     host.intent({ type: 'select', ids: ['a', 'c'] });
@@ -114,7 +114,7 @@ describe('drag', () => {
     expect(host.intents.at(-1)).toEqual({ type: 'move', positions: new Map([['c', { x: 660, y: 100 }]]) });
   });
 
-  it('tells nothing when all of it is gone', () => {
+  it('emits nothing if everything was removed', () => {
     const host = makeHost(scene());
     const machine = new GestureMachine(() => undefined);
     machine.start(press(host, at(150, 150), 'a'));
@@ -124,7 +124,7 @@ describe('drag', () => {
     expect(host.intents.map(({ type }) => type)).toEqual(['select']);
   });
 
-  it('is as if it had not been after Escape', () => {
+  it('is reverted by Escape', () => {
     const host = makeHost(scene());
     const machine = new GestureMachine(() => undefined);
     machine.start(press(host, at(150, 150), 'a'));
@@ -139,7 +139,7 @@ describe('drag', () => {
 });
 
 describe('marquee', () => {
-  it('selects what it touches, and shows it on the way', () => {
+  it('selects what it touches, with a preview', () => {
     const host = makeHost(scene());
     run(host, (start) => marquee(host, start), [at(50, 50), at(180, 180), at(320, 180)]);
     expect(host.previews).toEqual([['a'], ['a', 'b'], undefined]);
@@ -154,7 +154,7 @@ describe('marquee', () => {
     expect(host.intents.at(-1)).toEqual({ type: 'select', ids: ['c', 'a'] });
   });
 
-  it('is a click on nothing without a drag', () => {
+  it('is a click on empty canvas without a drag', () => {
     const host = makeHost(scene());
     host.intent({ type: 'select', ids: ['c'] });
     run(host, (start) => marquee(host, start), [at(50, 50), at(51, 51)]);
@@ -175,39 +175,39 @@ describe('marquee', () => {
 describe('connect', () => {
   const from: PortRef = { node: 'b', side: 'output', index: 1, type: 'main' };
 
-  it('connects to what it is dropped on', () => {
+  it('connects to its drop target', () => {
     const host = makeHost(scene());
     run(host, (start) => connect(host, start, from), [at(400, 165), at(500, 150), at(650, 150)]);
     expect(host.intents).toEqual([{ type: 'connect', from, to: { node: 'c', side: 'input', index: 0, type: 'main' } }]);
     expect(host.pending).toBeUndefined();
   });
 
-  it('goes from output to input, also when it is drawn the other way', () => {
+  it('leads from output to input, also if drawn backwards', () => {
     const host = makeHost(scene());
     const start: PortRef = { node: 'c', side: 'input', index: 0, type: 'main' };
     run(host, (sample) => connect(host, sample, start), [at(593, 150), at(402, 166)]);
     expect(host.intents).toEqual([{ type: 'connect', from, to: start }]);
   });
 
-  it('says nothing where it is refused', () => {
+  it('emits nothing if refused', () => {
     const host = makeHost(scene());
     run(host, (start) => connect(host, start, { ...from, node: 'a', index: 0 }), [at(200, 150), at(350, 150)]);
     expect(host.intents).toEqual([]);
   });
 
-  it('asks for a node on empty canvas, whose input is where it was dropped', () => {
+  it('requests a node on empty canvas, with its input at the drop position', () => {
     const host = makeHost(scene());
     run(host, (start) => connect(host, start, from), [at(400, 165), at(500, 411)]);
     expect(host.intents).toEqual([{ type: 'addFrom', from, at: { x: 500, y: 360 } }]);
   });
 
-  it('asks for a node beside, when the port was only pressed', () => {
+  it('requests a node beside the port if it was only pressed', () => {
     const host = makeHost(scene());
     run(host, (start) => connect(host, start, from), [at(400, 165), at(401, 165)]);
     expect(host.intents).toEqual([{ type: 'addFrom', from, at: { x: 500, y: 200 } }]);
   });
 
-  it('goes into a connection', () => {
+  it('inserts into a connection', () => {
     const host = makeHost(scene());
     const start: PortRef = { node: 'c', side: 'output', index: 0, type: 'main' };
     run(host, (sample) => connect(host, sample, start), [at(700, 150), at(250, 145)]);
@@ -244,7 +244,7 @@ describe('pan and pinch', () => {
     expect(host.viewport.view.x).toBe(0);
   });
 
-  it('keeps what is between two fingers between them', () => {
+  it('keeps the content between two fingers', () => {
     const host = makeHost(scene());
     const gesture = pinch(host, { screen: { x: 100, y: 200 }, other: { x: 300, y: 200 }, isAdding: false });
     const between = host.viewport.toCanvas({ x: 200, y: 200 });
@@ -273,7 +273,7 @@ describe('resize', () => {
     expect(resized({ x: 100, y: 400, width: 60, height: 40 }, handle, dx, dy)).toEqual(expected),
   );
 
-  it('tells once, at the end', () => {
+  it('emits once, at the end', () => {
     const host = makeHost(scene());
     run(host, (start) => resize(host, start, 'note', 'se'), [at(300, 500), at(320, 520), at(340, 540)]);
     expect(host.intents).toEqual([{ type: 'resizeNote', id: 'note', position: { x: 100, y: 400 }, size: { width: 240, height: 140 } }]);
@@ -282,7 +282,7 @@ describe('resize', () => {
 });
 
 describe('the machine', () => {
-  it('leaves one gesture for another without a trace', () => {
+  it('reverts one gesture when another starts', () => {
     const host = makeHost(scene());
     const machine = new GestureMachine(() => undefined);
     machine.start(press(host, at(150, 150), 'a'));
@@ -309,7 +309,7 @@ describe('a view that moves while the pointer rests', () => {
     expect(host.scene.rectOf('a')).toMatchObject({ x: 140, y: 300 });
   });
 
-  it('leaves a node at the pointer that was pressed before', () => {
+  it('leaves a pressed node at the pointer', () => {
     const host = makeHost(scene());
     const machine = new GestureMachine(() => undefined);
     machine.start(press(host, at(150, 150), 'a'));
@@ -345,7 +345,7 @@ describe('a view that moves while the pointer rests', () => {
     expect(host.scene.rectOf('note')).toMatchObject({ x: 100, width: 320 });
   });
 
-  it('pans on from where it is', () => {
+  it('continues panning from the current position', () => {
     const host = makeHost(scene());
     const machine = begin(pan(host, at(100, 100)), at(130, 100));
     host.viewport.panBy(0, 50);
@@ -354,7 +354,7 @@ describe('a view that moves while the pointer rests', () => {
   });
 });
 
-it('pans by itself only near the edge, and more the nearer', () => {
+it('pans automatically only near the edge, faster closer to it', () => {
   const host = makeHost(scene());
   expect(autoPan(host.viewport, { x: 500, y: 400 }, 16)).toBe(false);
   autoPan(host.viewport, { x: 980, y: 400 }, 16);
@@ -366,7 +366,7 @@ it('pans by itself only near the edge, and more the nearer', () => {
 describe('a connection', () => {
   const edge = 'a 0 b 0';
 
-  it('is selected by a click, further ones with shift', () => {
+  it('is selected by a click, further ones with Shift', () => {
     const host = makeHost(scene());
     run(host, (start) => marquee(host, start, edge), [at(220, 150), at(221, 150)]);
     run(host, (start) => marquee(host, start, edge), [at(220, 150, true)]);
@@ -376,13 +376,13 @@ describe('a connection', () => {
     ]);
   });
 
-  it('that is pressed and dragged from is no click', () => {
+  it('is not clicked when a drag starts on it', () => {
     const host = makeHost(scene());
     run(host, (start) => marquee(host, start, edge), [at(220, 150), at(420, 300)]);
     expect(host.intents.at(-1)).toEqual({ type: 'select', ids: ['b'] });
   });
 
-  it('that is refused is said', () => {
+  it('is announced when refused', () => {
     const host = makeHost(scene());
     const from: PortRef = { node: 'a', side: 'output', index: 0, type: 'main' };
     run(host, (start) => connect(host, start, from), [at(200, 150), at(250, 150), at(300, 150)]);
