@@ -140,9 +140,9 @@ function Beside({ isCollapsed }: PartProps): ReactNode {
   );
 }
 
-const MOST = 99;
+const MAX_COUNT = 99;
 
-export const updatesBadge = (count: number): string => (count > MOST ? `${MOST}+` : String(count));
+export const updatesBadge = (count: number): string => (count > MAX_COUNT ? `${MAX_COUNT}+` : String(count));
 
 function useNewerVersions(): readonly Version[] {
   const { versionCli } = useSettings();

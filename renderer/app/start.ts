@@ -28,7 +28,7 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   dispatch(startEnded({ beginsWithSetUp: enabled && showSetupOnFirstLoad && failure === undefined && who.data?.isDefaultUser === true }));
   const [hasTemplates] = await Promise.all([
     hasTemplatesService(settings),
-    failure === undefined ? lookForVersions(dispatch, settings) : null,
+    failure === undefined ? loadVersions(dispatch, settings) : null,
   ]);
   dispatch(templatesChecked(hasTemplates));
 }
@@ -37,7 +37,7 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
 const isNobody = ({ code }: RequestFailure): boolean => code === 'UNAUTHENTICATED' || code === 'LOCAL_ACCESS_REQUIRED';
 
 /** Loads newer versions; a known security issue is reported at once. */
-async function lookForVersions(dispatch: AppDispatch, { versionNotifications, versionCli }: Settings): Promise<void> {
+async function loadVersions(dispatch: AppDispatch, { versionNotifications, versionCli }: Settings): Promise<void> {
   if (!versionNotifications.enabled) return;
   const { data = [] } = await dispatch(versionsApi.endpoints.versions.initiate(undefined, { forceRefetch: true }));
   const issue = securityIssue(data, versionCli);

@@ -10,14 +10,14 @@ import { Icon } from '../ui/icon.tsx';
 import './toasts.css';
 
 /** Timeout in milliseconds by kind: errors take longer to read. */
-const stays: Readonly<Record<ToastKind, number>> = { success: 4500, info: 6000, warning: 8000, error: 12_000 };
+const timeouts: Readonly<Record<ToastKind, number>> = { success: 4500, info: 6000, warning: 8000, error: 12_000 };
 const icons: Readonly<Record<ToastKind, LucideIcon>> = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert };
 
 export function Toasts(): ReactNode {
   const { t } = useTranslation();
   const toasts = useAppSelector(selectToasts);
   const section = useRef<HTMLElement>(null);
-  useToastsRoom(section, toasts.length);
+  useToastsHeight(section, toasts.length);
   const isUrgent = ({ kind }: Toast): boolean => kind === 'error' || kind === 'warning';
   return (
     <section ref={section} className="toasts" aria-label={t('toasts.region')}>
@@ -41,7 +41,7 @@ function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const [isHeld, setIsHeld] = useState(false);
-  const { id, kind, title, message, details, link, isSticky = false, duration = stays[kind] } = toast;
+  const { id, kind, title, message, details, link, isSticky = false, duration = timeouts[kind] } = toast;
   useEffect(() => {
     if (isSticky || isHeld) return;
     const timer = setTimeout(() => dispatch(toastClosed(id)), duration);
@@ -49,7 +49,7 @@ function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
   }, [dispatch, duration, id, isHeld, isSticky]);
   return (
     <div
-      className="toast"
+      className="raised toast"
       data-kind={kind}
       onMouseEnter={() => setIsHeld(true)}
       onMouseLeave={() => setIsHeld(false)}
@@ -78,7 +78,7 @@ function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
 const ROOM = '--toasts-room';
 
 /** `count`: number of toasts; with none, no space is reserved. Scrolls the newest toast into view. */
-function useToastsRoom(section: RefObject<HTMLElement | null>, count: number): void {
+function useToastsHeight(section: RefObject<HTMLElement | null>, count: number): void {
   useLayoutEffect(() => {
     const { current } = section;
     if (current === null || count === 0) return undefined;

@@ -7,13 +7,13 @@ import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 /** Duration of the confirmation in milliseconds. */
-const SAID = 2000;
+const CONFIRMED_FOR = 2000;
 
 function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () => void } {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), SAID);
+    const timer = setTimeout(() => setIsCopied(false), CONFIRMED_FOR);
     return () => clearTimeout(timer);
   }, [isCopied]);
   return {

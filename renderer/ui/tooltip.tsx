@@ -17,7 +17,7 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="floating-layer">
-          <Base.Popup className="tooltip">
+          <Base.Popup className="raised tooltip">
             {label}
             {shortcut === undefined ? null : <Keys keys={shortcut} />}
           </Base.Popup>

@@ -11,7 +11,7 @@ import { opensNewNodes } from '../../state/node-opening.ts';
 import { transport } from '../../transport/index.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { addNodeOfType, tellTooMany } from './actions/add-node.ts';
+import { addNodeOfType, notifyTooMany } from './actions/add-node.ts';
 import { addNote } from './actions/add-note.ts';
 import { behindSelection } from './actions/behind-selection.ts';
 import { editorActions } from './document/editor-slice.ts';
@@ -249,7 +249,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       focusAfter={focusCanvas}
       onRefuse={({ type, version }) => {
         const description = types.description(type, version);
-        if (description !== undefined) tellTooMany(context, description);
+        if (description !== undefined) notifyTooMany(context, description);
       }}
       onPick={(pick) => {
         close();

@@ -12,7 +12,7 @@ const REFRESH = 4000;
 const RECENT = 30;
 const PAGE = 10;
 /** Maximum number of rows, however long the list stays open. */
-const MOST = 2000;
+const MAX_ROWS = 2000;
 
 export interface Executions {
   readonly rows: readonly ExecutionSummary[] | undefined;
@@ -45,7 +45,7 @@ export function useExecutions(filter: ExecutionFilter, refreshes: boolean): Exec
   const recent = ended.currentData?.results;
   useEffect(() => {
     // If further pages are shown, rows that new executions push off the first page stay in the list.
-    const keep = (rows: readonly ExecutionSummary[]) => mergedRows([], recent ?? [], rows).slice(0, MOST);
+    const keep = (rows: readonly ExecutionSummary[]) => mergedRows([], recent ?? [], rows).slice(0, MAX_ROWS);
     setOlder((before) => (before.of === fields && before.rows.length > 0 ? { of: fields, rows: keep(before.rows) } : before));
   }, [fields, recent]);
   const endedRows = showsEnded(filter) ? recent : [];

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 
 /** Milliseconds for which it reports that the workflow is already open. */
-const SAID = 1500;
+const NOTICE_DURATION = 1500;
 
 export function OpenWorkflowModal({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation('workflows');
@@ -23,7 +23,7 @@ export function OpenWorkflowModal({ onClose }: { readonly onClose: () => void })
     void navigate(path);
   };
   const open = (id: string): void => {
-    if (id === openId) dispatch(toastShown({ kind: 'error', key: 'open-already', title: t('open.already'), duration: SAID }));
+    if (id === openId) dispatch(toastShown({ kind: 'error', key: 'open-already', title: t('open.already'), duration: NOTICE_DURATION }));
     else go(`/workflow/${encodeURIComponent(id)}`);
   };
   return (

@@ -33,7 +33,7 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
     return undefined;
   }
   if (!mayAddNode(new WorkflowGraph(editor().history.present), type, description.maxNodes)) {
-    tellTooMany(context, description);
+    notifyTooMany(context, description);
     return undefined;
   }
   const id = newId();
@@ -55,7 +55,7 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
 }
 
 /** Reports that the maximum number of nodes of this type is reached. */
-export function tellTooMany({ ui, t }: EditorContext, { name: type, displayName, maxNodes = 1 }: NodeDescription): void {
+export function notifyTooMany({ ui, t }: EditorContext, { name: type, displayName, maxNodes = 1 }: NodeDescription): void {
   ui.notify({
     kind: 'error',
     title: t('add.tooManyTitle', { name: displayName }),

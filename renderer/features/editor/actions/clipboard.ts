@@ -50,7 +50,7 @@ export async function paste(context: EditorContext, text: string, at?: Point): P
   const { ui, t } = context;
   if (isWorkflowText(text)) {
     const workflow = await insertText(context, text, at);
-    if (workflow !== undefined && isWhole(workflow)) tellImported(context, workflow);
+    if (workflow !== undefined && isWhole(workflow)) notifyImported(context, workflow);
     return true;
   }
   if (!isWorkflowUrl(text)) return false;
@@ -96,7 +96,7 @@ export async function insert(context: EditorContext, given: WorkflowFile, at?: P
 const NAMED = 5;
 
 /** Reports the number of imported nodes, and the node types that are not installed. */
-function tellImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile): void {
+function notifyImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile): void {
   const given = nodes.filter(({ type }) => type !== stickyNoteType);
   const missing = given.filter(({ type, typeVersion }) => types().description(type, typeVersion) === undefined);
   const title = t(given.length === 1 ? 'import.done.one' : 'import.done.other', { count: given.length });
@@ -157,10 +157,10 @@ export async function importFromUrl(context: EditorContext, url: string): Promis
   const { data, error } = await dispatch(workflowsApi.endpoints.workflowFromUrl.initiate({ query: { url } }, { forceRefetch: true }));
   if (data === undefined) return ui.notify({ kind: 'error', title: t('import.failed'), message: error?.message });
   const workflow = openWorkflow(data);
-  if (await insert(context, workflow)) tellImported(context, workflow);
+  if (await insert(context, workflow)) notifyImported(context, workflow);
 }
 
 export async function importFile(context: EditorContext, file: File): Promise<void> {
   const workflow = await insertText(context, await file.text());
-  if (workflow !== undefined) tellImported(context, workflow);
+  if (workflow !== undefined) notifyImported(context, workflow);
 }

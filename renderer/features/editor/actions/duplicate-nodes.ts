@@ -1,6 +1,6 @@
 // Places copies of nodes below them, up to the maximum per type.
 import { extract, addCopies } from '../document/operations.ts';
-import { tellTooMany } from './add-node.ts';
+import { notifyTooMany } from './add-node.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
@@ -18,7 +18,7 @@ export function duplicateNodes(context: EditorContext, ids: readonly string[]): 
     if (id === undefined || !ids.includes(id)) continue;
     const [count, description] = [counts.get(type) ?? 0, types().description(type, typeVersion)];
     if (description?.maxNodes !== undefined && count >= description.maxNodes) {
-      if (!refused.has(type)) tellTooMany(context, description);
+      if (!refused.has(type)) notifyTooMany(context, description);
       refused.add(type);
       continue;
     }

@@ -4,27 +4,27 @@ import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
 import { keptExecution, outcomeOf } from './kept-execution.ts';
 
-const over: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
+const endStatuses: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
 /** Shows the end of the run if it has ended; returns whether it has. An execution that is neither stored nor running has ended too. */
 export async function findOver(context: EditorContext, executionId: string): Promise<boolean> {
   const { dispatch } = context;
   const { data } = await keptExecution({ dispatch }, executionId);
-  if (isHeardOf(context, executionId)) return true;
-  if (data === undefined) return isNoLongerThere(context, executionId);
-  if (!over.includes(data.status)) return false;
+  if (hasEnded(context, executionId)) return true;
+  if (data === undefined) return isGone(context, executionId);
+  if (!endStatuses.includes(data.status)) return false;
   const stoppedAt = typeof data.stoppedAt === 'string' ? Date.parse(data.stoppedAt) : Date.now();
   dispatch(runActions.runFoundOver({ outcome: outcomeOf(data), stoppedAt, runData: data.data?.resultData?.runData }));
   return true;
 }
 
 /** The end event may have arrived meanwhile. */
-const isHeardOf = ({ run }: EditorContext, executionId: string): boolean => run().status === 'idle' || run().executionId !== executionId;
+const hasEnded = ({ run }: EditorContext, executionId: string): boolean => run().status === 'idle' || run().executionId !== executionId;
 
-async function isNoLongerThere(context: EditorContext, executionId: string): Promise<boolean> {
+async function isGone(context: EditorContext, executionId: string): Promise<boolean> {
   const { dispatch, run, ui, t } = context;
   if ((await startOf(dispatch, executionId)) !== undefined) return false;
-  if (isHeardOf(context, executionId)) return true;
+  if (hasEnded(context, executionId)) return true;
   // For a run that another page started, the follower reports its end.
   const isFollowed = run().origin === 'joined';
   dispatch(runActions.runRefused());
@@ -37,6 +37,6 @@ export async function startOf(dispatch: EditorContext['dispatch'], executionId: 
   const options = { forceRefetch: true, subscribe: false };
   const { data } = await dispatch(executionsApi.endpoints.currentExecutions.initiate({ query: {} }, options));
   if (data === undefined) return Date.now();
-  const going = data.find(({ id }) => id === executionId);
-  return going === undefined ? undefined : Date.parse(going.startedAt);
+  const running = data.find(({ id }) => id === executionId);
+  return running === undefined ? undefined : Date.parse(running.startedAt);
 }

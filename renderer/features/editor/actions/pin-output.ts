@@ -10,15 +10,15 @@ import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
 /** Milliseconds for which the notice stays. */
-const SAID = 2000;
+const NOTICE_DURATION = 2000;
 
 /** Shows a short notice that data was pinned or unpinned. */
-export const sayPinned = ({ dispatch }: Pick<EditorContext, 'dispatch'>, title: string): void =>
-  void dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: SAID }));
+export const notifyPinned = ({ dispatch }: Pick<EditorContext, 'dispatch'>, title: string): void =>
+  void dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: NOTICE_DURATION }));
 
 export function unpinOutput(context: EditorContext, id: string): void {
   const name = nodeById(context.editor().history.present, id)?.name ?? '';
-  if (change(context, 'unpin', (file) => setPin(file, id, undefined))) sayPinned(context, context.t('data:pin.undone', { name }));
+  if (change(context, 'unpin', (file) => setPin(file, id, undefined))) notifyPinned(context, context.t('data:pin.undone', { name }));
 }
 
 /** Pins items to a node, with files stored on the server embedded. Reports the result; returns whether they are pinned. */
@@ -40,7 +40,7 @@ export async function pinOutput(context: EditorContext, id: string, items: reado
     return false;
   }
   if (!change(context, 'pin', () => made.file)) return false;
-  sayPinned(context, t('data:pin.done', { name: node.name }));
+  notifyPinned(context, t('data:pin.done', { name: node.name }));
   return true;
 }
 

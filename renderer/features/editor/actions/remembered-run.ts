@@ -7,7 +7,7 @@ import { findOver, startOf } from './find-over.ts';
 import { executionShown, isUnderWay, keptExecution, workflowOf } from './kept-execution.ts';
 
 /** Maximum size of results kept in session storage: its space is limited, and writing must not be noticeable. */
-const MOST = { items: 5000, characters: 2_000_000 };
+const LIMITS = { items: 5000, characters: 2_000_000 };
 
 type Ended = Pick<RunState, 'runData' | 'origins' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>;
 
@@ -21,7 +21,7 @@ const keyOf = (workflowId: string): string => `run:${workflowId}`;
 
 /** Whether results are small enough to be stored or sent as a whole. */
 export function isSmall(runData: RunData): boolean {
-  let left = MOST.items;
+  let left = LIMITS.items;
   for (const runs of Object.values(runData)) {
     for (const { data } of runs) {
       for (const outputs of Object.values(data ?? {})) for (const items of outputs) left -= items?.length ?? 0;
@@ -38,7 +38,7 @@ export function rememberRun(workflowId: string, run: RunState): void {
   const short: Remembered = { executionId };
   const ended: Ended = { runData, origins, outcome, startedWith, startedAt, stoppedAt };
   const text = status === 'idle' && outcome !== undefined && isSmall(runData) ? JSON.stringify({ ...short, ended }) : '';
-  const isKept = text !== '' && text.length <= MOST.characters && keepInTab(keyOf(workflowId), text);
+  const isKept = text !== '' && text.length <= LIMITS.characters && keepInTab(keyOf(workflowId), text);
   if (!isKept) keepInTab(keyOf(workflowId), JSON.stringify(short));
 }
 

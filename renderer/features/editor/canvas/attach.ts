@@ -11,7 +11,7 @@ import { Painter, type Grounds } from './painter.ts';
 /** Milliseconds without movement after which the view has settled. */
 const SETTLED_AFTER = 200;
 
-function whenSettled(core: CanvasCore, onView: (view: CanvasView) => void, signal: AbortSignal): void {
+function onceSettled(core: CanvasCore, onView: (view: CanvasView) => void, signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = core.viewport.subscribe(() => {
     clearTimeout(timer);
@@ -44,7 +44,7 @@ export function attach(core: CanvasCore, grounds: Grounds, onView: (view: Canvas
   core.requestFrame = painter.request;
   measure(core, stage, signal);
   const unsubscribe = core.viewport.subscribe(painter.request);
-  whenSettled(core, onView, signal);
+  onceSettled(core, onView, signal);
   pointers.listen(signal);
   listenToWheel(core, stage, pointOf, signal);
   listenToAttention(core, stage, signal);

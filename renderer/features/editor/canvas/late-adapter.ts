@@ -2,14 +2,14 @@
 import type { Adapter, PlaceOf } from './adapter.ts';
 
 /** Milliseconds after which it is loaded even if the page is never idle. */
-const LATEST = 2000;
+const MAX_DELAY = 2000;
 
 function whenIdle(callback: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(callback, LATEST / 10);
+    const timer = setTimeout(callback, MAX_DELAY / 10);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(callback, { timeout: LATEST });
+  const handle = requestIdleCallback(callback, { timeout: MAX_DELAY });
   return () => cancelIdleCallback(handle);
 }
 

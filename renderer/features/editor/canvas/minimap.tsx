@@ -112,7 +112,7 @@ export function Minimap(): ReactNode {
   };
   return (
     <div
-      className="canvas-minimap"
+      className="raised canvas-minimap"
       aria-hidden
       data-control=""
       onPointerDown={(event) => {

@@ -28,7 +28,7 @@ export function NodeTools({ node }: { readonly node: CanvasNode }): ReactNode {
     onBlur: () => consider(),
   };
   return (
-    <div className="node-tools" data-control="">
+    <div className="raised node-tools" data-control="">
       {tools.map(([tool, icon, shortcut]) => (
         <IconButton
           key={tool}

@@ -108,7 +108,7 @@ function NoteTools({ note }: { readonly note: CanvasNote }): ReactNode {
   const core = useCore();
   const { t } = useTranslation('canvas');
   return (
-    <div className="note-tools" role="group" aria-label={t('noteColor')} data-control="">
+    <div className="raised note-tools" role="group" aria-label={t('noteColor')} data-control="">
       {COLORS.map((color) => (
         <button
           key={color}

@@ -17,7 +17,7 @@ export function ZoomBar({ handle, hasReset }: ZoomBarProps): ReactNode {
   const { t } = useTranslation('canvas');
   const bar = useRef<HTMLDivElement>(null);
   return (
-    <div ref={bar} className="zoom-bar" role="toolbar" aria-label={t('zoomBar')} data-control="">
+    <div ref={bar} className="raised zoom-bar" role="toolbar" aria-label={t('zoomBar')} data-control="">
       <IconButton label={t('fit')} shortcut="1" side="top" onClick={() => handle.zoomToFit()}>
         <Icon of={Maximize} />
       </IconButton>

@@ -50,7 +50,7 @@ export function FirstTimeTip({ flag, text, hideAfter }: FirstTimeTipProps): Reac
   }, [isShown, hideAfter]);
   if (!isShown) return null;
   return (
-    <div className="data-tip" role="status">
+    <div className="raised data-tip" role="status">
       <span>{text}</span>
       <IconButton label={t('tip.close')} size="small" onClick={() => setIsShown(false)}>
         <Icon of={X} size={12} />

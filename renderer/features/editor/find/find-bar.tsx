@@ -58,7 +58,7 @@ export function FindBar({ workflow, types, asked, onShow, onClose }: FindBarProp
   const isBlank = query.trim() === '';
   const count = isBlank ? '' : hits.length === 0 ? t('find.none') : t('find.count', { index: index + 1, count: hits.length });
   return (
-    <div className="find-bar" role="search" aria-label={t('find.label')} onKeyDown={press}>
+    <div className="raised find-bar" role="search" aria-label={t('find.label')} onKeyDown={press}>
       <div className="find-row">
         <SearchField ref={field} label={t('find.placeholder')} value={query} onChange={search} autoFocus />
         <span className="find-count" role="status">

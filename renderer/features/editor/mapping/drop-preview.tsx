@@ -20,7 +20,7 @@ export function DropPreview({ property, value }: { readonly property: NodeProper
   const preview = evaluate(text);
   const result = preview.ok ? shownValue(preview.value) : preview.text;
   return (
-    <div className="drop-preview" aria-hidden>
+    <div className="raised drop-preview" aria-hidden>
       <code>{text.slice(1)}</code>
       <span data-ok={preview.ok}>{result.length > MAX_RESULT ? `${result.slice(0, MAX_RESULT)}…` : result}</span>
     </div>

@@ -35,7 +35,7 @@ export function MappingHint({ isActive }: { readonly isActive: boolean }): React
   }, [isAllowed]);
   if (!isShown || !isAllowed) return null;
   return (
-    <div className="mapping-hint" role="status">
+    <div className="raised mapping-hint" role="status">
       {t('mapping.hint')}
     </div>
   );

@@ -46,7 +46,7 @@ export function planLines(plan: ShownPlan, t: Translate): readonly Line[] {
 /** A live region, which must stay mounted for announcements. */
 export function RunPlanNote({ plan }: { readonly plan: ShownPlan | undefined }): ReactNode {
   return (
-    <div className="run-plan run-plan-lines" role="status" data-shown={plan === undefined ? undefined : ''}>
+    <div className="raised run-plan run-plan-lines" role="status" data-shown={plan === undefined ? undefined : ''}>
       {plan === undefined ? null : <RunPlanLines plan={plan} />}
     </div>
   );

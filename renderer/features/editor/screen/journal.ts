@@ -22,12 +22,12 @@ const startOf = (id: string | undefined): string => `millrace-unsaved:${id ?? 'n
 const ownKey = (id: string | undefined): string => startOf(id) + page;
 
 /** Maximum number of characters: the browser's storage is limited. */
-const MOST = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number, version?: number): void {
   try {
     const text = JSON.stringify({ at, workflow, version } satisfies Work);
-    if (text.length <= MOST) localStorage.setItem(ownKey(id), text);
+    if (text.length <= MAX_CHARACTERS) localStorage.setItem(ownKey(id), text);
   } catch {
     // Storage is full or blocked: only the warning on closing the window remains.
   }

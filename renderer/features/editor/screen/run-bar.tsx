@@ -43,7 +43,7 @@ export function RunBar(): ReactNode {
   if (mode !== 'edit') return null;
   return (
     <div className="run-bar-place">
-      <div className="run-bar" role="group" aria-label={t('groups.run')}>
+      <div className="raised run-bar" role="group" aria-label={t('groups.run')}>
         {isIdle ? (
           <Button kind="primary" onClick={() => void runWorkflow(context)} disabled={count === 0} {...considering(context.ui)}>
             <Icon of={Play} />

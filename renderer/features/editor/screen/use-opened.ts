@@ -75,11 +75,11 @@ async function openExecution(context: EditorContext, id: string): Promise<void> 
   const workflow = workflowOf(data, newId);
   dispatch(editorActions.opened({ workflow, id: data.workflowId, mode: 'execution' }));
   dispatch(executionShown(data, workflow));
-  tellState(context, data);
+  notifyState(context, data);
 }
 
 /** States that the nodes do not show: the execution is running, or failed outside of its nodes. */
-function tellState({ ui, t }: EditorContext, execution: KeptExecution): void {
+function notifyState({ ui, t }: EditorContext, execution: KeptExecution): void {
   const { id, data } = execution;
   const { error, runData = {} } = data?.resultData ?? {};
   if (isUnderWay(execution)) {
