@@ -41,7 +41,7 @@ const newId = (): string => `new-${++count}`;
 describe('the history', () => {
   const named = (name: string): WorkflowFile => ({ ...chain, name });
 
-  it('goes back and forth, and forgets what was taken back when something new is done', () => {
+  it('undoes and redoes, and drops the redo steps after a new change', () => {
     const done = changed(changed(newHistory(chain), named('1'), 'rename'), named('2'), 'rename');
     expect(undone(done).present.name).toBe('1');
     expect(undone(undone(done)).present).toBe(chain);
@@ -50,7 +50,7 @@ describe('the history', () => {
     expect(redone(changed(undone(done), named('3'), 'rename')).present.name).toBe('3');
   });
 
-  it('makes one step of what belongs together, and none of what is not to be one', () => {
+  it('merges changes with the same key, and ignores unrecorded ones', () => {
     let history = newHistory(chain);
     for (const name of ['a', 'ab', 'abc']) history = changed(history, named(name), 'type', { merge: 'note 1' });
     expect(history.past).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('the history', () => {
 });
 
 describe('operations', () => {
-  it('connect either way, once, and not two of one side', () => {
+  it('connect in either direction, once, and not two ports of the same side', () => {
     const loose = { ...chain, connections: {} };
     const connected = connect(loose, output('a'), input('b'));
     expect(connected.connections).toEqual({ A: to('B') });
@@ -72,7 +72,7 @@ describe('operations', () => {
     expect(edgeBetween(loose, output('a'), { ...input('b'), type: 'ai_tool' })).toBeUndefined();
   });
 
-  it('take a connection away by its id', () => {
+  it('remove a connection by its id', () => {
     const edge = edgeBetween(chain, output('a'), input('b'));
     expect(disconnect(chain, edgeId(chain, edge as NonNullable<typeof edge>)).connections).toEqual({ B: to('C') });
     expect(disconnect(chain, 'unknown')).toBe(chain);
@@ -87,34 +87,34 @@ describe('operations', () => {
     expect(removeAll(chain, [], [])).toBe(chain);
   });
 
-  it('put a node into a connection', () => {
+  it('insert a node into a connection', () => {
     const wider = { ...chain, nodes: [...chain.nodes, node('New', 300)] };
     const edge = edgeBetween(chain, output('a'), input('b'));
     const inserted = insertIntoEdge(wider, edgeId(wider, edge as NonNullable<typeof edge>), node('New'));
     expect(inserted.connections).toEqual({ A: to('New'), New: to('B'), B: to('C') });
   });
 
-  it('connect again what a removed node leaves', () => {
+  it('reconnect the neighbours of a removed node', () => {
     expect(removeNodes(chain, ['b'])).toMatchObject({ nodes: [{ name: 'A' }, { name: 'C' }], connections: { A: to('C') } });
     expect(removeNodes(chain, ['a', 'b', 'a', 'nobody'])).toMatchObject({ nodes: [{ name: 'C' }], connections: {} });
     expect(removeNodes(chain, ['nobody'])).toBe(chain);
   });
 
-  it('switch off all, and on again only when all are off', () => {
+  it('disable all, and enable them only if all are disabled', () => {
     const mixed = toggleDisabled(chain, ['a']);
     expect(nodeById(mixed, 'a')?.disabled).toBe(true);
     expect(toggleDisabled(mixed, ['a', 'b']).nodes.map(({ disabled }) => disabled)).toEqual([true, true, undefined]);
     expect(toggleDisabled(toggleDisabled(chain, ['a', 'b']), ['a', 'b']).nodes.some((each) => 'disabled' in each)).toBe(false);
   });
 
-  it('leave what did not move as it is', () => {
+  it('keep nodes that did not move', () => {
     expect(moveNodes(chain, new Map([['a', { x: 0, y: 0 }]]))).toBe(chain);
     const moved = moveNodes(chain, new Map([['a', { x: 20, y: 40 }]]));
     expect([moved.nodes[0]?.position, moved.nodes[1]]).toEqual([[20, 40], chain.nodes[1]]);
     expect(moved.nodes[1]).toBe(chain.nodes[1]);
   });
 
-  it('rename with every reference, and refuse names that cannot be', () => {
+  it('rename with all references, and reject invalid names', () => {
     const file = {
       ...chain,
       nodes: [node('A'), node('B', 0, 0, { parameters: { value: "={{ $('A').item.json.x }}" } })],
@@ -127,7 +127,7 @@ describe('operations', () => {
     expect(() => rename(file, 'a', '  ')).toThrow();
   });
 
-  it('copy with new ids, free names and the connections among them, also for names that swap', () => {
+  it('copy with new ids, unique names and the connections between them, even if names swap', () => {
     const part = extract(setPin(chain, 'a', [{ json: { n: 1 } }]), ['a', 'b']);
     expect(part).toMatchObject({ connections: { A: to('B') }, pinData: { A: [{ json: { n: 1 } }] } });
     const { file, ids } = addCopies(chain, part, { x: 100, y: 500 }, newId);
@@ -142,7 +142,7 @@ describe('operations', () => {
     expect(again.file.nodes.slice(5).map(({ name }) => name)).toEqual(['A2', 'B2']);
   });
 
-  it('keep names that lead to prototypes as names', () => {
+  it('treat names such as `__proto__` as plain names', () => {
     const hostile = {
       ...chain,
       nodes: [node('__proto__'), node('constructor', 200)],
@@ -157,7 +157,7 @@ describe('operations', () => {
 describe('copies of many nodes', () => {
   const uses = (name: string, of: string): WorkflowNode => node(name, 0, 0, { parameters: { value: `={{ $('${of}').item.json.x }}` } });
 
-  it('refer to each other by their new names, and the file keeps what only its nodes have', () => {
+  it('refer to each other by their new names, and leave the other nodes unchanged', () => {
     const copied = {
       nodes: [uses('A', 'B'), uses('A1', 'A'), uses(' B ', 'A1'), uses('toString', 'C')],
       connections: { A: to('A1'), C: to('A') },
@@ -174,7 +174,7 @@ describe('copies of many nodes', () => {
     expect(file.pinData).toEqual({ A2: [{ json: {} }] });
   });
 
-  it('are named as if one were renamed after the other', () => {
+  it('are named as by successive renames', () => {
     const names = Array.from({ length: 30 }, (_, index) =>
       index < 10 ? `A${index}` : index < 20 ? `Node ${index}` : `B ${index % 3}${index}`,
     );
@@ -209,7 +209,7 @@ describe('copies of many nodes', () => {
 });
 
 describe('tidying up', () => {
-  it('puts each node right of what leads to it, branches below each other, and parts below parts', () => {
+  it('puts each node right of its sources, and stacks branches and separate parts', () => {
     const file: WorkflowFile = {
       nodes: [node('Start', 40, 60), node('If', 0, 0), node('Yes'), node('No'), node('End'), node('Alone')],
       connections: {
@@ -228,7 +228,7 @@ describe('tidying up', () => {
     expect(new Set([...at.values()].map((point) => JSON.stringify(point))).size).toBe(6);
   });
 
-  it('ends on loops, and moves only what was chosen', () => {
+  it('handles loops, and moves only selected nodes', () => {
     const loop: WorkflowFile = { nodes: [node('A'), node('B'), node('C')], connections: { A: to('B'), B: to('C'), C: to('B') } };
     expect(tidyUp(loop).size).toBe(3);
     expect([...tidyUp(loop, ['a', 'b']).keys()]).toEqual(['a', 'b']);

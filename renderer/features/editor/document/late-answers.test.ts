@@ -45,44 +45,44 @@ it.each([
   ['a workflow that is on its way', opening()],
   ['another screen', left()],
   ['the same workflow, opened anew', opened({ workflow: file('A'), id: '1', version: 3 })],
-])('leave %s alone, be it saved or refused', (_, gone) => {
+])('do not affect %s, on success or failure', (_, gone) => {
   const before = reducer(sent, gone);
   expect(reducer(before, answer())).toBe(before);
   expect(reducer(before, saveFailed(sent.visit))).toBe(before);
 });
 
-it('do not leave what is opened meanwhile as being saved', () => {
+it('do not leave a workflow opened in the meantime in the saving state', () => {
   expect(reducer(sent, opened({ workflow: file('B'), id: '2' })).status).toBe('ready');
 });
 
-it('save all where nothing was changed meanwhile', () => {
+it('save all if nothing was changed in the meantime', () => {
   const after = reducer(sent, answer());
   expect([isDirty(after), after.version, after.status]).toEqual([false, 4, 'ready']);
 });
 
-it('leave tags that were chosen meanwhile, unsaved', () => {
+it('keep tags that were changed in the meantime, unsaved', () => {
   const after = reducer(reducer(sent, tagsChanged(['a', 'b'])), answer());
   expect([after.tags, isDirty(after), after.version]).toEqual([['a', 'b'], true, 4]);
 });
 
-it('leave tags unsaved also after the changes beside them are undone', () => {
+it('keep tags unsaved after the other changes are undone', () => {
   const changed = reducer(reducer(sent, tagsChanged([])), documentChanged({ workflow: file('C'), label: 'rename' }));
   const after = reducer(reducer(changed, answer()), undo());
   expect([after.history.present.name, after.tags, isDirty(after)]).toEqual(['__proto__', [], true]);
 });
 
-it('leave a name that was given meanwhile, unsaved', () => {
+it('keep a name that was changed in the meantime, unsaved', () => {
   const after = reducer(reducer(sent, documentChanged({ workflow: file('C'), label: 'rename' })), answer('__proto__ 2'));
   expect([after.history.present.name, after.saved.name, isDirty(after)]).toEqual(['C', '__proto__ 2', true]);
 });
 
-it('switch on only the workflow they are about', () => {
+it('activate only the workflow they belong to', () => {
   const other = reducer(sent, opened({ workflow: file('B'), id: '2' }));
   expect(reducer(other, activeChanged({ id: '1', isActive: true })).isActive).toBe(false);
   expect(reducer(other, activeChanged({ id: '2', isActive: true })).isActive).toBe(true);
 });
 
-it('work that is brought back is a step, on the version it was done on, or on the present one where that is not known', () => {
+it('restored work is a step on the version it was based on, or on the current one if that is unknown', () => {
   const fresh = reducer(sent, opened({ workflow: file('A'), id: '1', version: 5 }));
   const back = reducer(fresh, workBroughtBack({ workflow: file('B'), version: 3 }));
   expect([back.history.present.name, back.version, isDirty(back)]).toEqual(['B', 3, true]);
@@ -93,14 +93,14 @@ it('work that is brought back is a step, on the version it was done on, or on th
 it.each([
   ['a change', (workflow: EditorState['saved']) => documentChanged({ workflow, label: 'move' })],
   ['work that is brought back', (workflow: EditorState['saved']) => workBroughtBack({ workflow })],
-])('%s that changes nothing is not a step, and keeps what can be redone', (_, make) => {
+])('%s without an effect is not a step, and keeps the redo steps', (_, make) => {
   const undone = reducer(reducer(sent, documentChanged({ workflow: file('C'), label: 'rename' })), undo());
   const after = reducer(undone, make(undone.history.present));
   expect(after.history).toBe(undone.history);
   expect(reducer(after, redo()).history.present.name).toBe('C');
 });
 
-it('undo leads back to the version that was saved', () => {
+it('undo returns to the saved version', () => {
   const after = reducer(reducer(reducer(sent, answer()), documentChanged({ workflow: file('C'), label: 'rename' })), undo());
   expect(isDirty(after)).toBe(false);
 });

@@ -20,7 +20,7 @@ const file: WorkflowFile = {
   pinData: { Second: [{ json: {} }], A: [{ json: {} }] },
 };
 
-it('hands connections over to the node there is', () => {
+it('moves connections to the existing node', () => {
   const { file: next, reused } = reuseLimited(file, new Set(['Second', 'B']), one);
   expect(reused).toEqual(['Second']);
   expect(next.nodes.map(({ name }) => name)).toEqual(['Start', 'A', 'B']);
@@ -28,13 +28,13 @@ it('hands connections over to the node there is', () => {
   expect(next.pinData).toEqual({ A: [{ json: {} }] });
 });
 
-it('leaves alone what was there before', () => {
+it('leaves existing nodes unchanged', () => {
   const { file: next, reused } = reuseLimited(file, new Set(['B']), one);
   expect(reused).toEqual([]);
   expect(next).toBe(file);
 });
 
-it('hands over also what connects two that go', () => {
+it('moves connections between two surplus nodes', () => {
   const many = { ...file, nodes: [...file.nodes, node('Third', 'trigger')], connections: { Second: to('Third', 'B'), A: to('Third') } };
   const { file: next, reused } = reuseLimited(many, new Set(['Second', 'Third']), one);
   expect(reused).toEqual(['Second', 'Third']);

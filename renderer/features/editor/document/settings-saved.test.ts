@@ -13,7 +13,7 @@ it('keeps a saved workflow saved, on its new version', () => {
   expect([after.history.present.settings, after.version, isDirty(after)]).toEqual([{ timezone: 'UTC' }, 4, false]);
 });
 
-it('keeps unsaved work unsaved, and undoing leads back to what is saved', () => {
+it('keeps unsaved changes, and undo returns to the saved version', () => {
   const changed = reducer(opened(), editorActions.documentChanged({ workflow: file('B'), label: 'rename' }));
   const after = reducer(changed, saved('1'));
   expect([after.history.present.name, isDirty(after)]).toEqual(['B', true]);
@@ -21,16 +21,16 @@ it('keeps unsaved work unsaved, and undoing leads back to what is saved', () => 
   expect([back.history.present.name, back.history.present.settings, isDirty(back)]).toEqual(['A', { timezone: 'UTC' }, false]);
 });
 
-it('keeps its version where another was saved in between, so that saving asks', () => {
+it('keeps its version if another was saved in between, so that saving asks', () => {
   expect(reducer(opened(), saved('1', 7)).version).toBe(3);
 });
 
-it('is not concerned with other workflows', () => {
+it('ignores other workflows', () => {
   const before = opened();
   expect(reducer(before, saved('2'))).toBe(before);
 });
 
-it('is saved also where the server made its name unique', () => {
+it('is saved if the server made its name unique', () => {
   const before = opened();
   const sent = before.history.present;
   const known = { visit: before.visit, sentTags: before.tags, id: '1', version: 4, isActive: false, tags: [], at: 0 };

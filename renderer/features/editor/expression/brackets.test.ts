@@ -12,7 +12,7 @@ function press(marked: string): string | undefined {
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
 
-describe('opening brackets', () => {
+describe('opening braces', () => {
   it.each([
     ['{|', '{{ | }}'],
     ['Hello {| there', 'Hello {{ | }} there'],
@@ -20,10 +20,10 @@ describe('opening brackets', () => {
     ['{|}', '{{ | }}'],
   ])('%s', (before, after) => expect(press(before)).toBe(after));
 
-  it.each([['|'], ['a|'], ['{{ {|'], ['{{|'], ['\\{|']])('are left alone: %s', (before) => expect(press(before)).toBeUndefined());
+  it.each([['|'], ['a|'], ['{{ {|'], ['{{|'], ['\\{|']])('are not completed: %s', (before) => expect(press(before)).toBeUndefined());
 });
 
-describe('a blank after the brackets', () => {
+describe('a space after the braces', () => {
   const at = (marked: string) => {
     const caret = marked.indexOf('|');
     return isSecondBlank({ value: marked.replace('|', ''), selectionStart: caret, selectionEnd: caret });

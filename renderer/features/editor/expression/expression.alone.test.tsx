@@ -31,7 +31,7 @@ describe('an expression', () => {
     ['={{ $json.gone }}', '[not found]'],
     ['={{ 1 + }}', expect.stringMatching(/^\[invalid \(/)],
     ['={{ $json.gone.more }}', expect.stringMatching(/^\[(ERROR: |not found)/)],
-  ])('%s comes to %j', (text, expected) => {
+  ])('%s evaluates to %j', (text, expected) => {
     show(text);
     expect(result()).toEqual(expected);
   });
@@ -44,7 +44,7 @@ describe('an expression', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next item' }).disabled).toBe(true);
   });
 
-  it('is completed by keyboard: brackets, names, fields', async () => {
+  it('is completed by keyboard: braces, names, fields', async () => {
     const form = show('=');
     await form.user.click(editor());
     await form.user.keyboard('{{{{');
@@ -59,7 +59,7 @@ describe('an expression', () => {
     expect(result()).toBe('129');
   });
 
-  it('closes what it offers with Escape, and stays open itself', async () => {
+  it('closes its suggestions with Escape, and stays open itself', async () => {
     const form = show('={{ $json. }}');
     await form.user.click(editor());
     act(() => editor().setSelectionRange(9, 9));
@@ -70,7 +70,7 @@ describe('an expression', () => {
     expect(editor()).toBe(document.activeElement);
   });
 
-  it('takes the focus 375 ms after it was chosen', async () => {
+  it('takes the focus 375 ms after the switch to expression', async () => {
     show('x');
     vi.useFakeTimers();
     fireEvent.click(screen.getByRole('button', { name: 'Expression' }));
@@ -80,7 +80,7 @@ describe('an expression', () => {
     expect(document.activeElement).toBe(editor());
   });
 
-  it('cannot be changed in what is over', () => {
+  it('is read-only in a finished execution', () => {
     show('={{ $json.order.id }}', { isReadOnly: true });
     expect(editor().readOnly).toBe(true);
     expect(result()).toBe('A-1');
@@ -93,7 +93,7 @@ describe('the large editor', () => {
     return screen.findByRole('dialog', { name: 'Edit expression: Url' });
   };
 
-  it('puts in what is chosen among the variables, which are found by typing', async () => {
+  it('inserts a variable found by a search', async () => {
     const form = show('=Total: ');
     const dialog = await openLarge(form);
     await form.user.type(within(dialog).getByRole('searchbox', { name: 'Search variables' }), 'total');
@@ -106,15 +106,15 @@ describe('the large editor', () => {
     await waitFor(() => expect(document.activeElement).toBe(editor()));
   });
 
-  it('says where data is too large to be listed', async () => {
+  it('shows that data is too large to be listed', async () => {
     const form = show('=', { input: [Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`field number ${at}`, at]))] });
     const dialog = await openLarge(form);
     expect(within(dialog).getAllByText('Data too large').length).toBeGreaterThan(0);
   });
 });
 
-describe('the hint of mapping', () => {
-  it('comes after 500 ms, goes after 6 s, and is never given again once data was mapped', () => {
+describe('the mapping hint', () => {
+  it('appears after 500 ms, disappears after 6 s, and is not shown again once data was mapped', () => {
     vi.useFakeTimers();
     const form = showForm({ properties: [property], input: [{ total: 1 }] });
     const field = (): HTMLElement => screen.getByRole('textbox', { name: /^Url/ });

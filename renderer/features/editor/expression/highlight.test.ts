@@ -7,8 +7,8 @@ const written = (text: string) =>
     .map(({ text: part }) => part)
     .join('');
 
-describe('pieces of an expression', () => {
-  it('give the text again, whatever it is', () => {
+describe('the tokens of an expression', () => {
+  it('concatenate to the original text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('{{', '}}', '\\', '"', "'", '`', '$json', '.', 'a', '1', ' ', '\n', 'ü', '(', ')') }),

@@ -40,5 +40,5 @@ describe('the result of an expression', () => {
     ],
   ] as const)('%#', (preview, expected) => expect(resultOf(preview)).toEqual(expected));
 
-  it('is cut where it is long', () => expect(resultOf({ ok: true, value: 'x'.repeat(20_000) }).text).toHaveLength(10_001));
+  it('is cut if it is long', () => expect(resultOf({ ok: true, value: 'x'.repeat(20_000) }).text).toHaveLength(10_001));
 });

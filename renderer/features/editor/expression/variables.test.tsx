@@ -25,13 +25,13 @@ describe('the variable selector', () => {
     expect(codes(itemVariables('Before', "$('Before')", item))[0]).toBe("$('Before').item.json.order");
   });
 
-  it('says that data is too large instead of listing it', () => {
+  it('shows that data is too large instead of listing it', () => {
     const large = { json: { list: Array.from({ length: MOST_CHARACTERS }, () => 1) } };
     expect(JSON.stringify(itemVariables('Input', '$json', large))).toContain('isTooLarge');
     expect(itemVariables('Input', '$json', { json: { text: 'x'.repeat(10) } }).isTooLarge).toBeUndefined();
   });
 
-  it('finds by name, with what leads there', () => {
+  it('finds variables by name, with their ancestors', () => {
     const [found] = filtered([itemVariables('Input', '$json', item)], 'SKU');
     expect(found === undefined ? [] : codes(found)).toEqual([
       '$json.order',

@@ -4,7 +4,7 @@ import { sampleScope } from '../../../../engine/testing/sample-run.ts';
 import { dataPath, itemBase } from './data-path.ts';
 import { mappedValue } from './mapped-value.ts';
 
-describe('the code of a value', () => {
+describe('the code for a value', () => {
   it.each([
     [['total'], '$json.total'],
     [['first name'], '$json["first name"]'],
@@ -13,7 +13,7 @@ describe('the code of a value', () => {
     [['a"b\\c'], String.raw`$json["a\"b\\c"]`],
   ])('%j', (keys, code) => expect(dataPath('$json', keys)).toBe(code));
 
-  it('reads what was dragged, whatever its name', () => {
+  it('reads the dragged value, whatever its name', () => {
     for (const key of ['total', 'a b', "it's", 'a"b', 'x\ny', '{{', '}}', '$', 'ünï']) {
       const value = mappedValue('', { type: 'string' }, dataPath('$json', [key])) as string;
       const scope = sampleScope({ items: [{ json: { [key]: 'found' } }] });
@@ -21,7 +21,7 @@ describe('the code of a value', () => {
     }
   });
 
-  it('names nodes that are further away', () => {
+  it('refers to indirect nodes by name', () => {
     expect(itemBase('Before', 1)).toBe('$json');
     expect(itemBase("Nora's", 2)).toBe(String.raw`$('Nora\'s').item.json`);
   });
@@ -37,7 +37,7 @@ describe('dropping on a parameter', () => {
     ['a text of several lines', 'Dear', { type: 'string', typeOptions: { rows: 4 } }, '=Dear {{ $json.a }}'],
   ] as const)('%s', (_what, before, property, after) => expect(mappedValue(before, property, '$json.a')).toBe(after));
 
-  it('takes a resource locator out of its list', () => {
+  it('changes a resource locator from its list mode', () => {
     const property = { type: 'resourceLocator', modes: [{ name: 'list' }, { name: 'url' }, { name: 'id' }] } as const;
     expect(mappedValue({ __rl: true, mode: 'list', value: 'x' }, property, '$json.a')).toEqual({
       __rl: true,

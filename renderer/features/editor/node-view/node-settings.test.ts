@@ -15,7 +15,7 @@ const settings = nodeSettings((key) => key, false);
 const setting = (name: string) => settings.find((each) => each.name === name) ?? { name, default: undefined };
 
 describe('settings of a node', () => {
-  it('are few for triggers, which have no input that could fail', () => {
+  it('are few for triggers', () => {
     expect(nodeSettings((key) => key, true).map(({ name }) => name)).toEqual(['notes', 'notesInFlow', 'color']);
     expect(settings.map(({ name }) => name)).toEqual([
       'alwaysOutputData',
@@ -33,7 +33,7 @@ describe('settings of a node', () => {
   it.each([
     ['maxTries', 3, 2, 5],
     ['waitBetweenTries', 1000, 0, 5000],
-  ])('%s is shown while retrying is on, within its bounds', (name, byDefault, minValue, maxValue) => {
+  ])('%s is shown if retrying is enabled, with its bounds', (name, byDefault, minValue, maxValue) => {
     const found = settings.find((each) => each.name === name);
     expect(found).toMatchObject({ default: byDefault, typeOptions: { minValue, maxValue, numberPrecision: 0 } });
     expect(found?.shows?.(node())).toBe(false);

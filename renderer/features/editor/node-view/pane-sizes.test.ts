@@ -4,7 +4,7 @@ import { fitted, initialSizes, LEAST_MAIN, LEAST_SIDE, MARGIN, moved, readSizes,
 const room = (window: number): number => window - MARGIN * 2;
 
 describe('sizes of the panes', () => {
-  it('begins with the middle pane in the middle, as wide as drawn', () => {
+  it('starts with the main pane centered at its default width', () => {
     const { relativeLeft, relativeRight, relativeWidth } = initialSizes('regular', 1440);
     expect(relativeWidth * room(1440)).toBeCloseTo(440);
     expect(relativeLeft).toBeCloseTo(relativeRight);
@@ -12,7 +12,7 @@ describe('sizes of the panes', () => {
     expect(initialSizes('wide', 1280).relativeWidth).toBeCloseTo(0.5);
   });
 
-  it.each([-5000, -300, 0, 300, 5000])('keeps least widths when the pane is moved by %i', (by) => {
+  it.each([-5000, -300, 0, 300, 5000])('keeps minimum widths when the pane is moved by %i', (by) => {
     const { relativeLeft, relativeRight, relativeWidth } = moved(initialSizes('regular', 1280), by, 1280);
     expect(relativeLeft * room(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
     expect(relativeRight * room(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
@@ -34,14 +34,14 @@ describe('sizes of the panes', () => {
     expect(after[still]).toBeCloseTo(before[still]);
   });
 
-  it('holds nothing to a least width in a window too narrow for it', () => {
+  it('applies no minimum widths in a narrow window', () => {
     const before = { relativeLeft: 0.1, relativeWidth: 0.2, relativeRight: 0.7 };
     const after = fitted(before, 500);
     expect(after.relativeLeft).toBe(0.1);
     expect(after.relativeWidth).toBe(0.2);
   });
 
-  it.each([[null], ['{'], ['{"relativeLeft":2,"relativeWidth":0.2}'], ['"__proto__"']])('forgets what it cannot read: %s', (text) =>
+  it.each([[null], ['{'], ['{"relativeLeft":2,"relativeWidth":0.2}'], ['"__proto__"']])('ignores invalid stored sizes: %s', (text) =>
     expect(readSizes(text)).toBeUndefined(),
   );
 });

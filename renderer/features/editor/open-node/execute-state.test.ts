@@ -17,7 +17,7 @@ describe('the execute button', () => {
       { group: ['organization'], webhooks: [{ name: 'd', httpMethod: 'GET', path: '', restartWebhook: true }] },
       'node',
     ],
-  ])('is named for %s', (_what, description, kind) => {
+  ])('has a label for %s', (_what, description, kind) => {
     expect(executeState({ node, description, run: idle, hasIssues: false })).toEqual({ action: 'run', kind, isRunning: false });
   });
 

@@ -68,7 +68,7 @@ const preview = (text: string, runData: RunData, more: Partial<PreviewPlace> = {
   return answer.ok ? answer.value : answer.text;
 };
 
-describe('what a preview reads', () => {
+describe('the data of a preview', () => {
   const looped: RunData = {
     Start: [run([items(1, 2)])],
     Work: [run([items(10)], from('Start')), run([items(20)], from('Work', 0, 0)), run([items(30)], from('Work', 0, 1))],
@@ -83,18 +83,18 @@ describe('what a preview reads', () => {
     ['a later run of it', looped, { runIndex: 1 }, 10],
   ])('is %s', (_what, runData, more, expected) => expect(preview('={{ $json.n }}', runData, more)).toBe(expected));
 
-  it('is pinned data before what a run gave', () => {
+  it('is pinned data rather than the results of a run', () => {
     const pinned = { ...workflow, pinData: { Start: [{ json: { n: 99 } }] } };
     expect(preview('={{ $json.n }}', { Start: [run([items(1)])] }, { workflow: pinned })).toBe(99);
     expect(preview("={{ $('Start').all().length }}", {}, { workflow: pinned })).toBe(1);
   });
 
-  it('is nothing where nothing is known', () => {
+  it('is empty without data', () => {
     expect(preview('={{ $json.n }}', {})).toBe('[not found]');
     expect(preview('={{ $json.n }}', looped, { node: node('Lone') })).toBe('[not found]');
   });
 
-  it('is not what came over a connection that is gone', () => {
+  it('does not come from removed connections', () => {
     const cut = { ...workflow, connections: { Other: { main: [[link('Work')]] } } };
     const runData = { Start: [run([items(1)])], Other: [run([items(7)])], Work: [run([items(1)], from('Start'))] };
     expect(preview('={{ $json.n }}', runData, { workflow: cut })).toBe(7);
@@ -109,19 +109,19 @@ describe('what a preview reads', () => {
     ['$prevNode.runIndex', 1],
     ['$now.toISO()', '1970-01-01T00:00:00.000+00:00'],
     ["$('Start').first().json.n", 1],
-  ])('knows %s', (code, expected) => {
+  ])('evaluates %s', (code, expected) => {
     const value = preview(`={{ ${code} }}`, looped, { executionId: 'e1' });
     expect(typeof value === 'string' ? value.replace('.000Z', '.000+00:00') : value).toBe(expected);
   });
 
-  it('takes the zone of the workflow, else that of the instance', () => {
+  it('uses the time zone of the workflow, else that of the instance', () => {
     const zoned = { ...workflow, settings: { timezone: 'Asia/Tokyo' } };
     expect(preview('={{ $now.hour }}', {}, { workflow: zoned })).toBe(9);
     expect(preview('={{ $now.hour }}', {}, { timezone: 'Europe/Berlin' })).toBe(1);
     expect(preview('={{ $now.hour }}', {}, { workflow: { ...workflow, settings: { timezone: 'DEFAULT' } } })).toBe(0);
   });
 
-  it('leaves names of a node that are no names alone', () => {
+  it('treats names such as __proto__ as plain names', () => {
     const hostile = node('__proto__');
     const file: WorkflowFile = { ...workflow, nodes: [hostile, node('Work')], connections: {} };
     expect(preview('={{ $json.n }}', {}, { workflow: file, node: hostile })).toBe('[not found]');
@@ -139,14 +139,14 @@ describe('runs and their outputs', () => {
     [7, 1],
   ])('run %i is run %i', (wanted, found) => expect(runIndexOf(runsOf(runData, 'Start'), wanted)).toBe(found));
 
-  it('has none where the node did not run, nor for names that every object has', () => {
+  it('has none if the node did not run, nor for names of Object.prototype', () => {
     expect(runsOf(runData, 'Work')).toEqual([]);
     expect(runsOf(runData, 'constructor')).toEqual([]);
     expect(outputLists(source, 'Work')).toBeUndefined();
     expect(outputItems(source, 'Work')).toBeUndefined();
   });
 
-  it('gives the lists of a run, and looks at the first that holds something', () => {
+  it('returns the lists of a run, and the first one with items', () => {
     expect(outputItems(source, 'Start', 0, 1)).toEqual(items(5));
     expect(outputItems(source, 'Start', 0, 9)).toEqual([]);
     expect(firstFullOutput(outputLists(source, 'Start', 0))).toBe(1);
@@ -154,7 +154,7 @@ describe('runs and their outputs', () => {
     expect(firstFullOutput(undefined)).toBe(0);
   });
 
-  it('names the nodes before, nearest first, with the inputs they feed', () => {
+  it('returns the parent nodes, nearest first, with the inputs they are connected to', () => {
     const graph = new WorkflowGraph({ ...workflow, connections: { ...workflow.connections, Lone: { main: [[link('Start')]] } } });
     const parents = parentNodes(graph, 'Work');
     expect(parents.map(({ name, distance, inputs }) => [name, distance, inputs])).toEqual(

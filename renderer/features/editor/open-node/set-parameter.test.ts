@@ -17,7 +17,7 @@ describe('withParameter', () => {
     expect(stored).toEqual(before);
   });
 
-  it('refuses names that lead out of the parameters', () => {
+  it('rejects paths through the prototype', () => {
     const stored = { a: 1 };
     expect(withParameter(stored, {}, '__proto__.polluted', true)).toBe(stored);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

@@ -273,7 +273,7 @@ describe('parameter types', () => {
     expect(place(form)).toEqual(row.cleared);
   });
 
-  it.each(rows)('%s can be read but not changed in what is over', (_type, { property, value, shown, expected, isDisabled }) => {
+  it.each(rows)('%s is read-only in a finished execution', (_type, { property, value, shown, expected, isDisabled }) => {
     showForm({ properties: [property], parameters: { thing: value }, isReadOnly: true });
     expect(shown()).toEqual(expected);
     expect(screen.queryByRole('button', { name: 'Expression' })).toBeNull();
@@ -283,7 +283,7 @@ describe('parameter types', () => {
     else expect(control?.readOnly).toBe(true);
   });
 
-  it.each(ownTypes)('%s becomes an expression and what that comes to', async (_type, { property, value, expression }) => {
+  it.each(ownTypes)('%s becomes an expression, and its result when switched back', async (_type, { property, value, expression }) => {
     const form = showForm({ properties: [property], parameters: { thing: value } });
     await form.user.click(screen.getByRole('button', { name: 'Expression' }));
     expect(place(form)).toBe(expression);
@@ -292,7 +292,7 @@ describe('parameter types', () => {
     expect(place(form)).toEqual(value);
   });
 
-  it.each(rows)('%s takes data', async (_type, { property, value }) => {
+  it.each(rows)('%s accepts dropped data', async (_type, { property, value }) => {
     const form = showForm({ properties: [property], parameters: { thing: value }, input: [{ total: 5 }] });
     const control = document.querySelector<HTMLElement>('[id^="param-thing-"]:is(input, textarea, button, [role="switch"])');
     act(() => control?.focus());
@@ -302,7 +302,7 @@ describe('parameter types', () => {
     await screen.findByText(/5$/, { selector: 'output' });
   });
 
-  it.each(rows)('%s goes back to its default', async (_type, { property, value }) => {
+  it.each(rows)('%s is reset to its default', async (_type, { property, value }) => {
     const form = showForm({ properties: [property], parameters: { thing: value } });
     await form.user.click(screen.getByRole('button', { name: 'More for Thing' }));
     await form.user.click(await screen.findByRole('menuitem', { name: 'Reset value' }));
@@ -311,7 +311,7 @@ describe('parameter types', () => {
 });
 
 describe('a locator as an expression', () => {
-  it('leaves its list, which is not offered then', async () => {
+  it('leaves the list mode, which is not offered then', async () => {
     const value = { __rl: true, mode: 'list', value: '12', cachedResultName: 'Twelve' };
     const form = showForm({ properties: [field('resourceLocator', { modes })], parameters: { thing: value } });
     await form.user.click(screen.getByRole('button', { name: 'Expression' }));

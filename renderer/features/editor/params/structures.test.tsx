@@ -34,7 +34,7 @@ describe('a collection', () => {
   };
   const mode = text('Mode');
 
-  it('offers what is not added yet and may be shown, adds it with its default, and takes it away', async () => {
+  it('offers visible parameters that are not added yet, adds them with their defaults, and removes them', async () => {
     const form = showForm({ properties: [mode, collection], parameters: { mode: 'a', options: { proxy: 'p' } } });
     await form.user.click(screen.getByRole('combobox', { name: 'Add option' }));
     const offered = await screen.findAllByRole('option');
@@ -45,7 +45,7 @@ describe('a collection', () => {
     expect(form.parameters()['options']).toEqual({ referer: 'none' });
   });
 
-  it('of several entries keeps them apart', async () => {
+  it('with several entries keeps them separate', async () => {
     const several = { ...collection, options: [text('Proxy')], default: [], typeOptions: { multipleValues: true } };
     const form = showForm({ properties: [several], parameters: { options: [{ proxy: 'a' }, { proxy: 'b' }] } });
     const second = screen.getByRole('group', { name: 'Options 2' });
@@ -69,7 +69,7 @@ describe('groups', () => {
   });
   const held = { rows: [{ key: 'a' }, { key: 'b' }] };
 
-  it('of which there are several are added, sorted and taken away', async () => {
+  it('with several entries can be added, sorted and removed', async () => {
     const form = showForm({ properties: [group({ multipleValues: true, sortable: true })], parameters: { headers: held } });
     await form.user.click(screen.getByRole('button', { name: 'Move Row 1 down' }));
     expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'b' }, { key: 'a' }] });
@@ -79,13 +79,13 @@ describe('groups', () => {
     expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'a' }, { key: '' }] });
   });
 
-  it('are as many as may be', () => {
+  it('are limited to the maximum number', () => {
     showForm({ properties: [group({ multipleValues: true, maxAllowedFields: 2 })], parameters: { headers: held } });
     expect(screen.queryByRole('button', { name: 'Add Row' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
   });
 
-  it('are moved as the file holds them, without defaults; the focus goes along', async () => {
+  it('are moved as stored, without defaults; the focus follows', async () => {
     const many = group({ multipleValues: true, sortable: true });
     const rows = [{ key: 'a' }, { own: 1 }, { key: 'c' }];
     const form = showForm({ properties: [many], parameters: { headers: { rows } } });
@@ -99,7 +99,7 @@ describe('groups', () => {
     expect(form.parameters()['headers']).toEqual({ rows: [rows[1], rows[0], { key: '' }] });
   });
 
-  it('of which there is one are added once', async () => {
+  it('with one entry are added once', async () => {
     const form = showForm({ properties: [group({})] });
     await form.user.click(screen.getByRole('button', { name: 'Add Row' }));
     expect(form.parameters()['headers']).toEqual({ rows: { key: '' } });
@@ -108,7 +108,7 @@ describe('groups', () => {
     expect(form.parameters()['headers']).toEqual({});
   });
 
-  it('show their fields by what stands beside them, as it is written', async () => {
+  it('show fields depending on their siblings', async () => {
     const form = showForm({ properties: [group({ multipleValues: true })], parameters: { headers: held } });
     expect(screen.queryAllByRole('textbox', { name: /^Note/ })).toHaveLength(0);
     const second = screen.getByRole('group', { name: 'Row 2' });
@@ -118,7 +118,7 @@ describe('groups', () => {
     expect(screen.queryAllByRole('textbox', { name: /^Note/ })).toHaveLength(1);
   });
 
-  it('say what is missing in an entry', async () => {
+  it('show the issues of an entry', async () => {
     const property = {
       ...group({ multipleValues: true }),
       options: [{ name: 'rows', displayName: 'Row', values: [text('Key', { required: true })] }],
@@ -131,7 +131,7 @@ describe('groups', () => {
 });
 
 describe('a list of values', () => {
-  it('is added to, changed, sorted and taken from', async () => {
+  it('can be extended, changed, sorted and shortened', async () => {
     const property = text('Tag', {
       default: [],
       typeOptions: { multipleValues: true, multipleValueButtonText: 'Add tag', sortable: true },
@@ -147,8 +147,8 @@ describe('a list of values', () => {
   });
 });
 
-describe('what is switched off', () => {
-  it('by the values beside it can be read but not written', async () => {
+describe('a disabled parameter', () => {
+  it('is read-only, depending on its siblings', async () => {
     const locked = text('Locked', { disabledOptions: { show: { mode: ['off'] } } });
     const form = showForm({ properties: [text('Mode'), locked], parameters: { mode: 'of', locked: 'x' } });
     expect(box('Locked').readOnly).toBe(false);
@@ -168,7 +168,7 @@ describe('conditions', () => {
   };
   const ignore: NodeProperty = { displayName: 'Ignore', name: 'ignore', type: 'boolean', default: false };
 
-  it('begin with one to fill in, which is kept once something is written', async () => {
+  it('start with an empty one, which is stored once it is edited', async () => {
     const form = showForm({ properties: [filter] });
     expect(form.parameters()).toEqual({});
     await form.user.type(box('Value'), 'x');
@@ -179,7 +179,7 @@ describe('conditions', () => {
     });
   });
 
-  it('are added up to as many as may be, combined, and compared by another operator', async () => {
+  it('are added up to the maximum, combined, and given another operator', async () => {
     const form = showForm({ properties: [filter] });
     await form.user.click(screen.getByRole('button', { name: 'Add condition' }));
     expect(screen.queryByRole('button', { name: 'Add condition' })).toBeNull();
@@ -198,7 +198,7 @@ describe('conditions', () => {
   const condition = (form: ReturnType<typeof showForm>): unknown =>
     (form.parameters()['conditions'] as { conditions: readonly unknown[] }).conditions[0];
 
-  it('are given the first operator that a search finds by Enter', async () => {
+  it('get the first operator found by a search on Enter', async () => {
     const conditions = { conditions: [{ id: '1', leftValue: '', rightValue: '', operator: { type: 'string', operation: 'equals' } }] };
     const form = showForm({ properties: [filter], parameters: { conditions } });
     await form.user.click(await screen.findByRole('combobox', { name: /^Comparison/ }));
@@ -206,7 +206,7 @@ describe('conditions', () => {
     expect(condition(form)).toMatchObject({ operator: { type: 'number', operation: 'gt' } });
   });
 
-  it('keep their value under another operator, converted, or as a text with an issue', async () => {
+  it('keep their value with another operator, converted or as a text with an issue', async () => {
     const given = { id: '1', leftValue: '={{ $json.total }}', rightValue: '500', operator: { type: 'string', operation: 'equals' } };
     const form = showForm({ properties: [filter], parameters: { conditions: { conditions: [given] } } });
     await choose(form, 'is greater than');
@@ -227,14 +227,14 @@ describe('conditions', () => {
     expect(screen.queryByText(/^Wrong type/)).toBeNull();
   });
 
-  it('are compared as numbers when a number is put on the left', async () => {
+  it('are compared as numbers if the left value is a number', async () => {
     const form = showForm({ properties: [filter], input: [{ total: 5 }] });
     await form.user.click(box('Value'));
     act(() => void sendToLastUsed({ code: '$json.total', label: 'total' }));
     expect(condition(form)).toMatchObject({ leftValue: '={{ $json.total }}', operator: { type: 'number', operation: 'equals' } });
   });
 
-  it('keep how strictly is compared as the options beside them say', async () => {
+  it('store the comparison options of the related parameters', async () => {
     const conditions = { conditions: [{ id: '1', leftValue: 'a', rightValue: 'b', operator: { type: 'string', operation: 'equals' } }] };
     const form = showForm({ properties: [ignore, filter], parameters: { conditions } });
     expect(form.steps()).toBe(0);
@@ -243,7 +243,7 @@ describe('conditions', () => {
   });
 });
 
-describe('fields to set', () => {
+describe('assignments', () => {
   const fields: NodeProperty = { displayName: 'Fields', name: 'fields', type: 'assignmentCollection', default: {} };
   const list = (form: ReturnType<typeof showForm>): object[] => (form.parameters()['fields'] as { assignments: object[] }).assignments;
 
@@ -264,7 +264,7 @@ describe('fields to set', () => {
     ['list', [1], 'array'],
     ['order', { a: 1 }, 'object'],
     ['name', 'x', 'string'],
-  ])('are made of what is dropped: %s', (key, value, type) => {
+  ])('are created from dropped data: %s', (key, value, type) => {
     const form = showForm({ properties: [fields], input: [{ [key]: value }] });
     const area = document.querySelector('.assign-area') as HTMLElement;
     document.elementFromPoint = () => area;
@@ -276,7 +276,7 @@ describe('fields to set', () => {
   });
 });
 
-it('fields to set keep what the file holds of them when they are moved', async () => {
+it('assignments are moved as stored', async () => {
   const fields: NodeProperty = { displayName: 'Fields', name: 'fields', type: 'assignmentCollection', default: {} };
   const assignments = [{ name: 'a' }, { id: '2', name: 'b', type: 'number', value: 1 }];
   const form = showForm({ properties: [fields], parameters: { fields: { assignments } } });
@@ -292,7 +292,7 @@ describe('mapping', () => {
     act(() => void window.dispatchEvent(new MouseEvent('pointermove', { clientX: 50, clientY: 50 })));
   };
 
-  it('shows what a field would become, and leaves it when Escape ends it', () => {
+  it('shows a preview of the field, and nothing changes after Escape', () => {
     const form = showForm({ properties: [text('Url')], parameters: { url: 'x' }, input: [{ total: 129 }] });
     drag(box('Url'));
     const preview = document.querySelector('.drop-preview');
@@ -303,7 +303,7 @@ describe('mapping', () => {
     expect(form.parameters()).toEqual({ url: 'x' });
   });
 
-  it('goes to the field within a group that was used last', () => {
+  it('goes to the last used field inside a group', () => {
     const group: NodeProperty = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [text('Proxy')] };
     const form = showForm({ properties: [group], parameters: { options: { proxy: '' } }, input: [{ total: 1 }] });
     act(() => box('Proxy').focus());
@@ -311,7 +311,7 @@ describe('mapping', () => {
     expect(form.parameters()['options']).toEqual({ proxy: '={{ $json.total }}' });
   });
 
-  it('is not offered in what is over', () => {
+  it('is not offered in a finished execution', () => {
     showForm({ properties: [text('Url')], input: [{ total: 1 }], isReadOnly: true });
     expect(document.querySelector('[data-drop-path]')).toBeNull();
   });
@@ -326,7 +326,7 @@ describe('credentials', () => {
   const server = (url: URL): unknown => (url.pathname === '/rest/credentials' ? known : []);
   const description = { credentials: [{ name: 'api', displayName: 'Service', required: true }] };
 
-  it('are chosen from those of the type', async () => {
+  it('are chosen from the credentials of the type', async () => {
     const form = showForm({ properties: [], description, server });
     await waitFor(() => expect(form.asked.some(({ pathname }) => pathname === '/rest/credentials')).toBe(true));
     await form.user.click(screen.getByRole('combobox', { name: /Credential for Service/ }));
@@ -335,27 +335,27 @@ describe('credentials', () => {
     expect(form.file().nodes[1]?.credentials).toEqual({ api: { id: 'c2', name: 'Other' } });
   });
 
-  it('that are missing are said where it is asked for', async () => {
+  it('that are missing are reported when issues are requested', async () => {
     showForm({ properties: [], description, server, isForced: true });
     expect((await screen.findByRole('alert')).textContent).toMatch(/Service|api/i);
   });
 });
 
-describe('remarks', () => {
-  it('are shown without what could do harm', () => {
+describe('notices', () => {
+  it('are shown without unsafe HTML', () => {
     showForm({ properties: [text('Note', { type: 'notice', displayName: 'See <a href="javascript:alert(1)">this</a> <b>now</b>' })] });
     const note = screen.getByRole('note');
     expect(note.textContent).toBe('See this now');
     expect(note.querySelector('a')?.getAttribute('href')).toBeNull();
   });
 
-  it('that are hidden take no place', () => {
+  it('that are hidden take no space', () => {
     showForm({ properties: [text('Secret', { type: 'hidden' })] });
     expect(document.querySelector('.param')).toBeNull();
   });
 });
 
-describe('mapped fields', () => {
+describe('a resource mapper of workflow inputs', () => {
   const mapper: NodeProperty = {
     displayName: 'Inputs',
     name: 'inputs',
@@ -376,7 +376,7 @@ describe('mapped fields', () => {
   const held = (form: ReturnType<typeof showForm>): Record<string, unknown> =>
     (form.parameters()['inputs'] as { value: Record<string, unknown> }).value;
 
-  it('are those of the workflow that is called; each is filled, taken out and put back', async () => {
+  it('has the inputs of the called workflow, which are mapped, removed and added back', async () => {
     const form = showForm({ properties: [text('Workflow'), mapper], parameters: { workflow: 'w1' }, input: [{ id: 'A-1' }], server });
     const order = await screen.findByRole('textbox', { name: /^order/ });
     expect(held(form)).toEqual({ order: null, total: null });
@@ -391,7 +391,7 @@ describe('mapped fields', () => {
     expect(held(form)).toEqual({ order: '={{ $json.id }}', total: 5 });
   });
 
-  it('are not asked for in what is over, and not changed there', async () => {
+  it('does not load or change them in a finished execution', async () => {
     const inputs = { mappingMode: 'defineBelow', value: { order: 'x' }, schema: [{ id: 'order', displayName: 'order', type: 'string' }] };
     const form = showForm({ properties: [mapper], parameters: { inputs }, isReadOnly: true, server });
     expect(box('order').readOnly).toBe(true);

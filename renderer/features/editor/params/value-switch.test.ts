@@ -32,7 +32,7 @@ describe('fixed to expression', () => {
     expect(isExpressionValue(switched)).toBe(true);
   });
 
-  it('takes the first mode that is no list where there are no ids', () =>
+  it('uses the first mode other than the list if there is no id mode', () =>
     expect(toExpression({ mode: 'list', value: '' }, { ...locator, modes: [{ name: 'list' }, { name: 'url' }] })).toMatchObject({
       mode: 'url',
     }));

@@ -42,8 +42,8 @@ function counted(properties: readonly NodeProperty[], parameters: JsonObject): J
   return getNodeParameters(properties, parameters, { returnDefaults: true, returnNoneDisplayed: false }, { typeVersion: 1 }, null);
 }
 
-describe('what the form shows', () => {
-  it('is what counts, at the top', () => {
+describe('the visible parameters', () => {
+  it('match the parameter logic at the top level', () => {
     fc.assert(
       fc.property(fields, given, (properties, parameters) => {
         showForm({ properties, parameters });
@@ -54,7 +54,7 @@ describe('what the form shows', () => {
     );
   });
 
-  it('is what counts, in entries of a group that look at the top and at each other', () => {
+  it('match the parameter logic in entries whose rules refer to the top level and to each other', () => {
     const entries = fc.array(given, { minLength: 1, maxLength: 2 });
     fc.assert(
       fc.property(fields, given, fields, entries, (top, parameters, inner, list) => {
@@ -78,7 +78,7 @@ describe('what the form shows', () => {
     );
   });
 
-  it('is what counts, in a collection: only what was added', () => {
+  it('match the parameter logic in a collection: only added ones', () => {
     fc.assert(
       fc.property(given, fields, given, (parameters, inner, added) => {
         const unique = inner.filter(({ name }, at) => inner.findIndex((each) => each.name === name) === at);
@@ -99,7 +99,7 @@ describe('what the form shows', () => {
   });
 });
 
-describe('a version that is not known', () => {
+describe('an unknown version', () => {
   const since2: NodeProperty = {
     displayName: 'Since 2',
     name: 'since2',
@@ -109,14 +109,14 @@ describe('a version that is not known', () => {
   };
   const properties = [since2];
 
-  it('shows what the newest one before shows, says so, and stays in the file', () => {
+  it('shows the parameters of the newest earlier version with a notice, and is kept in the file', () => {
     const form = showForm({ properties, node: { typeVersion: 9 }, description: { version: [1, 2] } });
     expect(drawn()).toEqual(['since2']);
     expect(screen.getByRole('note').textContent).toContain('shown and run as version 2; the workflow keeps version 9');
     expect(form.file().nodes.at(-1)?.typeVersion).toBe(9);
   });
 
-  it('is not spoken of where it is known', () => {
+  it('is not mentioned for known versions', () => {
     showForm({ properties, node: { typeVersion: 1 }, description: { version: [1, 2] } });
     expect(drawn()).toEqual([]);
     expect(screen.queryByRole('note')).toBeNull();

@@ -20,8 +20,8 @@ const field = (type: PropertyType, more: Partial<NodeProperty> = {}): NodeProper
 const textbox = (): HTMLInputElement => screen.getByRole('textbox', { name: /Thing/ });
 const place = (form: Form): unknown => form.parameters()['thing'];
 
-describe('what is wrong', () => {
-  it('says what is missing when the field was left', async () => {
+describe('issues', () => {
+  it('appear for missing values when the field loses the focus', async () => {
     const { user } = showForm({ properties: [field('string', { required: true })] });
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(textbox());
@@ -34,7 +34,7 @@ describe('what is wrong', () => {
     ['a required text', field('string', { required: true }), undefined, 'This field is required'],
     ['a required number', field('number', { required: true }), null, 'This field is required'],
     ['a type of credential', field('credentialsSelect'), '', 'Select a credential type from the dropdown'],
-  ])('says it for %s when it is asked for', async (_what, property, value, text) => {
+  ])('appear for %s when they are requested', async (_what, property, value, text) => {
     showForm({ properties: [property], parameters: value === undefined ? {} : { thing: value }, isForced: true });
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
@@ -42,21 +42,21 @@ describe('what is wrong', () => {
   it.each([
     ['options', field('options', { options }), 'gone'],
     ['multiOptions', field('multiOptions', { options, default: [] }), ['gone', 'get']],
-  ])('says at once that %s hold what is not offered, and keeps it', async (_what, property, value) => {
+  ])('appear at once for %s with a value that is not offered, which is kept', async (_what, property, value) => {
     const form = showForm({ properties: [property], parameters: { thing: value } });
     expect((await screen.findByRole('alert')).textContent).toBe('The value "gone" is not supported!');
     expect(screen.getAllByText('gone').length).toBeGreaterThan(0);
     expect(place(form)).toEqual(value);
   });
 
-  it('says nothing of the operation that another node does', () => {
+  it("do not include those of another node's operation", () => {
     showForm({ properties: [field('options', { options })], parameters: { thing: '__CUSTOM_API_CALL__' }, isForced: true });
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
-describe('writing', () => {
-  it('makes one step of undo of what is written in one field', async () => {
+describe('editing', () => {
+  it('makes one undo step of the changes in one field', async () => {
     const form = showForm({ properties: [field('string')], parameters: { thing: '' } });
     await form.user.type(textbox(), 'hello');
     expect(form.steps()).toBe(1);
@@ -64,7 +64,7 @@ describe('writing', () => {
     expect(place(form)).toBe('');
   });
 
-  it('becomes an expression with its mark, and loses no key', async () => {
+  it('turns the value into an expression by `=`, without losing input', async () => {
     const form = showForm({ properties: [field('string')], input: [{ total: 5 }] });
     await form.user.type(textbox(), '=');
     expect(document.activeElement?.closest('.expression-editor')).not.toBeNull();
@@ -72,14 +72,14 @@ describe('writing', () => {
     expect(place(form)).toBe('=a');
   });
 
-  it('takes no mark where there are no expressions', async () => {
+  it('treats `=` as text if expressions are not allowed', async () => {
     const form = showForm({ properties: [field('string', { noDataExpression: true })] });
     await form.user.type(textbox(), '=a');
     expect(place(form)).toBe('a');
     expect(document.querySelector('.expression')).toBeNull();
   });
 
-  it('gives back what stood there when the large field is left with Escape', async () => {
+  it('restores the text when the enlarged field is closed with Escape', async () => {
     const form = showForm({ properties: [field('string', { typeOptions: { rows: 3 } })], parameters: { thing: 'old' } });
     await form.user.click(screen.getByRole('button', { name: 'Edit in a larger field' }));
     const large = await screen.findByRole('dialog', { name: 'Thing' });
@@ -91,7 +91,7 @@ describe('writing', () => {
     expect(place(form)).toBe('old');
   });
 
-  it('keeps line ends that stand in a field of one line', async () => {
+  it('keeps line breaks in a single-line field', async () => {
     const form = showForm({ properties: [field('string')], parameters: { thing: 'a\nb' } });
     expect(textbox().value).toBe('a|b');
     await form.user.type(textbox(), 'c');

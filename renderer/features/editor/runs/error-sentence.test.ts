@@ -17,7 +17,7 @@ describe('the sentence of an error', () => {
     expect(errorDetails(error(more))).toBe(details);
   });
 
-  it('is cut if a service says more', () => {
+  it("is cut if a service's message is long", () => {
     const sentence = errorSentence(error({ httpCode: '400', description: 'x'.repeat(1000) }));
     expect(sentence).toBe(`${'x'.repeat(300)}… (400)`);
   });

@@ -50,7 +50,7 @@ const byPin = (json: JsonObject): RunData => {
 };
 const pinned: WorkflowFile = { ...chain, pinData: { A: [{ json: {} }] } };
 
-describe('before a run is shown', () => {
+describe('the preview of a run', () => {
   it.each<[string, WorkflowFile, RunData, string | undefined, readonly string[], Readonly<Record<string, string>>]>([
     ['all, without a node to run up to', chain, all, undefined, ['t', 'a', 'b', 'c'], {}],
     ['all that leads to a node that never ran', chain, {}, 'b', ['t', 'a', 'b'], {}],
@@ -68,12 +68,12 @@ describe('before a run is shown', () => {
     expect(Object.fromEntries(plan.gives)).toEqual(gives);
   });
 
-  it('that a webhook waits for its call, unless it is pinned', () => {
+  it('shows that a webhook waits for its call, unless it is pinned', () => {
     expect(shownPlan(hooked, types, { runData: {}, origins: {} }).waitsFor).toBe('Hook');
     expect(shownPlan({ ...hooked, pinData: { Hook: [{ json: {} }] } }, types, { runData: {}, origins: {} }).waitsFor).toBeUndefined();
   });
 
-  it('in few words', () => {
+  it('has a short text', () => {
     const t = (key: string, values: object): string => `${key} ${JSON.stringify(values)}`;
     const plan = shownPlan(chain, types, { runData: all, startedWith: chain, origins: {} }, 'c');
     expect(planLines(plan, t).map(({ text }) => text)).toEqual([
@@ -90,7 +90,7 @@ describe('before a run is shown', () => {
 describe('events of executions', () => {
   const event = { type: 'nodeExecuteBefore', executionId: 'e', nodeName: 'A', startTime: 1, source: [] } as const;
 
-  it('wait while the id of the run that was asked for is not known', () => {
+  it('wait until the id of the started run is known', () => {
     expect(isReadyFor({ status: 'starting' }, event)).toBe(false);
     expect(isReadyFor({ status: 'starting' }, { type: 'reloadNodeType', name: 'x', version: 1 } as never)).toBe(true);
     for (const status of ['idle', 'running', 'waitingForEvent'] as const) expect(isReadyFor({ status }, event)).toBe(true);

@@ -46,7 +46,7 @@ const begin = runActions.runStarting({ workflow, keeps: {} });
 const told = (...events: PushEvent[]) => events.map((event) => pushReceived(event));
 
 describe('a run', () => {
-  it('shows what is at work, and what it gave', () => {
+  it('shows running nodes and their results', () => {
     const state = run(
       begin,
       runActions.runAccepted({ executionId: 'e1', isWaiting: false }),
@@ -61,25 +61,25 @@ describe('a run', () => {
     });
   });
 
-  it('is known by its events, also when they come before the answer', () => {
+  it('is identified by its events, even before the response', () => {
     const state = run(begin, ...told(started, finished), runActions.runAccepted({ executionId: 'e1', isWaiting: false }));
     expect(state).toMatchObject({ status: 'idle', executionId: 'e1' });
   });
 
-  it('is not moved by what others do', () => {
+  it('ignores events of other executions', () => {
     const state = run(begin, ...told(started, before('A', 'other'), after('A', task(1), 'other')));
     expect([state.executing, state.runData]).toEqual([[], {}]);
     expect(run(...told(started, before('A')))).toMatchObject({ status: 'idle', executing: [] });
   });
 
-  it('is not taken for one of another workflow, or one that nobody asked for', () => {
+  it('is not confused with a run of another workflow, or one that was not started here', () => {
     const own = runActions.runStarting({ workflow, keeps: {}, workflowId: 'w' });
     expect(run(own, ...told({ ...started, workflowId: 'other' })).status).toBe('starting');
     expect(run(own, ...told({ ...started, mode: 'trigger' })).status).toBe('starting');
     expect(run(own, ...told(started)).status).toBe('running');
   });
 
-  it('whose end was missed ends by what was asked for', () => {
+  it('whose end event was missed ends with the requested outcome', () => {
     const state = run(
       begin,
       ...told(started, before('A')),
@@ -88,7 +88,7 @@ describe('a run', () => {
     expect(state).toMatchObject({ status: 'idle', executing: [], stoppedAt: 9, outcome: { status: 'success' }, runData: { A: [{}] } });
   });
 
-  it('waits for its first event, and goes on or gives up', () => {
+  it('waits for its first event, and continues or times out', () => {
     const listening = [begin, runActions.runAccepted({ isWaiting: true })];
     expect(run(...listening).status).toBe('waitingForEvent');
     expect(
@@ -97,14 +97,14 @@ describe('a run', () => {
     expect(run(...listening, ...told({ type: 'testWebhookDeleted', workflowId: 'w' })).status).toBe('idle');
   });
 
-  it('replaces kept results by those of this run, and counts the turns of a loop', () => {
+  it('replaces results of earlier runs, and counts the iterations of a loop', () => {
     const kept = runActions.runStarting({ workflow, keeps: { A: [task(50, 3)], B: [task(50)] } });
     const state = run(kept, ...told(started, after('A'), after('A', task(120, 2))));
     expect(state.runData['A']?.map(({ startTime }) => startTime)).toEqual([100, 120]);
     expect(state.runData['B']).toHaveLength(1);
   });
 
-  it('that is followed from elsewhere shows what it gave once that was asked for', () => {
+  it('that was started elsewhere shows its results once they are loaded', () => {
     const shown = { executionId: 'e1', runData: {}, outcome: undefined, workflow, startedAt: 100 };
     const joined = [runActions.executionShown(shown), runActions.runJoined({ executionId: 'e1', startedAt: 100 }), ...told(finished)];
     expect(run(...joined)).toMatchObject({ status: 'idle', origin: 'joined', outcome: { status: 'success' }, runData: {} });
@@ -112,7 +112,7 @@ describe('a run', () => {
     expect(run(...joined, results)).toMatchObject({ status: 'idle', outcome: { status: 'success' }, runData: { A: [{}] } });
   });
 
-  it('keeps results of nodes with names that objects have already', () => {
+  it('keeps results of nodes with names of Object.prototype', () => {
     const state = run(begin, ...told(started, after('__proto__'), after('constructor')));
     expect(Object.keys(state.runData)).toEqual(['__proto__', 'constructor']);
   });
@@ -131,14 +131,14 @@ describe('results and the names of nodes', () => {
   const ran = [opened, starting, ...told(started, after('A'), after('B'), finished)];
   const names = ({ runData }: RunState): readonly string[] => Object.keys(runData);
 
-  it('stay with a node that is renamed, and follow it back', () => {
+  it('stay with a renamed node, also after undo', () => {
     const renamed = [...ran, edited(file({ a: 'New', b: 'B' }))];
     expect(names(run(...renamed))).toEqual(['New', 'B']);
     expect(names(run(...renamed, runActions.nodesChanged(first.nodes)))).toEqual(['A', 'B']);
     expect(names(run(...ran, edited(file({ a: 'B', b: 'A' }))))).toEqual(['B', 'A']);
   });
 
-  it('go with a node that is removed, are not those of another of its name, and come back with it', () => {
+  it('are removed with their node, do not apply to another node of that name, and are restored with it', () => {
     const removed = [...ran, edited(file({ b: 'B' }))];
     expect(names(run(...removed))).toEqual(['B']);
     const replaced = [...removed, edited(file({ b: 'B', c: 'A' }))];
@@ -148,14 +148,14 @@ describe('results and the names of nodes', () => {
     expect(names(run(...removed, starting, runActions.nodesChanged(first.nodes)))).toEqual([]);
   });
 
-  it('are not those of a node whose name was known by the run only', () => {
+  it('do not apply to a new node with a name that only the run knows', () => {
     const shown = { executionId: 'e1', runData: { Gone: [task(1)] }, outcome: undefined, workflow: first, startedAt: 100 };
     const kept = [opened, runActions.executionShown(shown)];
     expect(names(run(...kept, edited(file({ a: 'X', b: 'B' }))))).toEqual(['Gone']);
     expect(names(run(...kept, edited(file({ a: 'A', b: 'B', c: 'Gone' }))))).toEqual([]);
   });
 
-  it('come to the node that was renamed or removed while it ran', () => {
+  it('follow a node that was renamed or removed while it ran', () => {
     const going = [opened, starting, ...told(started, before('A'))];
     const renamed = run(...going, edited(file({ a: 'New', b: 'A' })));
     expect(renamed.executing).toEqual(['New']);
@@ -174,7 +174,7 @@ describe('results and the names of nodes', () => {
     expect(names(run(...going, edited(file({ a: '__proto__', b: 'B' })), found))).toEqual(['__proto__', 'B']);
   });
 
-  it('are the same object as long as nothing of them changes', () => {
+  it('keep their identity until they change', () => {
     const before = run(...ran);
     expect(runSlice.reducer(before, edited(file({ a: 'A', b: 'B', c: 'C' }))).runData).toBe(before.runData);
     expect(run(opened, runActions.dataCleared()).nodes).toBe(first.nodes);
@@ -191,7 +191,7 @@ describe('stale nodes', () => {
     parameters: { value },
   });
 
-  it('are those that were changed or are new; moving changes nothing', () => {
+  it('are changed and new ones; moving does not count', () => {
     const began = { ...workflow, nodes: [node('A', 1), node('B', 1)] };
     expect(staleNodes({ startedWith: began, origins: {} }, { ...workflow, nodes: [node('A', 2), node('B', 1, 40), node('C', 1)] })).toEqual(
       ['A', 'C'],

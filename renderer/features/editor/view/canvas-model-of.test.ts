@@ -100,10 +100,10 @@ beforeEach(() => {
 });
 
 describe('results', () => {
-  it('are shown as they came', () =>
+  it('are shown as received', () =>
     expect(shown()).toEqual({ states: ['success', 'success', 'success'], issues: [0, 0, 0], wires: ['success', 'success'] }));
 
-  it('below a node that failed in a later run are out of date', () => {
+  it('after a node that failed in a later run are stale', () => {
     apply(runActions.runStarting({ workflow, keeps: state.runData }));
     tell(
       started('e2', 500),
@@ -113,7 +113,7 @@ describe('results', () => {
     expect(shown()).toEqual({ states: ['error', 'stale', 'stale'], issues: [2, 0, 0], wires: ['idle', 'stale'] });
   });
 
-  it('below a node that ran again are out of date until they run too', () => {
+  it('after a node that ran again are stale until they run too', () => {
     apply(runActions.runStarting({ workflow, keeps: state.runData }));
     tell(started('e2', 500), gave('e2', 'A', 500));
     expect(shown().states).toEqual(['success', 'stale', 'stale']);
@@ -122,7 +122,7 @@ describe('results', () => {
     expect(shown().states).toEqual(['success', 'success', 'stale']);
   });
 
-  it('of a node that was changed, and below it, are out of date; data that is pinned is not', () => {
+  it('of a changed node and its descendants are stale; pinned data is not', () => {
     const changed: WorkflowFile = { ...workflow, nodes: workflow.nodes.map((each) => (each.name === 'A' ? node('A', 2) : each)) };
     expect(shown(changed).states).toEqual(['stale', 'stale', 'stale']);
     const pinned = { ...changed, pinData: Object.fromEntries([['__proto__', [{ json: {} }]]]) };
@@ -132,7 +132,7 @@ describe('results', () => {
   it.each([
     ['EXECUTION_CANCELED', 'stopped', 0],
     ['EXECUTION_TIMEOUT', 'error', 2],
-  ])('of a run that ended by %s leave its node as %s', (code, expected, issues) => {
+  ])('of a run that ended with %s show its node as %s', (code, expected, issues) => {
     tell(gave('e1', 'C', 900));
     apply(runActions.runStarting({ workflow, keeps: {} }));
     tell(

@@ -13,7 +13,7 @@ const type = { ...executeWorkflow, name: 'n8n-nodes-base.executeWorkflow' } as u
 const node = (parameters: object): WorkflowNode =>
   ({ id: 'a', name: 'Call', type: type.name, typeVersion: 1.2, position: [0, 0], parameters }) as unknown as WorkflowNode;
 
-describe('the line below Execute Sub-workflow', () => {
+describe('the subtitle of Execute Sub-workflow', () => {
   it.each([
     [
       'the name of the workflow',
@@ -25,7 +25,7 @@ describe('the line below Execute Sub-workflow', () => {
   ])('says %s', (_, parameters, expected) => expect(describeNode(node(parameters), type).subtitle).toBe(expected));
 });
 
-describe('what is missing in a node that was just added', () => {
+describe('the issues of a newly added node', () => {
   const url = { displayName: 'URL', name: 'url', type: 'string', default: '', required: true };
   const types = typeLookup([{ ...type, properties: [url] } as unknown as NodeDescription]);
   const workflow: WorkflowFile = { name: 'W', nodes: [node({})], connections: {} };
@@ -44,7 +44,7 @@ describe('what is missing in a node that was just added', () => {
   };
   const missing = ['Parameter "URL" is required.'];
 
-  it('is shown once its view was left, or something was run', () => {
+  it('are shown once its view is closed, or something runs', () => {
     expect(issuesAfter()).toEqual(missing);
     expect(issuesAfter(editorActions.nodeAdded('a'))).toEqual([]);
     expect(issuesAfter(editorActions.nodeAdded('a'), editorActions.nodeOpened('a'))).toEqual([]);

@@ -15,7 +15,7 @@ it.each([
   ['n8n-nodes-x', 'X', 'X'],
   ['__proto__', 'Proto', 'Pr'],
   ['', '', '?'],
-])('%s is called %s, %s for short', (type, name, initials) => expect(unknownType(type)).toEqual({ name, initials }));
+])('%s has the name %s and the initials %s', (type, name, initials) => expect(unknownType(type)).toEqual({ name, initials }));
 
 describe('ports', () => {
   const node = (name: string, type: string): WorkflowNode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
@@ -56,7 +56,7 @@ describe('ports', () => {
     ['Loose', ['main'], ['main']],
   ])('of %s are %j and %j', (id, inputs, outputs) => expect(portsOf(id)).toEqual([inputs, outputs]));
 
-  it('are met by the connections of their type', () => {
+  it('match the connections of their type', () => {
     const ends = [...edges.values()].map(({ source, output, target, input, isLink }) => [source, output, target, input, isLink === true]);
     expect(ends).toEqual([
       ['Start', 0, 'Agent', 0, false],
@@ -68,7 +68,7 @@ describe('ports', () => {
     expect([0, 1, 2, 3].map((place) => indexInType(nodes.get('Agent')?.inputs ?? [], place))).toEqual([0, 0, 0, 1]);
   });
 
-  it('leave nothing out of what is told of the type', () => {
+  it('include all declared ports', () => {
     expect(nodes.get('Model')).toMatchObject({
       subtitle: 'Lm Chat Open Ai',
       unknown: { type: `${langchain}.lmChatOpenAi`, initials: 'LC' },

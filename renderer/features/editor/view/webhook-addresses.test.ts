@@ -39,18 +39,18 @@ describe('the addresses of a node', () => {
   it.each([
     ['with a slash', 'https://flow.test/'],
     ['without', 'https://flow.test'],
-  ])('begin with the base %s at its end', (_what, base) => {
+  ])('start with the base URL %s', (_what, base) => {
     expect(addressesOf([{ path: 'orders', isFullPath: true }], base)).toMatchObject([
       { test: 'https://flow.test/webhook-test/orders', production: 'https://flow.test/webhook/orders', methods: ['GET'] },
     ]);
   });
 
-  it('take method and path from expressions', () =>
+  it('have method and path from expressions', () =>
     expect(addressesOf([{ httpMethod: '={{ $json.method }}', path: '={{ $json.path }}', isFullPath: true }])).toMatchObject([
       { methods: ['PUT'], production: 'https://flow.test/webhook/orders' },
     ]));
 
-  it('are those whose condition is met', () => {
+  it('are limited to those whose condition is met', () => {
     const found = addressesOf([
       { name: 'a', path: 'a', isFullPath: true, when: '={{ $json.yes }}' },
       { name: 'b', path: 'b', isFullPath: true, when: '={{ $json.no }}' },
@@ -58,19 +58,19 @@ describe('the addresses of a node', () => {
     expect(found.map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('of a form are one, opened in a browser', () => {
+  it('of a form are one link, opened in a browser', () => {
     const form = { nodeType: 'form', path: 'f', isFullPath: true };
     const found = addressesOf([form, { ...form, name: 'setup', httpMethod: 'POST' }]);
     expect(found).toMatchObject([{ isForm: true, test: 'https://flow.test/form-test/f', production: 'https://flow.test/form/f' }]);
   });
 
-  it('of several methods are one each, and the same twice is one', () => {
+  it('of several methods are listed separately, without duplicates', () => {
     const found = addressesOf([{ isFullPath: true }, { isFullPath: true, httpMethod: 'POST' }, { isFullPath: true }]);
     expect(found.map(({ methods }) => methods)).toEqual([['GET'], ['POST']]);
   });
 
-  it('say that they resume an execution', () =>
+  it('are marked if they resume an execution', () =>
     expect(addressesOf([{ restartWebhook: true, path: '' }])).toMatchObject([{ isResume: true }]));
 
-  it('are none where the type has none', () => expect(addressesOf([])).toEqual([]));
+  it('are empty if the type has none', () => expect(addressesOf([])).toEqual([]));
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assignmentsOf, typeOfValue, withType } from './assignments.ts';
 
 describe('assignments', () => {
-  it('reads what a file lacks and keeps what it has more', () =>
+  it('fills in missing parts and keeps unknown ones', () =>
     expect(assignmentsOf({ assignments: [{ name: 'a', extra: 1 }, null, { type: 'odd', value: 0 }] })).toEqual([
       { id: '', name: 'a', type: 'string', value: '', extra: 1 },
       { id: '', name: '', type: 'string', value: 0 },

@@ -18,7 +18,7 @@ describe('conditions', () => {
 
   it.each([[undefined], [{}], [{ conditions: 5 }], ['text'], [[]]])('reads %j as none', (value) => expect(conditionsOf(value)).toEqual([]));
 
-  it('reads what a file lacks', () =>
+  it('fills in missing parts', () =>
     expect(conditionsOf({ conditions: [{ leftValue: 'a' }, null] })).toEqual([
       { id: '', leftValue: 'a', rightValue: '', operator: { type: 'string', operation: 'equals' } },
     ]));
@@ -57,7 +57,7 @@ describe('conditions', () => {
     ['7', 7],
     ['7.', '7.'],
     ['x', 'x'],
-  ])('%j written for a number becomes %j', (written, expected) =>
+  ])('%j entered for a number becomes %j', (written, expected) =>
     expect(writtenRight({ ...newCondition('1'), operator: number }, written)).toBe(expected),
   );
 

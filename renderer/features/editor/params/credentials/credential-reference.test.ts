@@ -16,7 +16,7 @@ const fresh = { id: 'new', name: 'New' };
 const chosenBy = (nodes: readonly WorkflowNode[]) => nodes.map(({ credentials }) => referenceOf(credentials?.['api'])?.id);
 
 describe('choosing a credential', () => {
-  it('replaces a reference that leads nowhere in every node that has it', () => {
+  it('replaces a broken reference in all nodes that have it', () => {
     const lost = { id: 'gone', name: 'Old' };
     const nodes = [node('a', lost), node('b', lost), node('c', { id: 'known', name: 'Old' }), node('d')];
     const { file, others } = withReplacedCredential(
@@ -30,7 +30,7 @@ describe('choosing a credential', () => {
     expect(others).toBe(1);
   });
 
-  it('leaves others alone where the reference was good', () => {
+  it('leaves other nodes unchanged if the reference was valid', () => {
     const good = { id: 'known', name: 'Old' };
     const nodes = [node('a', good), node('b', good)];
     const { file, others } = withReplacedCredential(

@@ -13,7 +13,7 @@ describe('colours', () => {
 
   it.each([['red'], ['#12'], ['rgba(1,2)'], [undefined], [5]])('does not read %s', (text) => expect(readColor(text)).toBeUndefined());
 
-  it.each(['rgba(255, 136, 0, 0.5)', 'rgba(0, 0, 0, 1)'])('goes both ways: %s', (text) =>
+  it.each(['rgba(255, 136, 0, 0.5)', 'rgba(0, 0, 0, 1)'])('parses and formats %s', (text) =>
     expect(colorText(readColor(text) as NonNullable<ReturnType<typeof readColor>>, true)).toBe(text),
   );
 });

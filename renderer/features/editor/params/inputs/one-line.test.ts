@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromOneLine, onOneLine } from './one-line.ts';
 
-describe('a text of several lines in a field of one', () => {
+describe('a multi-line text in a single-line field', () => {
   it.each([
     ['a\nb', 'a|b', 'a\nb'],
     ['a\nb', 'a|bc', 'a\nbc'],
@@ -10,9 +10,9 @@ describe('a text of several lines in a field of one', () => {
     ['a\nb', 'ab', 'ab'],
     ['a|b\nc', 'a|b|c!', 'a|b\nc!'],
     ['a\nb', '', ''],
-  ])('%j as %j is %j', (before, after, expected) => expect(fromOneLine(before, after)).toBe(expected));
+  ])('%j edited to %j is %j', (before, after, expected) => expect(fromOneLine(before, after)).toBe(expected));
 
-  it('is the same while nothing is written, and shows what was written', () => {
+  it('is unchanged without an edit', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '|', '\n', '\r\n', 'é', '😀') });
     fc.assert(
       fc.property(text, text, (before, written) => {

@@ -25,7 +25,7 @@ const locators: fc.Arbitrary<Locator> = fc.record(
 );
 
 describe('switching the mode', () => {
-  it('keeps the value from list to id, takes the cached address from list to url, and empties it otherwise', () => {
+  it('keeps the value from list to id, uses the cached URL from list to url, and empties it otherwise', () => {
     fc.assert(
       fc.property(locators, fc.constantFrom(...names), (before, mode) => {
         const after = switchMode(before, mode);
@@ -69,14 +69,14 @@ describe('reading a locator', () => {
     ],
   ])('%j', (value, expected) => expect(locatorOf(value, property)).toMatchObject(expected));
 
-  it('takes the id out of an address', () => {
+  it('extracts the id from a URL', () => {
     const mode = modesOf(property)[1];
     expect(extractedValue({ __rl: true, mode: 'url', value: 'https://x.test/abc1/edit' }, mode)).toBe('abc1');
     expect(extractedValue({ __rl: true, mode: 'url', value: 'elsewhere' }, mode)).toBe('');
   });
 });
 
-describe('where a resource can be seen', () => {
+describe('the link to a resource', () => {
   it.each([
     ['https://x.test/a', 'https://x.test/a'],
     ['/workflow/w1', 'https://flow.test/sub/workflow/w1'],
@@ -85,5 +85,5 @@ describe('where a resource can be seen', () => {
     ['//evil.test/workflow/w1', undefined],
     ['/workflow/../settings', undefined],
     [undefined, undefined],
-  ])('%s is at %s', (url, expected) => expect(openedAt(url, 'https://flow.test/sub/')).toBe(expected));
+  ])('%s links to %s', (url, expected) => expect(openedAt(url, 'https://flow.test/sub/')).toBe(expected));
 });

@@ -36,7 +36,7 @@ const menu = async (form: Form, entry: string): Promise<void> => {
   await form.user.click(await screen.findByRole('menuitem', { name: entry }));
 };
 
-it('loads them once, with their types; what is required says so when it was left empty', async () => {
+it('loads the fields once, with their types; an empty required field shows an issue', async () => {
   const form = showForm({ properties: [base, mapper({ mode: 'add', supportAutoMap: true })], server });
   const name = await screen.findByRole('textbox', { name: /^name/ });
   expect(screen.getByRole('spinbutton', { name: /^id/ })).toBeTruthy();
@@ -51,7 +51,7 @@ it('loads them once, with their types; what is required says so when it was left
   expect(form.steps()).toBe(0);
 });
 
-it('asks anew with another table, and on demand; undo leads back over both', async () => {
+it('reloads with another table and on demand; undo restores both', async () => {
   let now = columns;
   const form = showForm({
     properties: [base, mapper({ mode: 'add' })],
@@ -71,7 +71,7 @@ it('asks anew with another table, and on demand; undo leads back over both', asy
   expect(form.parameters()['table']).toBe('1');
 });
 
-it('does not change what a file holds by being looked at', async () => {
+it('does not change the file when the node is opened', async () => {
   const value = { mappingMode: 'defineBelow', value: { id: 5 }, matchingColumns: [], schema: columns.slice(0, 2) };
   const form = showForm({ properties: [base, mapper({ mode: 'add' })], parameters: { columns: value }, server });
   const note = await screen.findByRole('textbox', { name: /^note/ });
@@ -80,7 +80,7 @@ it('does not change what a file holds by being looked at', async () => {
   expect(held(form)['value']).toEqual({ id: 5, name: null, note: 'x' });
 });
 
-it('says why they cannot be had, and tries again', async () => {
+it('shows why loading failed, and retries', async () => {
   let isBroken = true;
   showForm({
     properties: [mapper({})],
@@ -98,7 +98,7 @@ it('says why they cannot be had, and tries again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says in the words of the node that there are none', async () => {
+it("shows the node's message if there are no fields", async () => {
   showForm({
     properties: [mapper({})],
     server: (url) => (isFields(url) ? { fields: [], emptyFieldsNotice: 'Add a <b>column</b> first.' } : undefined),
@@ -106,7 +106,7 @@ it('says in the words of the node that there are none', async () => {
   expect((await screen.findByText('column')).tagName).toBe('B');
 });
 
-it('matches on columns, which are filled first and cannot be taken out', async () => {
+it('has matching columns, which come first and cannot be removed', async () => {
   const form = showForm({ properties: [mapper({ mode: 'update' })], server });
   await screen.findByRole('spinbutton', { name: /^id \(to match\)/ });
   expect(held(form)['matchingColumns']).toEqual(['id']);
@@ -117,14 +117,14 @@ it('matches on columns, which are filled first and cannot be taken out', async (
   expect(screen.getAllByRole('textbox')[0]).toBe(screen.getByRole('textbox', { name: /^note \(to match\)/ }));
 });
 
-it('matches on several where the node takes several', async () => {
+it('allows several matching columns if the node does', async () => {
   const form = showForm({ properties: [mapper({ mode: 'upsert', multiKeyMatch: true })], server });
   await form.user.click(await screen.findByRole('combobox', { name: /^Match on columns/ }));
   await form.user.click(await screen.findByRole('option', { name: 'name' }));
   expect(held(form)['matchingColumns']).toEqual(['id', 'name']);
 });
 
-it('takes all out that can be, puts all back, and maps by itself', async () => {
+it('removes all removable fields, adds all back, and maps automatically', async () => {
   const form = showForm({ properties: [mapper({ mode: 'add', supportAutoMap: true })], server });
   await screen.findByRole('textbox', { name: /^note/ });
   await menu(form, 'Remove all columns');
@@ -136,7 +136,7 @@ it('takes all out that can be, puts all back, and maps by itself', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-it('converts types where the node asks whether to', async () => {
+it('converts types if the node has that option', async () => {
   const form = showForm({ properties: [mapper({ showTypeConversionOptions: true })], server });
   await form.user.click(await screen.findByRole('switch', { name: 'Attempt to convert types' }));
   await form.user.click(await screen.findByRole('switch', { name: 'Convert to text' }));

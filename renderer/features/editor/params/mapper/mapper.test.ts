@@ -25,7 +25,7 @@ describe('resource mapper', () => {
   const rules = (resourceMapper: object = {}): MapperRules => mapperRules({ typeOptions: { resourceMapper } });
   const all = withFields(mapperValueOf({}), fields, rules());
 
-  it('takes the fields that were loaded and keeps what was filled in', () => {
+  it('merges loaded fields and keeps mapped values', () => {
     const before = mapperValueOf({
       value: { a: '={{ $json.x }}', gone: 1 },
       matchingColumns: ['gone'],
@@ -50,7 +50,7 @@ describe('resource mapper', () => {
     ['what is required', {}, ['a']],
     ['what tells the record', { mode: 'update' }, ['b']],
     ['both', { mode: 'upsert' }, ['a', 'b']],
-  ])('adds %s where the node does not add all', (_, more, ids) => {
+  ])('adds %s if the node does not add all', (_, more, ids) => {
     const { value } = withFields(mapperValueOf({}), fields, rules({ addAllFields: false, ...more }));
     expect(Object.keys(value ?? {})).toEqual(ids);
   });
@@ -68,7 +68,7 @@ describe('resource mapper', () => {
     expect(withFields(mapperValueOf({}), three, rules(more)).matchingColumns).toEqual(ids);
   });
 
-  it('removes and brings back fields', () => {
+  it('removes fields and adds them back', () => {
     const less = withRemoved(all, ['b'], true);
     expect(less.value).toEqual({ a: null });
     expect(withFields(less, fields, rules()).value).toEqual({ a: null });
@@ -76,7 +76,7 @@ describe('resource mapper', () => {
     expect(withRemoved(less, ['b'], false).value).toEqual({ a: null, b: null });
   });
 
-  it('puts back what tells the record, and shows it first', () => {
+  it('adds matching columns back and shows them first', () => {
     const matching = withMatching(withRemoved(all, ['b'], true), ['b']);
     expect(matching.value).toEqual({ a: null, b: null });
     expect(shownFields(matching).map(({ id }) => id)).toEqual(['b', 'a']);
@@ -89,7 +89,7 @@ describe('resource mapper', () => {
     expect(JSON.stringify(withFields(mapperValueOf({}), hostile, rules()).value)).toBe('{"__proto__":null}');
   });
 
-  it('has other fields by what they mean, not by how they are noted', () => {
+  it('compares fields by meaning, not by notation', () => {
     const noted = fields.map((field) => ({ ...field, removed: false, display: true, canBeUsedToMatch: true }));
     expect(hasOtherFields(fields, noted)).toBe(false);
     expect(hasOtherFields(fields, fields.slice(1))).toBe(true);

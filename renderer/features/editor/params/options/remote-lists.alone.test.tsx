@@ -25,7 +25,7 @@ const askedFor = (asked: readonly URL[], path: string): readonly URL[] => asked.
 const isOptions = ({ pathname }: URL): boolean => pathname === '/rest/node-parameter-options';
 
 describe('options that are loaded', () => {
-  it('are asked for anew when what they depend on changes, and not otherwise', async () => {
+  it('are reloaded only when a dependency changes', async () => {
     const { user, asked } = showForm({
       properties: [base, other, remote],
       parameters: { base: '1', table: 'orders' },
@@ -42,7 +42,7 @@ describe('options that are loaded', () => {
     expect(query?.get('path')).toBe('table');
   });
 
-  it('are asked for anew with another credential', async () => {
+  it('are reloaded with another credential', async () => {
     const credentials = ['c1', 'c2'].map((id) => ({ id, name: id, type: 'api' }));
     const { user, asked } = showForm({
       properties: [remote],
@@ -56,7 +56,7 @@ describe('options that are loaded', () => {
     expect(askedFor(asked, 'node-parameter-options')[1]?.searchParams.get('credentials')).toBe('{"api":{"id":"c2","name":"c2"}}');
   });
 
-  it('are loaded again on demand', async () => {
+  it('are reloaded by Refresh', async () => {
     const { user, asked } = showForm({ properties: [remote], server: (url) => (isOptions(url) ? tables : undefined) });
     await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(1));
     await user.click(screen.getByRole('button', { name: 'More for Table' }));
@@ -64,14 +64,14 @@ describe('options that are loaded', () => {
     await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(2));
   });
 
-  it('say why they cannot be had', async () => {
+  it('show why loading failed', async () => {
     showForm({ properties: [remote], server: (url) => (isOptions(url) ? refused() : undefined) });
     expect((await screen.findByRole('alert')).textContent).toBe(
       'There was a problem loading the parameter options from server. No permission for tables.',
     );
   });
 
-  it('say that a value is not among them', async () => {
+  it('show that a value is not among them', async () => {
     showForm({ properties: [remote], parameters: { table: 'gone' }, server: (url) => (isOptions(url) ? tables : undefined) });
     expect((await screen.findByRole('alert')).textContent).toBe('The value "gone" is not supported!');
     expect(screen.getByRole('combobox').textContent).toBe('gone');
@@ -97,7 +97,7 @@ const rows = (): (string | null)[] => screen.queryAllByRole('option').map(({ tex
 const settle = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(0)));
 
 describe('the list of a resource locator', () => {
-  it('shows three rows while it loads, then what was chosen first; choosing keeps name and address', async () => {
+  it('shows three placeholder rows while it loads, then the chosen resource first; choosing stores name and URL', async () => {
     let answer: (value: Response) => void = () => undefined;
     const form = showForm({
       properties: [list({})],
@@ -120,7 +120,7 @@ describe('the list of a resource locator', () => {
     expect(screen.getByRole('link', { name: 'Open Sheet' }).getAttribute('href')).toBe('https://x.test/South');
   });
 
-  it('asks for more when its end is near', async () => {
+  it('loads the next page near its end', async () => {
     const form = showForm({
       properties: [list({})],
       server: (url) =>
@@ -140,7 +140,7 @@ describe('the list of a resource locator', () => {
     await waitFor(() => expect(rows()).toEqual(['North', 'South', 'West']));
   });
 
-  it('waits a second after the last key before it searches', async () => {
+  it('debounces the search by a second', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: false });
     const form = showForm({ properties: [list({ searchable: true })], server: (url) => (isList(url) ? { results: sheets } : undefined) });
     fireEvent.click(trigger());
@@ -159,14 +159,14 @@ describe('the list of a resource locator', () => {
     expect(filters()).toEqual([null, 'wes']);
   });
 
-  it('asks for a word first where it must be searched', async () => {
+  it('requires a filter if the mode does', async () => {
     const form = showForm({ properties: [list({ searchable: true, searchFilterRequired: true })] });
     await form.user.click(trigger());
     expect(await screen.findByText('Enter a search term first.')).toBeTruthy();
     expect(askedFor(form.asked, 'nodes-list-search')).toHaveLength(0);
   });
 
-  it('says why it cannot be loaded, leads to the credential, and tries again when it is opened again', async () => {
+  it('shows why loading failed, links to the credential, and retries when it is opened again', async () => {
     let isBroken = true;
     const form = showForm({
       properties: [list({})],
@@ -184,7 +184,7 @@ describe('the list of a resource locator', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('goes from the search to its rows by keyboard', async () => {
+  it('moves the focus from the search to the rows by keyboard', async () => {
     const form = showForm({ properties: [list({ searchable: true })], server: (url) => (isList(url) ? { results: sheets } : undefined) });
     await form.user.click(trigger());
     await waitFor(() => expect(rows()).toHaveLength(3));
