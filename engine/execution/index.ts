@@ -1,6 +1,4 @@
 // The public interface of execution.
-export { CancellationScope } from './cancellation.ts';
-export { compileWorkflow } from './compiled-workflow.ts';
 export { toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';
 export type {
@@ -8,14 +6,12 @@ export type {
   CredentialAsker,
   ExecutionPorts,
   ExecutionSettings,
-  NodeSource,
   RunListener,
   StaticDataPort,
   WorkMark,
   WorkMarks,
 } from './ports.ts';
 export { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
-export { planPartialRun } from './partial-run.ts';
 export type { CalledRuns, CallLink, Checkpoint, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 export { Roster } from './roster.ts';
 export {

@@ -4,7 +4,9 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { chain, looped, merged, noOp, trigger, twoTriggers } from '../testing/sample-flows.ts';
-import { compileWorkflow, Executor, planPartialRun, type StartRequest } from './index.ts';
+import { compileWorkflow } from './compiled-workflow.ts';
+import { Executor, type StartRequest } from './index.ts';
+import { planPartialRun } from './partial-run.ts';
 
 const ports = fakePorts();
 const items = [{ json: { n: 1 } }];

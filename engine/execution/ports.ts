@@ -38,7 +38,7 @@ export interface StaticDataPort {
 }
 
 /** Binary data of runs. */
-export interface RunBinary extends BinaryPort {
+interface RunBinary extends BinaryPort {
   /** The same store, with written files assigned to an execution. Absent if files are stored inline in items. */
   ownedBy?(executionId: string): BinaryPort;
 }

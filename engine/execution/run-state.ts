@@ -53,7 +53,7 @@ export interface WaitingTask {
 export type PinData = { readonly [nodeName: string]: readonly Item[] };
 
 /** Bounds of a run, stored with it so that they apply after resumption. */
-export interface RunBounds {
+interface RunBounds {
   /** Nodes that take part; default: all. */
   readonly only?: ReadonlySet<string>;
   /** Node whose output is not passed on. */

@@ -7,7 +7,8 @@ import { defineNode, NodeError, type NodeVersion } from '../sdk/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { fakeClock, fakePorts } from '../testing/fake-ports.ts';
-import { CancellationScope, Executor, type ExecutionPorts, type RunOutcome, type StartRequest } from './index.ts';
+import { CancellationScope } from './cancellation.ts';
+import { Executor, type ExecutionPorts, type RunOutcome, type StartRequest } from './index.ts';
 
 const base = {
   group: ['transform'],

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
-import { CancellationScope, Executor, systemClock, type ExecutionPorts } from './index.ts';
+import { CancellationScope } from './cancellation.ts';
+import { Executor, systemClock, type ExecutionPorts } from './index.ts';
 
 const trigger: NodeSketch = { type: 'manualTrigger' };
 const never = (): Promise<never> => new Promise(() => undefined);

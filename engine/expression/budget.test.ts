@@ -1,7 +1,7 @@
 // No expression can block the process or exhaust its memory: loops, recursion, growth, patterns and slow host functions.
 import { describe, expect, it } from 'vitest';
 import { endlessExpressions, growingExpressions } from '../testing/hostile-expressions.ts';
-import { allocate, enter, leave, MEMORY_LIMIT, session, STEP_LIMIT, stepsFor } from './budget.ts';
+import { allocate, enter, leave, session, stepsFor } from './budget.ts';
 import { evaluate, failureOf, itemsOf } from '../testing/sample-run.ts';
 
 /** An array of arrays that share their parts: small in memory, exponential when serialized. */
@@ -11,8 +11,8 @@ const shared = 'let a = [1]; for (let i = 0; i < 60; i++) a = [a, a];';
 function earlyFailureOf(code: string): Error {
   enter(true);
   try {
-    session.steps = STEP_LIMIT / 50;
-    session.memory = MEMORY_LIMIT / 50;
+    session.steps /= 50;
+    session.memory /= 50;
     return failureOf(code);
   } finally {
     leave();
@@ -24,7 +24,7 @@ it.each([
   '(() => { const l = []; for (;;) l.push({ a: 1, b: 2 }); })()',
   '(() => { const l = []; let s = ""; for (;;) { s += "xxxxxxxxxxxxxxxx"; s.charCodeAt(0); l.push(s); } })()',
   `(() => { ${shared} return \`\${a}\`; })()`,
-])('%s ends with the whole allowance', (code) => expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
+])('%s ends with the whole budget', (code) => expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
 
 describe('loops and recursion', () => {
   it.each(endlessExpressions)('%s', (code) => expect(earlyFailureOf(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));

@@ -2,11 +2,11 @@
 import { ExpressionBudgetError } from './errors.ts';
 
 /** Maximum number of loop iterations, calls and callbacks per evaluation; long built-ins are charged by the length of what they read. */
-export const STEP_LIMIT = 10_000_000;
+const STEP_LIMIT = 10_000_000;
 /** Maximum number of characters and cells (8 each) that an evaluation may allocate in total. */
-export const MEMORY_LIMIT = 200_000_000;
+const MEMORY_LIMIT = 200_000_000;
 /** Maximum number of elements in an array, string or object made by an expression. */
-export const LENGTH_LIMIT = 20_000_000;
+const LENGTH_LIMIT = 20_000_000;
 /** Maximum call depth of the expression's own functions. */
 export const DEPTH_LIMIT = 1_500;
 

@@ -14,7 +14,8 @@ import {
   spellings,
 } from '../testing/hostile-expressions.ts';
 import { evaluate, failureOf, itemsOf, sampleScope } from '../testing/sample-run.ts';
-import { compileExpression, ExpressionError } from './index.ts';
+import { ExpressionError } from './errors.ts';
+import { compileExpression } from './index.ts';
 
 /** Outcome: rejected, or a harmless primitive or nothing. Anything else is an escape. */
 function outcome(code: string): string {

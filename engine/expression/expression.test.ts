@@ -1,16 +1,8 @@
 // The public interface: texts with and without code, nested parameters, errors with their location, and previews.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
-import {
-  compileExpression,
-  compileParameter,
-  type ExpressionError,
-  ExpressionSyntaxError,
-  isExpression,
-  previewExpression,
-  splitExpression,
-  type CompiledValue,
-} from './index.ts';
+import { ExpressionSyntaxError, type ExpressionError } from './errors.ts';
+import { compileExpression, compileParameter, isExpression, previewExpression, splitExpression, type CompiledValue } from './index.ts';
 import { evaluate, failureOf, itemsOf, sampleScope, type SampleRun } from '../testing/sample-run.ts';
 
 const run: SampleRun = { items: itemsOf({ a: 1, s: 'text', o: { b: 2 }, l: [1, [2, 3]], n: null }) };

@@ -110,14 +110,14 @@ const argumentLists = fc.array(argument, { maxLength: 4 });
 /** A fiftieth of the budget: whatever is counted also ends with the whole of it. */
 const thread = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const { codes, room, at } = workerData;
+  const { codes, folder, at } = workerData;
   const place = new Int32Array(at);
-  Promise.all([import(room + 'sample-run.ts'), import(room + 'budget.ts')]).then(([{ evaluate }, { enter, leave, session, STEP_LIMIT, MEMORY_LIMIT }]) => {
+  Promise.all([import(folder + '../testing/sample-run.ts'), import(folder + 'budget.ts')]).then(([{ evaluate }, { enter, leave, session }]) => {
     for (const [index, code] of codes.entries()) {
       Atomics.store(place, 0, index);
       enter(true);
-      session.steps = STEP_LIMIT / 50;
-      session.memory = MEMORY_LIMIT / 50;
+      session.steps /= 50;
+      session.memory /= 50;
       try { evaluate(code); } catch {} finally { leave(); }
     }
     parentPort.postMessage('done');
@@ -127,11 +127,11 @@ const thread = `
 /** The first call that did not return; undefined if all did. */
 async function endless(codes: readonly string[]): Promise<string | undefined> {
   const at = new SharedArrayBuffer(4);
-  const room = new URL('./', import.meta.url).href;
+  const folder = new URL('./', import.meta.url).href;
   const worker = new Worker(thread, {
     eval: true,
     execArgv: [],
-    workerData: { codes, room, at },
+    workerData: { codes, folder, at },
     resourceLimits: { maxOldGenerationSizeMb: 2048 },
   });
   const place = new Int32Array(at);

@@ -5,19 +5,10 @@ import { readDataName } from './data/names.ts';
 import { Scope, type ExtraNames } from './data/scope.ts';
 import type { RunView } from './run-view.ts';
 
-export { compileExpression, type CompiledExpression } from './compiled-expression.ts';
+export { compileExpression } from './compiled-expression.ts';
 export { compileParameter, type CompiledValue } from './compile-parameter.ts';
 export type { ExtraNames } from './data/scope.ts';
-export {
-  ExpressionBudgetError,
-  ExpressionError,
-  ExpressionExtensionError,
-  ExpressionForbiddenError,
-  ExpressionSyntaxError,
-  type ExpressionErrorContext,
-} from './errors.ts';
-export { membersOf, type Member } from './members.ts';
-export { splitExpression, type Chunk } from './parse-template.ts';
+export { splitExpression } from './parse-template.ts';
 export { previewExpression, type ExpressionPreview } from './compiled-expression.ts';
 export { suggestAt, suggestInCode, type Suggestion, type Suggestions } from './suggest.ts';
 export { safePattern, type SafePattern } from './regex/safe-pattern.ts';

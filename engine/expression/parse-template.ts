@@ -1,11 +1,11 @@
 // Splits an expression text into plain text and the code between double curly brackets.
 
-export interface TextChunk {
+interface TextChunk {
   readonly type: 'text';
   readonly text: string;
 }
 
-export interface CodeChunk {
+interface CodeChunk {
   readonly type: 'code';
   readonly text: string;
   /** False if the text ends before the brackets close. */

@@ -1,6 +1,5 @@
 // Completion: suggestions at a position in an expression, based on the actual values.
 import { compileExpression } from './compiled-expression.ts';
-import { dataNames } from './data/names.ts';
 import type { Scope } from './data/scope.ts';
 import { membersOf, type Member } from './members.ts';
 import { codeStart } from './parse-template.ts';
@@ -75,12 +74,6 @@ const offered = [
 const CALL = '()';
 const names: readonly string[] = offered.map((name) => name.replace(CALL, ''));
 const functions: ReadonlySet<string> = new Set(offered.filter((name) => name.endsWith(CALL)).map((name) => name.replace(CALL, '')));
-
-/** Names offered at the start of a name; a test compares them with the existing ones. */
-export const offeredNames: readonly string[] = names;
-
-/** Whether a name is read from the scope of a run. */
-export const isDataName = (name: string): boolean => dataNames.has(name);
 
 /** Suggestions at `caret` in a text with a leading `=`; undefined outside brackets and inside string literals. */
 export function suggestAt(text: string, caret: number, scope: Scope, nodes: readonly string[]): Suggestions | undefined {

@@ -2,7 +2,7 @@
 import type { Node as SyntaxNode } from 'acorn';
 
 /** Position and kind of a use: as a value, as `{ name }`, as the operand of `new`, or read and written at once (`name++`, `name += 1`). */
-export type UseKind = 'read' | 'shorthand' | 'new' | 'update';
+type UseKind = 'read' | 'shorthand' | 'new' | 'update';
 
 export interface NameUse {
   readonly kind: UseKind;

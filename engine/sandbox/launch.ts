@@ -7,7 +7,7 @@ import type { MessagePort } from 'node:worker_threads';
 /** End of a process: exit code, signal, or the error that prevented its start. */
 export type LaunchEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly failure: string };
 
-export interface LaunchListener {
+interface LaunchListener {
   data(chunk: Uint8Array): void;
   /** Called once, when the process has exited. */
   end(end: LaunchEnd): void;

@@ -223,7 +223,7 @@ function keyed(read: (name: string) => unknown): object {
 }
 
 /** The working copy of static data that is returned at the job's end. */
-export function staticData(scope: JobHost, which: unknown): JsonObject {
+function staticData(scope: JobHost, which: unknown): JsonObject {
   if (which !== 'node' && which !== 'global')
     throw new TypeError(`Static data is kept by 'global' or 'node', not by ${JSON.stringify(which)}.`);
   scope.staticData[which] ??= scope.ask({ type: 'staticData', scope: which }) as JsonObject;

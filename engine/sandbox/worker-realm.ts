@@ -44,7 +44,7 @@ export function removeInspectors(classes: readonly unknown[]): void {
 }
 
 /** Objects reachable from `util.inspect`, to be hardened for allowed modules. */
-export function inspector(): readonly unknown[] {
+function inspector(): readonly unknown[] {
   const seen: unknown[] = [inspect, inspect.defaultOptions];
   const value = { [inspect.custom]: (_depth: number, { stylize }: { readonly stylize: unknown }) => void seen.push(stylize) };
   for (const colors of [true, false]) inspect(value, { colors, customInspect: true });

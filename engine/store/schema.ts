@@ -1,7 +1,7 @@
 // The tables as Kysely sees them. Times are milliseconds since the epoch; booleans are 0 and 1.
 import type { Generated } from 'kysely';
 
-export interface WorkflowTable {
+interface WorkflowTable {
   id: string;
   name: string;
   active: number;
@@ -18,7 +18,7 @@ export interface WorkflowTable {
 }
 
 /** Earlier versions of workflows; the newest is the workflow itself. */
-export interface WorkflowHistoryTable {
+interface WorkflowHistoryTable {
   workflow_id: string;
   version: number;
   name: string;
@@ -27,20 +27,20 @@ export interface WorkflowHistoryTable {
   saved_by: string | null;
 }
 
-export interface TagTable {
+interface TagTable {
   id: string;
   name: string;
   created_at: number;
   updated_at: number;
 }
 
-export interface WorkflowTagTable {
+interface WorkflowTagTable {
   workflow_id: string;
   tag_id: string;
 }
 
 /** Webhooks that a workflow declared at its last activation. */
-export interface WorkflowWebhooksTable {
+interface WorkflowWebhooksTable {
   workflow_id: string;
   /** Version of the workflow. */
   version: number;
@@ -77,24 +77,24 @@ export interface UserTable {
 }
 
 /** Issued secrets, by their hash. */
-export interface SessionTable {
+interface SessionTable {
   hash: string;
   user_id: string;
   created_at: number;
   expires_at: number | null;
 }
 
-export interface UserTokenTable extends SessionTable {
+interface UserTokenTable extends SessionTable {
   /** `invite` or `reset`. */
   purpose: string;
 }
 
-export interface ApiKeyTable extends SessionTable {
+interface ApiKeyTable extends SessionTable {
   /** Visible part of the key. */
   shown: string;
 }
 
-export interface CredentialTable {
+interface CredentialTable {
   id: string;
   name: string;
   type: string;
@@ -108,7 +108,7 @@ export interface CredentialTable {
 }
 
 /** Settings stored by the instance, as JSON by name. */
-export interface SettingTable {
+interface SettingTable {
   key: string;
   value: string;
 }
@@ -151,7 +151,7 @@ export interface ExecutionTable {
 }
 
 /** Results of called executions whose callers wait. */
-export interface ExecutionCallTable {
+interface ExecutionCallTable {
   child_id: string;
   parent_id: string;
   /** Packed. */
@@ -190,7 +190,7 @@ export interface ExecutionFileTable {
 }
 
 /** Files that are no longer used, until they are removed from the disk; triggers add them. */
-export interface RemovedFileTable {
+interface RemovedFileTable {
   id: string;
 }
 

@@ -1,6 +1,6 @@
 // The tolerant tokenizer: tokens, strings, templates, regexes, and text with {{ }}.
 import { describe, expect, it } from 'vitest';
-import { escapeReplacement, escapeText, mapTemplateCode, scanCode, splitTemplate, unquote } from './code-scan.ts';
+import { escapeText, mapTemplateCode, scanCode, splitTemplate, unquote } from './code-scan.ts';
 
 const tokens = (code: string): string[] => scanCode(code).map((token) => `${token.kind}:${token.text}`);
 
@@ -70,10 +70,6 @@ describe('strings', () => {
   it('escapes a text so that it fits between single or double quotes', () => {
     expect(escapeText('a\\b\'c"d\ne\rf')).toBe('a\\\\b\\\'c\\"d\\ne\\rf');
     expect(unquote(`"${escapeText('x\\y\'z"\n')}"`)).toBe('x\\y\'z"\n');
-  });
-
-  it('escapes a text for use as a replacement', () => {
-    expect('price'.replace('price', escapeReplacement('$& $1 $'))).toBe('$& $1 $');
   });
 });
 

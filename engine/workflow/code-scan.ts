@@ -116,11 +116,6 @@ export function escapeText(text: string): string {
     .replace(/\r/g, '\\r');
 }
 
-/** Escapes a text for use as a replacement of `String.replace`, where `$` has a meaning. */
-export function escapeReplacement(text: string): string {
-  return text.replaceAll('$', '$$$$');
-}
-
 /** A segment of a text with expressions: code between `{{` and `}}`, or the text around it. */
 export interface TemplatePart {
   readonly code: boolean;

@@ -6,30 +6,6 @@ import { isRecord, mapEntries, ownValue, setOwn } from './own-properties.ts';
 
 type Outputs = readonly (readonly ConnectionTarget[] | null)[];
 
-/** Connections keyed by their target: target → type → input index → sources. Names are own properties. */
-export function connectionsByTarget(connections: Connections): Connections {
-  const result: { [node: string]: { [type: string]: ConnectionTarget[][] } } = {};
-  for (const edge of edgesOf(connections)) {
-    const byType = (ownValue(result, edge.target) as { [type: string]: ConnectionTarget[][] } | undefined) ?? {};
-    setOwn(result, edge.target, byType);
-    const inputs = (ownValue(byType, edge.type) as ConnectionTarget[][] | undefined) ?? [];
-    setOwn(byType, edge.type, inputs);
-    while (inputs.length <= edge.targetInput) inputs.push([]);
-    inputs[edge.targetInput]?.push({ node: edge.source, type: edge.type, index: edge.sourceOutput });
-  }
-  return result;
-}
-
-/** Whether the node has a connection in either of the two connection maps (as stored, and by target). */
-export function isNodeConnected(name: string, bySource: Connections, byTarget: Connections): boolean {
-  return hasTargets(ownValue(bySource, name)) || hasTargets(ownValue(byTarget, name));
-}
-
-function hasTargets(byType: unknown): boolean {
-  if (!isRecord(byType)) return false;
-  return Object.values(byType).some((outputs) => Array.isArray(outputs) && outputs.some((list) => Array.isArray(list) && list.length > 0));
-}
-
 const sameTarget = (target: ConnectionTarget, edge: Edge): boolean =>
   target.node === edge.target && (target.index ?? 0) === edge.targetInput;
 
@@ -55,11 +31,6 @@ function outputsOf(byType: unknown, type: string): Outputs {
 
 const hasTarget = (outputs: Outputs, edge: Edge): boolean =>
   outputs[edge.sourceOutput]?.some((target) => sameTarget(target, edge)) ?? false;
-
-/** Whether exactly this connection exists. */
-export function hasConnection(connections: Connections, edge: Edge): boolean {
-  return hasTarget(outputsOf(ownValue(connections, edge.source), edge.type), edge);
-}
 
 /** Replaces one node's outputs of one type. Types and nodes without connections are removed. */
 function setOutputs(draft: Draft, { source, type }: Edge, outputs: Outputs): void {
@@ -126,11 +97,6 @@ export function removeConnections(file: WorkflowFile, edges: Iterable<Edge>): Wo
   return isChanged ? { ...file, connections: connectionsFrom(draft) } : file;
 }
 
-/** Every connection from or to a node, in file order. */
-export function connectionsOf(connections: Connections, name: string): Edge[] {
-  return [...edgesOf(connections)].filter((edge) => edge.source === name || edge.target === name);
-}
-
 /** The connection that closes the gap if a node with exactly one incoming and one outgoing connection is removed; otherwise undefined. */
 function bridge(edges: readonly Edge[], name: string): Edge | undefined {
   const incoming = edges.filter((edge) => edge.target === name);
@@ -151,12 +117,9 @@ function bridge(edges: readonly Edge[], name: string): Edge | undefined {
 const startType = 'n8n-nodes-base.start';
 
 /**
- * A new file without the node, its connections and its pinned data. If the node had one incoming and one outgoing connection, its
+ * A new file without the nodes, their connections and their pinned data. If a node had one incoming and one outgoing connection, its
  * neighbours are connected to each other. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST for the last node of the old start type.
  */
-export const removeNode = (file: WorkflowFile, name: string): WorkflowFile => removeNodes(file, [name]);
-
-/** Like removeNode, one after the other. */
 export function removeNodes(file: WorkflowFile, names: readonly string[]): WorkflowFile {
   const left = new Map(file.nodes.map((node) => [node.name, node]));
   let starts = file.nodes.filter(({ type }) => type === startType).length;

@@ -1,7 +1,7 @@
 // Issues of credentials: not set, not found, ambiguous.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../contract/workflow.ts';
-import { credentialIssues, missingCredentials, shownCredentialSlots, type CredentialLookup } from './credential-issues.ts';
+import { credentialIssues, shownCredentialSlots, type CredentialLookup } from './credential-issues.ts';
 import type { CredentialSlot, NodeDescription, NodeProperty } from './node-type.ts';
 
 const text = (name: string, value: string): NodeProperty => ({ displayName: name, name, type: 'string', default: value });
@@ -35,31 +35,12 @@ const lookup: CredentialLookup = {
 };
 const slot: CredentialSlot = { name: 'acmeApi', required: true };
 
-describe('missingCredentials', () => {
-  it.each<[slots: CredentialSlot[] | undefined, credentials: object | undefined, expected: unknown[]]>([
-    [undefined, undefined, []],
-    [[slot], undefined, [{ type: 'missing', displayName: 'acmeApi', credentialName: 'acmeApi' }]],
-    [
-      [{ ...slot, displayName: 'Acme' }],
-      { acmeApi: { id: '', name: 'x' } },
-      [{ type: 'not-configured', displayName: 'Acme', credentialName: 'acmeApi' }],
-    ],
-    [[slot], { acmeApi: { id: '1', name: 'x' } }, []],
-    [[slot], { acmeApi: 'by name' }, []],
-    [[{ name: 'acmeApi' }], undefined, []],
-    [[{ ...slot, name: 'toString' }], {}, [{ type: 'missing', displayName: 'toString', credentialName: 'toString' }]],
-  ])('%j with %j', (slots, credentials, expected) => {
-    expect(missingCredentials(node(credentials), describeNode(slots))).toEqual(expected);
-  });
-
-  it('checks only slots that the parameters show', () => {
-    const description = describeNode([
-      { ...slot, displayOptions: { show: { authentication: ['token'] } } },
-      { name: 'other', displayOptions: { show: { authentication: ['none'] } } },
-    ]);
-    expect(shownCredentialSlots(node(), description).map(({ name }) => name)).toEqual(['other']);
-    expect(missingCredentials(node({}, { authentication: 'token' }), description)).toHaveLength(1);
-  });
+it('shows only slots whose rules are met', () => {
+  const description = describeNode([
+    { ...slot, displayOptions: { show: { authentication: ['token'] } } },
+    { name: 'other', displayOptions: { show: { authentication: ['none'] } } },
+  ]);
+  expect(shownCredentialSlots(node(), description).map(({ name }) => name)).toEqual(['other']);
 });
 
 describe('credentialIssues', () => {

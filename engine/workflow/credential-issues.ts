@@ -7,13 +7,6 @@ import { isRecord, ownValue } from './own-properties.ts';
 import { completeParameters } from './parameters.ts';
 import { isVisible, scopeOf } from './visibility.ts';
 
-/** A credential slot that is not filled: nothing is selected, or the selection has no id. */
-export interface MissingCredential {
-  readonly type: 'missing' | 'not-configured';
-  readonly displayName: string;
-  readonly credentialName: string;
-}
-
 /** An entry of the list of credentials. */
 interface KnownCredential {
   readonly id: string;
@@ -37,16 +30,6 @@ export function shownCredentialSlots(node: WorkflowNode, description: NodeDescri
   if (slots.every((slot) => slot.displayOptions === undefined)) return [...slots];
   const values = completeParameters(node.parameters ?? {}, node, description);
   return slots.filter((slot) => isVisible(slot.displayOptions, scopeOf(values, values, effectiveVersion(node, description), description)));
-}
-
-/** Required credentials that are not set. Whether the selected ones exist is not checked. */
-export function missingCredentials(node: WorkflowNode, description: NodeDescription): MissingCredential[] {
-  return shownCredentialSlots(node, description).flatMap((slot) => {
-    if (slot.required !== true) return [];
-    const chosen = ownValue(node.credentials, slot.name);
-    const type = chosen === undefined || chosen === null ? 'missing' : isRecord(chosen) && !chosen['id'] ? 'not-configured' : undefined;
-    return type === undefined ? [] : [{ type, displayName: slot.displayName ?? slot.name, credentialName: slot.name } as const];
-  });
 }
 
 /** Issues of a node's credentials, including those of a generic authentication type; selections are checked against `credentials`. */

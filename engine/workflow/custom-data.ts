@@ -1,7 +1,7 @@
 // Custom data of an execution: the one rule for `$execution.customData` and the Execution Data node.
 
 /** Maximum number of entries; further ones are not stored. */
-export const maxCustomEntries = 10;
+const maxCustomEntries = 10;
 const maxKeyLength = 50;
 const maxValueLength = 512;
 

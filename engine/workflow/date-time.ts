@@ -1,6 +1,5 @@
 // Parses dates as items contain them: luxon and JavaScript dates, ISO, SQL, RFC 2822 and HTTP texts, and timestamps.
 import { DateTime } from 'luxon';
-import { AppError } from '../contract/errors.ts';
 
 const digitsOnly = /^\d+$/;
 const hasYear = /\d{4}/;
@@ -18,26 +17,11 @@ const hasZone =
 const firstMillisecondStamp = 1e11;
 const firstSecondStamp = 1e8;
 
-/**
- * Converts a value to a luxon DateTime. Texts without a zone are read in `zone` (IANA name; default: the host's). A DateTime is
- * returned unchanged, even if it is invalid. Throws AppError PARAMETER_INVALID if the value is not a date.
- */
-export function tryToParseDateTime(value: unknown, zone?: string): DateTime {
-  const parsed = asDateTime(value, zone);
-  if (parsed === undefined) {
-    throw new AppError(
-      'PARAMETER_INVALID',
-      `The value "${String(value)}" is not a valid date. Use the ISO format, such as 2030-01-31T08:00:00Z.`,
-    );
-  }
-  return parsed;
-}
-
-/** Like tryToParseDateTime, but returns undefined if the value is not a date. */
+/** Like parseDateTime, but a DateTime is returned unchanged, even if it is invalid. */
 const asDateTime = (value: unknown, zone?: string): DateTime | undefined =>
   DateTime.isDateTime(value) ? value : parseDateTime(value, zone);
 
-/** Like asDateTime, but also undefined for an invalid DateTime. */
+/** Converts a value to a luxon DateTime; undefined if it is not a valid date. Texts without a zone are read in `zone` (IANA name; default: the host's). */
 export function parseDateTime(value: unknown, zone?: string): DateTime | undefined {
   if (DateTime.isDateTime(value)) return value.isValid ? value : undefined;
   if (value instanceof Date) return ifValid(DateTime.fromJSDate(value, zoneOption(zone)));
@@ -61,7 +45,7 @@ function fromKnownForm(text: string, zone: string | undefined): DateTime | undef
 
 /**
  * The date of a typed value (a condition, a field of type date), or undefined. Texts and numbers are read as luxon reads
- * them, else as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values are read by tryToParseDateTime.
+ * them, else as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values are read by parseDateTime, and a DateTime is returned unchanged.
  */
 export function parseTypedDate(value: unknown, zone?: string): DateTime | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return asDateTime(value, zone);

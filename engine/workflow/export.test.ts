@@ -1,7 +1,7 @@
 // Writing workflow files: what an export adds and removes, and what saving drops.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
-import { exportWorkflow, nodeToSave, workflowText, workflowToSave } from './export.ts';
+import { exportWorkflow, workflowText, workflowToSave } from './export.ts';
 import type { NodeDescription, NodeTypeLookup } from './node-type.ts';
 
 const description: NodeDescription = {
@@ -62,18 +62,20 @@ it('writes text that ends with a line feed', () => {
   expect(workflowText({ id: '7', nodes: [], connections: {} })).toBe('{\n  "id": "7",\n  "nodes": [],\n  "connections": {}\n}\n');
 });
 
-describe('nodeToSave', () => {
+const savedNode = (saved: WorkflowNode): WorkflowNode =>
+  workflowToSave({ nodes: [saved], connections: {} }, types).nodes[0] as WorkflowNode;
+
+describe('workflowToSave', () => {
   it('drops editor state, defaults and hidden parameters; keeps unknown fields', () => {
-    const saved = nodeToSave(
+    const saved = savedNode(
       node({ color: '#fff', issues: {}, status: 'x', _draft: 1, custom: 2, parameters: { mode: 'a', text: 'hidden', future: 3 } }),
-      types,
     );
     expect(saved).toEqual({ ...node({ custom: 2 }), parameters: { future: 3 } });
     expect(Object.keys(saved)).toEqual(['name', 'type', 'typeVersion', 'position', 'parameters', 'custom']);
   });
 
   it('keeps all parameters of an unknown type', () => {
-    expect(nodeToSave(node({ type: 'acme.gone', parameters: { mode: 'a' } }), types).parameters).toEqual({ mode: 'a' });
+    expect(savedNode(node({ type: 'acme.gone', parameters: { mode: 'a' } })).parameters).toEqual({ mode: 'a' });
   });
 
   it('saves whole workflows', () => {

@@ -38,7 +38,7 @@ const editorFields = new Set(['color', 'issues', 'status']);
  * A node as it is saved: without editor state (`color`, `issues`, `status`, names that start with an underscore) and with only
  * those parameters that are shown and differ from their default. A node of an unknown type keeps all its parameters.
  */
-export function nodeToSave(node: WorkflowNode, types: NodeTypeLookup): WorkflowNode {
+function nodeToSave(node: WorkflowNode, types: NodeTypeLookup): WorkflowNode {
   const description = types.description(node.type, node.typeVersion);
   return mapEntries(node as JsonObject, (key, value) => {
     if (editorFields.has(key) || key.startsWith('_')) return undefined;

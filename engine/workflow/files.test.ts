@@ -1,6 +1,6 @@
-// Safe file names and kinds of files.
+// Safe file names.
 import { expect, it } from 'vitest';
-import { fileKind, safeFileName } from './files.ts';
+import { safeFileName } from './files.ts';
 
 it.each([
   ['report.pdf', 'report.pdf'],
@@ -26,19 +26,4 @@ it('truncates long names and keeps their extension', () => {
   expect(safeFileName('y'.repeat(300))).toBe('y'.repeat(255));
   expect(safeFileName(`a.${'z'.repeat(300)}`)).toHaveLength(255);
   expect(safeFileName('', 'data.bin')).toBe('data.bin');
-});
-
-it.each([
-  ['application/json; charset=utf-8', 'json'],
-  ['text/html', 'html'],
-  ['application/pdf', 'pdf'],
-  ['image/avif', 'image'],
-  ['video/ogg', 'video'],
-  ['audio/mpeg', 'audio'],
-  ['text/csv', 'text'],
-  ['application/javascript', 'text'],
-  ['application/zip', undefined],
-  ['', undefined],
-])('%s is %s', (mimeType, kind) => {
-  expect(fileKind(mimeType)).toBe(kind);
 });

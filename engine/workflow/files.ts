@@ -1,16 +1,4 @@
-// Names and kinds of files: a safe name for an untrusted one, and the kind of preview.
-
-export type FileKind = 'json' | 'html' | 'text' | 'image' | 'video' | 'audio' | 'pdf';
-
-/** The kind of preview for a MIME type; undefined if there is none. */
-export function fileKind(mimeType: string): FileKind | undefined {
-  if (mimeType.startsWith('application/json')) return 'json';
-  if (mimeType.startsWith('text/html')) return 'html';
-  if (mimeType.startsWith('application/pdf')) return 'pdf';
-  const family = mimeType.slice(0, mimeType.indexOf('/'));
-  if (family === 'image' || family === 'video' || family === 'audio') return family;
-  return family === 'text' || mimeType.startsWith('application/javascript') ? 'text' : undefined;
-}
+// Safe file names from untrusted ones.
 
 /** Characters that at least one file system rejects. */
 const forbidden = /[\p{Cc}<>:"|?*]/gu;

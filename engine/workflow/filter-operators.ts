@@ -56,7 +56,7 @@ const gte: Comparison = (left, right) => left >= right;
 const lte: Comparison = (left, right) => left <= right;
 
 /** Whether the list contains the value, without conversion; text comparison may ignore case. */
-export function arrayContainsValue(array: readonly unknown[], value: unknown, ignoreCase: boolean): boolean {
+function arrayContainsValue(array: readonly unknown[], value: unknown, ignoreCase: boolean): boolean {
   if (!ignoreCase || typeof value !== 'string') return array.includes(value);
   const wanted = value.toLowerCase();
   return array.some((entry) => typeof entry === 'string' && entry.toLowerCase() === wanted);

@@ -1,10 +1,13 @@
 // Filters of If, Filter and Switch: every operator, strict and loose types, which sides are evaluated, and error messages.
 import { DateTime } from 'luxon';
 import { describe, expect, it, vi } from 'vitest';
-import { arrayContainsValue, compileFilter, executeFilter, type FilterSettings, type FilterValue } from './filter.ts';
+import { compileFilter, type CompileFilterOptions, type FilterSettings, type FilterValue } from './filter.ts';
 
 const day = '2030-01-31T08:00:00Z';
 const later = '2030-02-01T08:00:00Z';
+
+const executeFilter = (filter: FilterValue, options: CompileFilterOptions & { readonly itemIndex?: number } = {}): boolean =>
+  compileFilter(filter, { ...options, resolved: true }).matches(() => undefined, options.itemIndex ?? 0);
 
 function single(
   type: string,
@@ -115,9 +118,11 @@ describe('operators', () => {
   });
 
   it('searches lists without converting values', () => {
-    expect(arrayContainsValue(['A'], 'a', true)).toBe(true);
-    expect(arrayContainsValue(['A'], 'a', false)).toBe(false);
-    expect(arrayContainsValue([1], '1', true)).toBe(false);
+    const contains = (list: readonly unknown[], value: unknown, caseSensitive: boolean): boolean =>
+      executeFilter(single('array', 'contains', list, value, { caseSensitive }, 'any'));
+    expect(contains(['A'], 'a', false)).toBe(true);
+    expect(contains(['A'], 'a', true)).toBe(false);
+    expect(contains([1], '1', false)).toBe(false);
   });
 });
 

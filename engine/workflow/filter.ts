@@ -5,8 +5,6 @@ import { isRecord } from './own-properties.ts';
 import { validateFieldType } from './type-validation.ts';
 import { shownValue } from './shown-value.ts';
 
-export { arrayContainsValue } from './filter-operators.ts';
-
 interface FilterOperator {
   readonly type: string;
   readonly operation: string;
@@ -112,11 +110,6 @@ export function compileFilter(filter: FilterValue, options: CompileFilterOptions
       return !any;
     },
   };
-}
-
-/** Evaluates a filter of final values once: for callers with a single item. See compileFilter. */
-export function executeFilter(filter: FilterValue, options: CompileFilterOptions & { readonly itemIndex?: number } = {}): boolean {
-  return compileFilter(filter, { ...options, resolved: true }).matches(() => undefined, options.itemIndex ?? 0);
 }
 
 /** Constant sides that have the wrong type or an invalid pattern: an item that reaches them fails. Empty sides are left out. */

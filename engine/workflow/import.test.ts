@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { workflowText } from './export.ts';
-import { checkConnectionTargets, openWorkflow, openWorkflowToRun, readWorkflow, repairWorkflow } from './import.ts';
+import { openWorkflow, openWorkflowToRun, readWorkflow, type OpenedWorkflow } from './import.ts';
 
 const good = { id: 'a', name: 'A', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [10, -20], parameters: { x: 1 } };
 const target = (node: string): { node: string; type: string; index: number } => ({ node, type: 'main', index: 0 });
+
+const repaired = (value: unknown): OpenedWorkflow => readWorkflow(JSON.stringify(value));
 
 function failure(call: () => unknown): { code: string | undefined; message: string } {
   try {
@@ -20,9 +22,8 @@ function failure(call: () => unknown): { code: string | undefined; message: stri
 describe('openWorkflow', () => {
   it('returns a valid file unchanged', () => {
     const file = { name: 'W', nodes: [good], connections: {}, settings: {}, unknown: { deep: [1] } };
-    const opened = repairWorkflow(file);
-    expect(opened.file).toBe(file);
-    expect(opened.repairs).toEqual([]);
+    expect(openWorkflow(file)).toBe(file);
+    expect(repaired(file).repairs).toEqual([]);
   });
 
   it('keeps unknown fields, their order, and keys named __proto__', () => {
@@ -97,13 +98,13 @@ describe('openWorkflow', () => {
     ],
     ['with fields of the first versions', { continueOnFail: true, color: '#ff0000' }, { continueOnFail: true, color: '#ff0000' }, []],
   ])('opens a node %s', (_name, change, expected, kinds) => {
-    const opened = repairWorkflow({ nodes: [{ ...good, ...change }], connections: {} });
+    const opened = repaired({ nodes: [{ ...good, ...change }], connections: {} });
     expect(opened.file.nodes[0]).toEqual({ ...good, ...expected });
     expect(opened.repairs.map((repair) => repair.kind)).toEqual(kinds);
   });
 
   it('renames all but the last of several nodes with one name', () => {
-    const opened = repairWorkflow({ nodes: [good, { ...good, name: 'A1' }, { ...good, id: 'b' }, { ...good, id: 'c' }], connections: {} });
+    const opened = repaired({ nodes: [good, { ...good, name: 'A1' }, { ...good, id: 'b' }, { ...good, id: 'c' }], connections: {} });
     expect(opened.file.nodes.map((node) => node.name)).toEqual(['A2', 'A1', 'A3', 'A']);
     expect(opened.repairs).toEqual([
       { kind: 'nameTaken', node: 'A2' },
@@ -112,13 +113,13 @@ describe('openWorkflow', () => {
   });
 
   it('opens files without connections or with invalid settings', () => {
-    const opened = repairWorkflow({ nodes: [good], settings: [] });
+    const opened = repaired({ nodes: [good], settings: [] });
     expect(opened.file).toEqual({ nodes: [good], connections: {}, settings: {} });
     expect(opened.repairs).toEqual([{ kind: 'connectionsMissing' }]);
   });
 
   it.each([7, null, { a: 1 }, ['W']])('drops a workflow name that is not a text: %j', (name) => {
-    const opened = repairWorkflow({ name, nodes: [good], connections: {} });
+    const opened = repaired({ name, nodes: [good], connections: {} });
     expect(opened.file).toEqual({ nodes: [good], connections: {} });
     expect(opened.repairs).toEqual([{ kind: 'nameNotText' }]);
   });
@@ -180,7 +181,7 @@ describe('connections', () => {
   });
 
   it('omits the main output from the message', () => {
-    expect(failure(() => checkConnectionTargets(file({ A: { main: [[target('toString')]] } }))).message).toBe(
+    expect(failure(() => openWorkflowToRun(file({ A: { main: [[target('toString')]] } }))).message).toBe(
       'The node "A" is connected to "toString", which is not in the workflow.',
     );
   });

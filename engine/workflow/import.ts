@@ -57,7 +57,7 @@ export function openWorkflowToRun(value: unknown): WorkflowFile {
 }
 
 /** Like openWorkflow, but also returns the repairs. */
-export function repairWorkflow(value: unknown): OpenedWorkflow {
+function repairWorkflow(value: unknown): OpenedWorkflow {
   const repairs: Repair[] = [];
   const raw = withTextAsName(workflowWithin(value), repairs);
   const rawNodes = raw['nodes'] as readonly unknown[];
@@ -184,10 +184,7 @@ function toPosition(value: unknown): readonly [number, number] {
  * Checks that every connection leads to a node of the workflow. Connections from nodes that do not exist carry no data and are
  * ignored. Throws AppError CONNECTION_TO_MISSING_NODE.
  */
-export function checkConnectionTargets(file: {
-  readonly nodes: readonly { readonly name: string }[];
-  readonly connections: Connections;
-}): void {
+function checkConnectionTargets(file: { readonly nodes: readonly { readonly name: string }[]; readonly connections: Connections }): void {
   const names = new Set(file.nodes.map((node) => node.name));
   for (const { source, target, type, sourceOutput } of edgesOf(file.connections)) {
     if (!names.has(source) || names.has(target)) continue;

@@ -1,6 +1,6 @@
 // Conversion of what code returns into items.
 import { describe, expect, it } from 'vitest';
-import { jsonItems, normalizeItems, withLineage } from './items.ts';
+import { normalizeItems } from './items.ts';
 
 describe('normalizeItems', () => {
   it.each<[value: unknown, expected: unknown]>([
@@ -29,16 +29,4 @@ describe('normalizeItems', () => {
   ])('refuses %j', (value) => {
     expect(() => normalizeItems(value)).toThrow('Inconsistent item format');
   });
-});
-
-it('wraps plain objects', () => {
-  expect(jsonItems({ a: 1 })).toEqual([{ json: { a: 1 } }]);
-  expect(jsonItems([{ a: 1 }, { json: { b: 2 }, extra: 1 }])).toEqual([{ json: { a: 1 } }, { json: { b: 2 }, extra: 1 }]);
-});
-
-it('adds lineage', () => {
-  expect(withLineage([{ json: {} }, { json: { a: 1 } }], { item: 3 })).toEqual([
-    { json: {}, pairedItem: { item: 3 } },
-    { json: { a: 1 }, pairedItem: { item: 3 } },
-  ]);
 });

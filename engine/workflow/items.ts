@@ -1,7 +1,7 @@
 // Converts what code and nodes return into items: wraps plain values, reads loosely shaped items, adds lineage.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
-import type { Item, PairedItem } from '../contract/run-data.ts';
+import type { Item } from '../contract/run-data.ts';
 import { isRecord } from './own-properties.ts';
 
 const isItem = (value: unknown): boolean => isRecord(value) && Object.hasOwn(value, 'json');
@@ -26,15 +26,4 @@ function inconsistent(): AppError {
   return new AppError('BAD_REQUEST', 'Inconsistent item format: some entries have "json", others do not.', {
     hint: 'Return every entry as { json: … }, or none.',
   });
-}
-
-/** Wraps plain objects as items; entries that already have `json` are used unchanged. */
-export function jsonItems(value: JsonObject | readonly JsonObject[]): Item[] {
-  const list: readonly JsonObject[] = Array.isArray(value) ? (value as readonly JsonObject[]) : [value as JsonObject];
-  return list.map((entry) => (isRecord(entry['json']) ? (entry as unknown as Item) : { json: entry }));
-}
-
-/** Copies of the items with this lineage. */
-export function withLineage(items: readonly Item[], pairedItem: PairedItem | readonly PairedItem[]): Item[] {
-  return items.map((item) => ({ ...item, pairedItem }));
 }

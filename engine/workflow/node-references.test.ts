@@ -1,15 +1,14 @@
 // References to nodes in code: which are found, how they are renamed, and what stays unchanged.
 import { describe, expect, it } from 'vitest';
-import {
-  findNodeReferences,
-  hasDotNotationBannedChar,
-  hasRenamableContent,
-  referencedNodes,
-  renameInCode,
-  renameInParameters,
-} from './node-references.ts';
+import { findNodeReferences, hasRenamableContent, renameAllInParameters, type RenameOptions } from './node-references.ts';
 
-describe('renameInCode', () => {
+const renameInParameters = <T>(value: T, from: string, to: string, options?: RenameOptions): T =>
+  renameAllInParameters(value, new Map([[from, to]]), options);
+
+const renameInCode = (code: string, from: string, to: string): string =>
+  renameInParameters({ code }, from, to, { hasRenamableContent: true }).code;
+
+describe('code', () => {
   it.each<[name: string, code: string, expected: string]>([
     ['$()', `$("Old").item + $('Old').all() + $(\`Old\`)`, `$("New").item + $('New').all() + $(\`New\`)`],
     ['$() with more arguments', `$('Old', 0, 1)`, `$('New', 0, 1)`],
@@ -72,11 +71,13 @@ describe('renameInCode', () => {
 });
 
 it('recognizes names that are not valid after a dot', () => {
-  expect(['abc', 'a_1', 'ä'].map(hasDotNotationBannedChar)).toEqual([false, false, false]);
-  expect(['$a', 'a$b', 'a b', '1a', 'a-b', ''].map(hasDotNotationBannedChar)).toEqual([true, true, true, true, true, true]);
+  const written = (name: string): string => renameInCode('$node.Old', 'Old', name);
+  expect(['abc', 'a_1', 'ä'].map(written)).toEqual(['$node.abc', '$node.a_1', '$node.ä']);
+  const inBrackets = ['$a', 'a$b', 'a b', '1a', 'a-b', ''];
+  expect(inBrackets.map(written)).toEqual(inBrackets.map((name) => `$node["${name}"]`));
 });
 
-describe('renameInParameters', () => {
+describe('parameters', () => {
   it('renames in expressions at any depth, but only in code', () => {
     const parameters = {
       plain: `$('Old') is not code`,
@@ -125,12 +126,4 @@ it.each([
   ['n8n-nodes-base.set', false],
 ])('%s has renamable content: %s', (type, expected) => {
   expect(hasRenamableContent(type)).toBe(expected);
-});
-
-describe('referencedNodes', () => {
-  it('finds the nodes a node refers to', () => {
-    const parameters = { a: `={{ $('A').item + $node.B }}`, b: [`$('C')`], jsCode: `$('D')`, html: `{{ $('E') }}`, number: 5 };
-    expect([...referencedNodes(parameters, 'n8n-nodes-base.set')]).toEqual(['A', 'B']);
-    expect([...referencedNodes(parameters, 'n8n-nodes-base.code')]).toEqual(['A', 'B', 'D', 'E']);
-  });
 });

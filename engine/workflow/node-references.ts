@@ -64,14 +64,11 @@ function literalAt(tokens: readonly Token[], index: number): Pick<NodeReference,
 }
 
 /** Whether a name must be written in brackets, not after a dot (`$node.name`): it is not a plain word, or contains a `$`. */
-export function hasDotNotationBannedChar(name: string): boolean {
+function hasDotNotationBannedChar(name: string): boolean {
   return !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name);
 }
 
-/** The code with every reference to one node renamed. Quotes stay unchanged; `$node.name` becomes a bracket access if necessary. */
-export const renameInCode = (code: string, from: string, to: string): string => renameAllInCode(code, new Map([[from, to]]));
-
-/** Like renameInCode, for several nodes at once: former name → new name. Two nodes may swap names. */
+/** The code with references to nodes renamed: former name → new name. Quotes stay unchanged; `$node.name` becomes a bracket access if necessary. */
 function renameAllInCode(code: string, names: ReadonlyMap<string, string>): string {
   if (!code.includes('$') && !code.includes('_')) return code;
   let result = '';
@@ -102,12 +99,7 @@ export interface RenameOptions {
 
 const codeParameters = new Set(['jsCode', 'pythonCode', 'functionCode', 'code', 'mongoCode']);
 
-/** A parameter value with every reference to one node renamed, at any depth. The same value if it has no such reference. */
-export function renameInParameters<T>(value: T, from: string, to: string, options: RenameOptions = {}, key = ''): T {
-  return renameAllInParameters(value, new Map([[from, to]]), options, key);
-}
-
-/** Like renameInParameters, for several nodes at once: former name → new name. */
+/** A parameter value with references to nodes renamed at any depth: former name → new name. Two nodes may swap names. The same value if it has none. */
 export function renameAllInParameters<T>(value: T, names: ReadonlyMap<string, string>, options: RenameOptions = {}, key = ''): T {
   return change(value, key) as T;
 
@@ -147,23 +139,4 @@ const contentTypesElsewhere = /\.(?:code|toolCode)$/;
 /** Whether code or markup of the node type may refer to other nodes without being an expression. */
 export function hasRenamableContent(type: string): boolean {
   return contentTypes.has(type) || contentTypesElsewhere.test(type);
-}
-
-/** Names of all nodes that a node's parameters refer to. */
-export function referencedNodes(parameters: unknown, type: string): Set<string> {
-  const names = new Set<string>();
-  const content = hasRenamableContent(type);
-  const look = (code: string): string => {
-    for (const reference of findNodeReferences(code)) names.add(reference.name);
-    return code;
-  };
-  const visit = (value: unknown, key: string): void => {
-    if (typeof value === 'string') {
-      if (value.startsWith('=') || (content && !codeParameters.has(key))) mapTemplateCode(value, look);
-      else if (content) look(value);
-    } else if (Array.isArray(value)) for (const entry of value) visit(entry, key);
-    else if (isRecord(value)) for (const child of Object.keys(value)) visit(value[child], child);
-  };
-  visit(parameters, '');
-  return names;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { maxPinnedBytes, pinnedItems, pinnedSize, pinNode, readPinnedText, toPinnedItems, unpinNode, utf8Length } from './pin-data.ts';
+import { maxPinnedBytes, pinnedItems, pinnedSize, pinNode, readPinnedText, unpinNode } from './pin-data.ts';
 
 function file(pinData?: object): WorkflowFile {
   return {
@@ -23,7 +23,7 @@ function caught(call: () => unknown): AppError {
 
 describe('sizes', () => {
   it.each(['', 'abc', 'äöü', '€', '😀', 'a😀ä€\u0800\uffff'])('counts the bytes of %j', (text) => {
-    expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
+    expect(pinnedSize({ A: text } as unknown as WorkflowFile['pinData'])).toBe(new TextEncoder().encode(JSON.stringify(text)).length);
   });
 
   it('adds up all nodes except one', () => {
@@ -44,7 +44,7 @@ it.each<[value: unknown, items: unknown]>([
   [[], []],
   ['text', [{ json: 'text' }]],
 ])('pins %j as %j', (value, items) => {
-  expect(toPinnedItems(value)).toEqual(items);
+  expect(pinNode(file(), 'A', value).pinData?.['A']).toEqual(items);
 });
 
 describe('pinNode and unpinNode', () => {

@@ -8,7 +8,7 @@ import { isRecord, mapEntries, sameJson } from './own-properties.ts';
 export const maxPinnedBytes = 12 * 1024 * 1024;
 
 /** Length of a text in UTF-8, in bytes. */
-export function utf8Length(text: string): number {
+function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -26,7 +26,7 @@ export function pinnedSize(pinData: WorkflowFile['pinData'], except?: string): n
 }
 
 /** Converts any value to items: a single value becomes a list, plain objects become the json of an item. */
-export function toPinnedItems(value: unknown): Item[] {
+function toPinnedItems(value: unknown): Item[] {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   return list.map((entry) => (isRecord(entry) && isRecord(entry['json']) ? (entry as unknown as Item) : ({ json: entry } as Item)));
 }

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RunData } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { compileWorkflow, Executor, planPartialRun } from '../execution/index.ts';
+import { compileWorkflow } from '../execution/compiled-workflow.ts';
+import { Executor } from '../execution/index.ts';
+import { planPartialRun } from '../execution/partial-run.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { chain, looped, merged, noOp, trigger, twoTriggers } from '../testing/sample-flows.ts';

@@ -12,7 +12,7 @@ interface AdjacentNode {
 /** Source node → targets of its connections. */
 export type AdjacencyList = ReadonlyMap<string, ReadonlySet<AdjacentNode>>;
 
-export type BoundaryEdge = readonly [source: string, target: AdjacentNode];
+type BoundaryEdge = readonly [source: string, target: AdjacentNode];
 
 /** Connections as an adjacency list, of all types and outputs. */
 export function adjacencyList(connections: Connections): AdjacencyList {

@@ -4,7 +4,7 @@ import { parseTypedDate } from './date-time.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { shownValue } from './shown-value.ts';
 
-export { parseDateTime, tryToParseDateTime } from './date-time.ts';
+export { parseDateTime } from './date-time.ts';
 
 export type FieldType =
   | 'string'

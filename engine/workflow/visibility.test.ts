@@ -1,7 +1,7 @@
 // Display rules: values, conditions, version, tool and feature rules, paths, expressions.
 import { describe, expect, it } from 'vitest';
 import type { DisplayOptions, DisplayRules } from './node-type.ts';
-import { displayParameter, displayParameterPath, valueOrDefault } from './visibility.ts';
+import { displayParameter, displayParameterPath } from './visibility.ts';
 
 const description = {
   name: 'acme.mailTool',
@@ -124,9 +124,4 @@ describe('displayParameter', () => {
     expect(displayParameterPath(values, property, 'list.entries[9]', null, null)).toBe(false);
     expect(displayParameterPath(values, { displayOptions: { show: { mode: ['a'] } } }, '', null, null)).toBe(true);
   });
-});
-
-it('uses the default of a parameter', () => {
-  expect(valueOrDefault({ a: 1 }, { name: 'a', default: 2 })).toBe(1);
-  expect(valueOrDefault({}, { name: 'toString', default: 2 })).toBe(2);
 });

@@ -1,7 +1,7 @@
 // Determines whether a parameter is shown: displayOptions with show and hide, `@version`, `@tool`, `@feature`, `/absolute` paths and `_cnd` operators.
 import { safePattern } from '../expression/index.ts';
 import { getPath } from './object-path.ts';
-import { isRecord, ownValue } from './own-properties.ts';
+import { isRecord } from './own-properties.ts';
 import type { DisplayOptions, DisplayRules, NodeDescription, NodeProperty } from './node-type.ts';
 
 /** Lookups for display rules. `sibling` and `root` return parameter values by name or dotted path. */
@@ -137,9 +137,4 @@ export function displayParameterPath(
 ): boolean {
   const parent = path === '' ? values : getPath(values, path);
   return displayParameter(isRecord(parent) ? parent : {}, property, node, description, values, key);
-}
-
-/** The own value of a parameter, or its default. */
-export function valueOrDefault(values: object, property: Pick<NodeProperty, 'name' | 'default'>): unknown {
-  return ownValue(values, property.name) ?? property.default;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connections, WorkflowNode } from '../contract/workflow.ts';
 import { WorkflowGraph } from './graph.ts';
-import { childrenOf, distance, edgesAt, edgesBetween, highestNodes, isAbove, loops, parentsOf, pathEnds, walk } from './walk.ts';
+import { childrenOf, edgesAt, highestNodes, loops, parentsOf, walk } from './walk.ts';
 
 /** A graph from lines such as `A.1 > B.2` (output and input default to 0) or `A ai_tool> B`. Names with a minus are disabled. */
 function graphOf(...lines: string[]): WorkflowGraph {
@@ -69,7 +69,7 @@ describe('walk', () => {
 
   it('walks ten thousand nodes in a row', () => {
     const graph = graphOf(...Array.from({ length: 10_000 }, (_, index) => `N${index} > N${index + 1}`));
-    expect(distance(graph, 'N0', 'N10000')).toBe(10_000);
+    expect(walk(graph, 'N0', 'down').find(({ name }) => name === 'N10000')?.depth).toBe(10_000);
     expect(highestNodes(graph, 'N10000')).toEqual(['N0']);
     expect(loops(graph)).toEqual([]);
   });
@@ -78,28 +78,6 @@ describe('walk', () => {
     const graph = graphOf(`T > ${name}`, `${name} > E`);
     expect(parentsOf(graph, 'E')).toEqual([name, 'T']);
     expect(highestNodes(graph, name)).toEqual(['T']);
-    expect(pathEnds(graph, 'E', name)).toEqual({ sourceIndex: 0, destinationIndex: 0 });
-  });
-});
-
-describe('distance and isAbove', () => {
-  it.each<[from: string, to: string, expected: number | undefined]>([
-    ['T', 'T', 0],
-    ['T', 'M', 2],
-    ['T', 'E', 3],
-    ['E', 'T', undefined],
-  ])('%s to %s: %s', (from, to, expected) => {
-    expect(distance(diamond, from, to)).toBe(expected);
-  });
-
-  it.each<[upper: string, lower: string, expected: boolean]>([
-    ['T', 'E', true],
-    ['E', 'T', false],
-    ['W', 'W', true],
-    ['S', 'S', true],
-    ['T', 'T', false],
-  ])('%s above %s: %s', (upper, lower, expected) => {
-    expect(isAbove(loop, upper, lower)).toBe(expected);
   });
 });
 
@@ -129,26 +107,6 @@ describe('highestNodes', () => {
     expect(highestNodes(graph, 'A')).toEqual(['A']);
     expect(highestNodes(graph, 'Ghost')).toEqual([]);
   });
-});
-
-describe('pathEnds', () => {
-  it.each<[graph: WorkflowGraph, name: string, ancestor: string, expected: object | undefined]>([
-    [diamond, 'M', 'B', { sourceIndex: 0, destinationIndex: 1 }],
-    [diamond, 'E', 'T', { sourceIndex: 0, destinationIndex: 0 }],
-    [diamond, 'T', 'E', undefined],
-    [graphOf('A.0 > M.1', 'A.1 > M.0'), 'M', 'A', { sourceIndex: 1, destinationIndex: 0 }],
-    [graphOf('A.2 > B', 'A.1 > C', 'B > M.1', 'C > M.0'), 'M', 'A', { sourceIndex: 1, destinationIndex: 0 }],
-    [loop, 'W', 'W', { sourceIndex: 0, destinationIndex: 0 }],
-    [loop, 'E', 'W', { sourceIndex: 0, destinationIndex: 0 }],
-  ])('%# %s from %s', (graph, name, ancestor, expected) => {
-    expect(pathEnds(graph, name, ancestor)).toEqual(expected);
-  });
-});
-
-it('returns the edges between nodes', () => {
-  expect(
-    edgesBetween(diamond, ['A', 'B', 'Nobody'], ['M', 'E']).map((edge) => `${edge.source}>${edge.target}.${edge.targetInput}`),
-  ).toEqual(['A>M.0', 'B>M.1']);
 });
 
 describe('loops', () => {

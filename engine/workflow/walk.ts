@@ -64,23 +64,6 @@ export function parentsOf(graph: WorkflowGraph, name: string, types: EdgeTypes =
   return names(walk(graph, name, 'up', types, maxDepth));
 }
 
-/** Length of the shortest path from one node down to another; 0 for the same node, undefined if there is no path. */
-export function distance(graph: WorkflowGraph, from: string, to: string, types: EdgeTypes = 'main'): number | undefined {
-  if (from === to) return 0;
-  return walk(graph, from, 'down', types).find((visit) => visit.name === to)?.depth;
-}
-
-/** Whether a path leads from one node down to the other. A node reaches itself only by a loop. */
-export function isAbove(graph: WorkflowGraph, upper: string, lower: string, types: EdgeTypes = 'main'): boolean {
-  if (upper !== lower) return distance(graph, upper, lower, types) !== undefined;
-  return loopsBack(graph, upper, types);
-}
-
-function loopsBack(graph: WorkflowGraph, name: string, types: EdgeTypes): boolean {
-  const reached = [name, ...childrenOf(graph, name, types)];
-  return reached.some((other) => edgesAt(graph, other, 'down', types).some((edge) => edge.target === name));
-}
-
 /**
  * The topmost enabled nodes that lead to a node: where its data comes from. The node itself if it is enabled and nothing enabled
  * lies above it; of a loop without an entry, the member met first. `input` considers only what feeds that
@@ -134,40 +117,6 @@ function enteringEdges(graph: WorkflowGraph, group: readonly string[]): readonly
   return group.flatMap((member) =>
     edgesAt(graph, member, 'up').filter((edge) => !inside.has(edge.source) && graph.node(edge.source) !== undefined),
   );
-}
-
-/** Connection by which data leaves an ancestor on the path to a node. */
-export interface PathEnds {
-  readonly sourceIndex: number;
-  readonly destinationIndex: number;
-}
-
-/**
- * The output by which the shortest path from `ancestor` down to `name` leaves, and the input of the next node. Of several shortest
- * paths, the one into the first input counts. Undefined without a path.
- */
-export function pathEnds(graph: WorkflowGraph, name: string, ancestor: string, types: EdgeTypes = 'main'): PathEnds | undefined {
-  const visited = new Set([name]);
-  let level = [name];
-  while (level.length > 0) {
-    const next: string[] = [];
-    for (const current of level) {
-      for (const edge of edgesAt(graph, current, 'up', types).toSorted((one, other) => one.targetInput - other.targetInput)) {
-        if (edge.source === ancestor) return { sourceIndex: edge.sourceOutput, destinationIndex: edge.targetInput };
-        if (visited.has(edge.source)) continue;
-        visited.add(edge.source);
-        next.push(edge.source);
-      }
-    }
-    level = next;
-  }
-  return undefined;
-}
-
-/** Every edge from one of the sources to one of the targets, by source and in file order. */
-export function edgesBetween(graph: WorkflowGraph, sources: readonly string[], targets: readonly string[]): Edge[] {
-  const wanted = new Set(targets);
-  return sources.flatMap((source) => (graph.outgoing.get(source) ?? []).filter((edge) => wanted.has(edge.target)));
 }
 
 /** Every group of nodes that reach each other (a loop), in arbitrary order; a node connected to itself is a group of one. */

@@ -2,22 +2,18 @@
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
 import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/workflow/allowed-domains.ts';
-import { connectionsByTarget, isNodeConnected } from '../../../engine/workflow/connections.ts';
-import { missingCredentials } from '../../../engine/workflow/credential-issues.ts';
 import { cronExpression, type TriggerTime } from '../../../engine/workflow/cron.ts';
 import { checkStep, ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
 import { compareConnections } from '../../../engine/workflow/diff.ts';
 import { extractReferences } from '../../../engine/workflow/extract-references.ts';
-import { fileKind, safeFileName } from '../../../engine/workflow/files.ts';
-import { arrayContainsValue, executeFilter, type FilterValue } from '../../../engine/workflow/filter.ts';
+import { safeFileName } from '../../../engine/workflow/files.ts';
+import { compileFilter, type CompileFilterOptions, type FilterValue } from '../../../engine/workflow/filter.ts';
 import { isFromAiOnly } from '../../../engine/workflow/from-ai.ts';
 import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../../engine/workflow/http-headers.ts';
-import { jsonItems, normalizeItems, withLineage } from '../../../engine/workflow/items.ts';
+import { normalizeItems } from '../../../engine/workflow/items.ts';
 import * as naming from '../../../engine/workflow/node-naming.ts';
-import { escapeReplacement } from '../../../engine/workflow/code-scan.ts';
-import { hasDotNotationBannedChar, renameInCode } from '../../../engine/workflow/node-references.ts';
+import { renameAllInParameters } from '../../../engine/workflow/node-references.ts';
 import type { NodeDescription, NodeProperty } from '../../../engine/workflow/node-type.ts';
-import { isCommunityPackage } from '../../../engine/workflow/package-names.ts';
 import { parameterIssues } from '../../../engine/workflow/parameter-issues.ts';
 import {
   checkAgainstSchema,
@@ -32,10 +28,18 @@ import * as subgraph from '../../../engine/workflow/subgraph.ts';
 import * as types from '../../../engine/workflow/type-validation.ts';
 import { displayParameter, displayParameterPath } from '../../../engine/workflow/visibility.ts';
 import { webhookPath } from '../../../engine/workflow/webhook-path.ts';
-import { setCustomEntries, setCustomEntry } from '../../../engine/expression/data/custom-entries.ts';
+import { createScope, type RunView } from '../../../engine/expression/index.ts';
 import { customEntry } from '../../../engine/workflow/custom-data.ts';
 import { fn, type Adapters } from './adapter.ts';
-import { deepMerge, hasKey, isObjectEmpty, jsonText, subExecutionOf } from './values.ts';
+import { dateTimeOf, deepMerge, escapeReplacement, fileKind, hasKey, isObjectEmpty, jsonText, subExecutionOf } from './values.ts';
+import {
+  connectionsByTarget,
+  isCommunityPackage,
+  isNodeConnected,
+  jsonItems,
+  missingCredentials,
+  withLineage,
+} from './workflow-functions.ts';
 import { extractFromAiCalls } from './from-ai-calls.ts';
 import { WorkflowStandIn } from './workflow-stand-in.ts';
 
@@ -45,12 +49,22 @@ type DescribedNode = { readonly description: NodeDescription };
 const withMark = (text: string): string => text.replaceAll('$rec', '/*n8n-auto-generated-fromAI-override*/');
 
 const filters: Adapters = {
-  executeFilter: fn((filter: FilterValue, options?: { itemIndex?: number }) => executeFilter(filter, options)),
-  arrayContainsValue: fn(arrayContainsValue),
+  executeFilter: fn(matches),
+  arrayContainsValue: fn((leftValue: unknown, rightValue: unknown, ignoreCase: boolean) =>
+    matches({
+      combinator: 'and',
+      conditions: [{ leftValue, rightValue, operator: { type: 'array', operation: 'contains', rightType: 'any' } }],
+      options: { caseSensitive: !ignoreCase },
+    }),
+  ),
   validateFieldType: fn(types.validateFieldType),
-  tryToParseDateTime: fn(types.tryToParseDateTime),
+  tryToParseDateTime: fn(dateTimeOf),
   tryToParseUrl: fn(parseUrl),
 };
+
+function matches(filter: FilterValue, options: CompileFilterOptions & { readonly itemIndex?: number } = {}): boolean {
+  return compileFilter(filter, { ...options, resolved: true }).matches(() => undefined, options.itemIndex ?? 0);
+}
 
 /** In the corpus, URLs are parsed by a function; in the product, by a field type. */
 function parseUrl(value: unknown): unknown {
@@ -103,7 +117,7 @@ const graphs: Adapters = {
   parseExtractableSubgraphSelection: fn(subgraph.subgraphEnds),
   applyAccessPatterns: fn(renameInCode),
   dollarEscape: fn(escapeReplacement),
-  hasDotNotationBannedChar: fn(hasDotNotationBannedChar),
+  hasDotNotationBannedChar: fn((name: string) => renameInCode('$node.a', 'a', name).includes('[')),
   extractReferencesInNodeExpressions: fn(extractReferences),
   isNodeConnected: fn((name: string, bySource: Connections, byTarget: Connections) => isNodeConnected(name, bySource, byTarget)),
   isTriggerNode: fn(isTriggerDescription),
@@ -123,6 +137,10 @@ const graphs: Adapters = {
   }),
 };
 
+function renameInCode(code: string, from: string, to: string): string {
+  return renameAllInParameters({ code }, new Map([[from, to]]), { hasRenamableContent: true }).code;
+}
+
 /** Random numbers of the corpus where a rule of the Schedule Trigger leaves a time open. */
 const SECOND = 56;
 const chosen = { triggerAtMinute: 19, triggerAtHour: 14, triggerAtDayOfMonth: 22 };
@@ -130,7 +148,7 @@ const chosen = { triggerAtMinute: 19, triggerAtHour: 14, triggerAtDayOfMonth: 22
 function ruleCron(rule: JsonObject): string {
   const time = ruleTime({ ...chosen, ...rule }, SECOND);
   if ('cron' in time) return time.cron;
-  throw new TypeError('The rule is a distance, and no cron expression.');
+  throw new TypeError('The rule is an interval, not a cron expression.');
 }
 
 const names: Adapters = {
@@ -181,15 +199,34 @@ function customData<T>({ resultData }: CustomDataHolder, use: (data: Map<string,
   }
 }
 
+/** Calls a function of `$execution.customData`. */
+function callCustomData(holder: CustomDataHolder, name: 'set' | 'setAll', ...args: readonly unknown[]): unknown {
+  return customData(holder, (data) => {
+    const view = {
+      customData: data,
+      workflow: { settings: {} },
+      inputs: [],
+      sources: [],
+      timezone: 'UTC',
+      now: () => Date.now(),
+      mode: 'manual',
+    } as unknown as RunView;
+    const { customData: functions } = createScope(view).lookup('$execution') as {
+      customData: Record<string, (...args: unknown[]) => unknown>;
+    };
+    return functions[name]?.(...args);
+  });
+}
+
 const customDataAdapters: Adapters = {
   getWorkflowExecutionMetadata: fn((holder: CustomDataHolder, key: string) => customData(holder, (data) => customEntry(data, key))),
   getAllWorkflowExecutionMetadata: fn((holder: CustomDataHolder) => customData(holder, (data) => Object.fromEntries(data))),
   setWorkflowExecutionMetadata: fn(
-    (holder: CustomDataHolder, key: unknown, value: unknown) => customData(holder, (data) => setCustomEntry(data, key, value)),
+    (holder: CustomDataHolder, key: unknown, value: unknown) => callCustomData(holder, 'set', key, value),
     'InvalidExecutionMetadataError',
   ),
   setAllWorkflowExecutionMetadata: fn(
-    (holder: CustomDataHolder, entries: JsonObject) => customData(holder, (data) => setCustomEntries(data, Object.entries(entries))),
+    (holder: CustomDataHolder, entries: JsonObject) => callCustomData(holder, 'setAll', entries),
     'InvalidExecutionMetadataError',
   ),
 };

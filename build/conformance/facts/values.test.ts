@@ -1,6 +1,6 @@
 // Deep merging, JSON of circular values, and emptiness.
 import { describe, expect, it } from 'vitest';
-import { deepMerge, hasKey, isObjectEmpty, jsonText } from './values.ts';
+import { escapeReplacement, fileKind, deepMerge, hasKey, isObjectEmpty, jsonText } from './values.ts';
 
 const date = new Date(0);
 
@@ -85,4 +85,23 @@ it('checks own properties', () => {
     hasKey('abc', 'length'),
     hasKey(null, 'a'),
   ]).toEqual([true, false, true, false, true, false, false]);
+});
+
+it.each([
+  ['application/json; charset=utf-8', 'json'],
+  ['text/html', 'html'],
+  ['application/pdf', 'pdf'],
+  ['image/avif', 'image'],
+  ['video/ogg', 'video'],
+  ['audio/mpeg', 'audio'],
+  ['text/csv', 'text'],
+  ['application/javascript', 'text'],
+  ['application/zip', undefined],
+  ['', undefined],
+])('%s is %s', (mimeType, kind) => {
+  expect(fileKind(mimeType)).toBe(kind);
+});
+
+it('escapes a text for use as a replacement', () => {
+  expect('price'.replace('price', escapeReplacement('$& $1 $'))).toBe('$& $1 $');
 });

@@ -1,4 +1,7 @@
 // Functions that only facts need: deep merging, JSON of circular values, empty values, and executions that errors name.
+import { DateTime } from 'luxon';
+import { AppError } from '../../../engine/contract/errors.ts';
+import { parseDateTime } from '../../../engine/workflow/date-time.ts';
 import { isForbiddenKey } from '../../../engine/workflow/object-path.ts';
 import { isRecord } from '../../../engine/workflow/own-properties.ts';
 
@@ -75,4 +78,28 @@ export function subExecutionOf(error: unknown): SubExecutionMetadata | undefined
   return typeof executionId === 'string' && typeof workflowId === 'string'
     ? { subExecution: { executionId, workflowId }, subExecutionsCount: 1 }
     : undefined;
+}
+
+/** Escapes a text for use as a replacement of `String.replace`, where `$` has a meaning. */
+export function escapeReplacement(text: string): string {
+  return text.replaceAll('$', '$$$$');
+}
+
+export type FileKind = 'json' | 'html' | 'text' | 'image' | 'video' | 'audio' | 'pdf';
+
+/** The kind of preview for a MIME type; undefined if there is none. */
+export function fileKind(mimeType: string): FileKind | undefined {
+  if (mimeType.startsWith('application/json')) return 'json';
+  if (mimeType.startsWith('text/html')) return 'html';
+  if (mimeType.startsWith('application/pdf')) return 'pdf';
+  const family = mimeType.slice(0, mimeType.indexOf('/'));
+  if (family === 'image' || family === 'video' || family === 'audio') return family;
+  return family === 'text' || mimeType.startsWith('application/javascript') ? 'text' : undefined;
+}
+
+/** The value as a DateTime, which may be invalid. Throws AppError PARAMETER_INVALID if the value is not a date. */
+export function dateTimeOf(value: unknown, zone?: string): DateTime {
+  const parsed = DateTime.isDateTime(value) ? value : parseDateTime(value, zone);
+  if (parsed === undefined) throw new AppError('PARAMETER_INVALID', `The value "${String(value)}" is not a valid date.`);
+  return parsed;
 }

@@ -2,13 +2,13 @@
 import type { Item, RunData, TaskSource } from '../../../engine/contract/run-data.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { RunView } from '../../../engine/expression/run-view.ts';
-import { connectionsByTarget } from '../../../engine/workflow/connections.ts';
 import { WorkflowGraph } from '../../../engine/workflow/graph.ts';
 import { openWorkflow } from '../../../engine/workflow/import.ts';
-import { renameInParameters, type RenameOptions } from '../../../engine/workflow/node-references.ts';
+import { renameAllInParameters, type RenameOptions } from '../../../engine/workflow/node-references.ts';
 import { renameNode } from '../../../engine/workflow/rename.ts';
 import { findStartNode } from '../../../engine/workflow/start-node.ts';
-import { childrenOf, edgesBetween, highestNodes, parentsOf, pathEnds, walk } from '../../../engine/workflow/walk.ts';
+import { childrenOf, highestNodes, parentsOf, walk } from '../../../engine/workflow/walk.ts';
+import { connectionsByTarget, edgesBetween, pathEnds } from './workflow-functions.ts';
 
 /** The corpus's test node types are unknown here: each is an ordinary node. */
 const types = { description: () => undefined };
@@ -24,11 +24,20 @@ interface WorkflowFields {
   readonly settings?: WorkflowFile['settings'];
 }
 
+type EvaluateArguments = [
+  value: unknown,
+  data: { readonly resultData: { readonly runData: RunData } } | null,
+  runIndex: number,
+  itemIndex: number,
+  nodeName: string,
+  items: readonly Item[],
+];
+
 export class WorkflowStandIn {
-  private file: WorkflowFile;
-  private graph: WorkflowGraph;
+  #file: WorkflowFile;
+  #graph: WorkflowGraph;
   readonly expression = {
-    getParameterValue: (...args: Parameters<WorkflowStandIn['evaluate']>): Promise<unknown> => this.evaluate(...args),
+    getParameterValue: (...args: EvaluateArguments): Promise<unknown> => this.#evaluate(...args),
   };
 
   constructor(fields: WorkflowFields) {
@@ -36,93 +45,86 @@ export class WorkflowStandIn {
     const nodes = fields.nodes.filter((node) => typeof (node as Partial<WorkflowNode>).type === 'string');
     // Nodes of one name are one node there.
     const byName = new Map(nodes.map((node) => [(node as WorkflowNode).name, node]));
-    this.file = openWorkflow({ id, name, settings, nodes: [...byName.values()], connections });
-    this.graph = new WorkflowGraph(this.file);
+    this.#file = openWorkflow({ id, name, settings, nodes: [...byName.values()], connections });
+    this.#graph = new WorkflowGraph(this.#file);
   }
 
   get nodes(): Record<string, WorkflowNode> {
-    return Object.fromEntries(this.file.nodes.map((node) => [node.name, node]));
+    return Object.fromEntries(this.#file.nodes.map((node) => [node.name, node]));
   }
 
   get connectionsBySourceNode(): Connections {
-    return this.file.connections;
+    return this.#file.connections;
   }
 
   get connectionsByDestinationNode(): Connections {
-    return connectionsByTarget(this.file.connections);
+    return connectionsByTarget(this.#file.connections);
   }
 
   renameNodeInParameterValue(value: unknown, from: string, to: string, options?: RenameOptions): unknown {
-    return renameInParameters(value, from, to, options);
+    return renameAllInParameters(value, new Map([[from, to]]), options);
   }
 
   renameNode(from: string, to: string): void {
-    this.file = renameNode(this.file, from, to).file;
-    this.graph = new WorkflowGraph(this.file);
+    this.#file = renameNode(this.#file, from, to).file;
+    this.#graph = new WorkflowGraph(this.#file);
   }
 
   getNode(name: string): WorkflowNode | null {
-    return this.graph.node(name) ?? null;
+    return this.#graph.node(name) ?? null;
   }
 
   getNodes(names: readonly string[]): WorkflowNode[] {
-    return names.map((name) => this.graph.node(name)).filter((node) => node !== undefined);
+    return names.map((name) => this.#graph.node(name)).filter((node) => node !== undefined);
   }
 
   getChildNodes(name: string, type?: string, depth?: number): string[] {
-    return childrenOf(this.graph, name, type, depth);
+    return childrenOf(this.#graph, name, type, depth);
   }
 
   getParentNodes(name: string, type?: string, depth?: number): string[] {
-    return parentsOf(this.graph, name, type, depth);
+    return parentsOf(this.#graph, name, type, depth);
   }
 
   getParentNodesByDepth(name: string, depth?: number): { name: string; depth: number; indicies: readonly number[] }[] {
-    return walk(this.graph, name, 'up', 'main', depth).map((visit) => ({ name: visit.name, depth: visit.depth, indicies: visit.outputs }));
+    return walk(this.#graph, name, 'up', 'main', depth).map((visit) => ({ name: visit.name, depth: visit.depth, indicies: visit.outputs }));
   }
 
   getHighestNode(name: string, input?: number): string[] {
-    return highestNodes(this.graph, name, input);
+    return highestNodes(this.#graph, name, input);
   }
 
   getNodeConnectionIndexes(name: string, parent: string, type?: string): unknown {
-    return pathEnds(this.graph, name, parent, type);
+    return pathEnds(this.#graph, name, parent, type);
   }
 
   getStartNode(destination?: string): WorkflowNode | undefined {
-    return findStartNode(this.graph, types, { destination });
+    return findStartNode(this.#graph, types, { destination });
   }
 
   getConnectionsBetweenNodes(sources: readonly string[], targets: readonly string[]): unknown {
-    return edgesBetween(this.graph, sources, targets).map((edge) => [
+    return edgesBetween(this.#graph, sources, targets).map((edge) => [
       { node: edge.source, index: edge.sourceOutput, type: edge.type },
       { node: edge.target, type: edge.type, index: edge.targetInput },
     ]);
   }
 
-  private async evaluate(
-    value: unknown,
-    data: { readonly resultData: { readonly runData: RunData } } | null,
-    runIndex: number,
-    itemIndex: number,
-    nodeName: string,
-    items: readonly Item[],
-  ): Promise<unknown> {
+  async #evaluate(...[value, data, runIndex, itemIndex, nodeName, items]: EvaluateArguments): Promise<unknown> {
     const { compileParameter, createScope } = await import('../../../engine/expression/index.ts');
     const compiled = compileParameter(value);
     if (compiled.constant) return compiled.value;
-    const scope = createScope(this.view(data?.resultData.runData ?? {}, runIndex, nodeName, items));
+    const scope = createScope(this.#view(data?.resultData.runData ?? {}, runIndex, nodeName, items));
     scope.itemIndex = itemIndex;
     return compiled.evaluate(scope);
   }
 
-  private view(runs: RunData, runIndex: number, nodeName: string, items: readonly Item[]): RunView {
-    const node = this.graph.node(nodeName) as WorkflowNode;
-    const previous = this.graph.edgesTo(nodeName)[0];
+  #view(runs: RunData, runIndex: number, nodeName: string, items: readonly Item[]): RunView {
+    const node = this.#graph.node(nodeName) as WorkflowNode;
+    const previous = this.#graph.edgesTo(nodeName)[0];
     const source: TaskSource | null =
       previous === undefined ? null : { previousNode: previous.source, previousNodeOutput: previous.sourceOutput };
     return {
-      workflow: this.graph,
+      workflow: this.#graph,
       node,
       runIndex,
       inputs: [items],
@@ -137,7 +139,7 @@ export class WorkflowStandIn {
       customData: new Map(),
       nodeContext: () => ({}),
       parameters: node.parameters,
-      parametersOf: (name) => this.graph.node(name)?.parameters ?? {},
+      parametersOf: (name) => this.#graph.node(name)?.parameters ?? {},
     };
   }
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { route } from './route.ts';
 
 /** Notices about a command, besides its parameters. */
-export const curlNoticeCodes = [
+const curlNoticeCodes = [
   'CREDENTIAL_NEEDED',
   'FILE_NEEDED',
   'SHELL_VALUES',
@@ -21,7 +21,7 @@ export type CurlNoticeCode = (typeof curlNoticeCodes)[number];
  * A flat map. `parameters.<path>` holds the node's parameters, lists by number (`parameters.headerParameters.parameters.0.name`);
  * `notices.<number>.code` (one of `curlNoticeCodes`) and `notices.<number>.message` report parts that were left out or need manual set-up.
  */
-export const curlParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+const curlParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 
 export const curlRoutes = {
   convert: route({

@@ -6,7 +6,7 @@ const open = { additionalProperties: true } as const;
 const onOff = Type.Union([Type.Literal('all'), Type.Literal('none')]);
 
 /** Settings of the instance, as the editor reads them. */
-export const settingsSchema = Type.Object({
+const settingsSchema = Type.Object({
   versionCli: Type.String(),
   instanceId: Type.String(),
   enterprise: Type.Object({ sharing: Type.Boolean() }, open),
@@ -67,7 +67,7 @@ const nodeQuery = {
   credentials: Type.Optional(Type.String()),
 };
 
-export const optionSchema = Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }, open);
+const optionSchema = Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }, open);
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const credentialUser = Type.Object({ id: Type.String(), email: nullableText, firstName: nullableText, lastName: nullableText });

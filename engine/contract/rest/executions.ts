@@ -5,7 +5,7 @@ import { route } from './route.ts';
 const id = Type.Object({ id: Type.String() });
 const optionalText = Type.Optional(Type.String());
 
-export const executionSummarySchema = Type.Object({
+const executionSummarySchema = Type.Object({
   id: Type.String(),
   finished: Type.Boolean(),
   mode: Type.String(),

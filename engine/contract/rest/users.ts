@@ -23,7 +23,7 @@ export const userSchema = Type.Object({
 });
 
 /** Outcome of one invitation. */
-export const inviteResultSchema = Type.Object({
+const inviteResultSchema = Type.Object({
   user: Type.Object({
     /** Absent if the user was not invited. */
     id: Type.Optional(Type.String()),

@@ -7,7 +7,7 @@ const open = { additionalProperties: true } as const;
 const id = Type.Object({ id: Type.String() });
 const tagSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
-export const workflowSummarySchema = Type.Object({
+const workflowSummarySchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   active: Type.Boolean(),
@@ -21,7 +21,7 @@ export const workflowSummarySchema = Type.Object({
 });
 
 /** A saved workflow: the fields of the file, and the product's metadata. */
-export const savedWorkflowSchema = Type.Object(
+const savedWorkflowSchema = Type.Object(
   {
     ...workflowSummarySchema.properties,
     nodes: Type.Array(Type.Unknown()),

@@ -64,7 +64,7 @@ function indexAccess(index: number): Access {
 }
 
 /** Reads a constant name: directly from plain data, otherwise through the guard. */
-export function namedAccess(name: string): Access {
+function namedAccess(name: string): Access {
   if (isSuspectName(name)) return (value) => read(value, name);
   if (name in objectPrototype) return (value) => readNamed(value, name);
   return (value) => {

@@ -80,7 +80,7 @@ function compileExpressionStatement(node: acorn.ExpressionStatement, context: Co
 }
 
 /** `let`, `const` and `var` with their initial values; the names are declared by the enclosing block or function. */
-export function compileDeclaration(node: acorn.VariableDeclaration, context: Context): Action {
+function compileDeclaration(node: acorn.VariableDeclaration, context: Context): Action {
   if (node.kind === 'using' || node.kind === 'await using') throw unsupported('using', node, context);
   const parts = node.declarations.flatMap(
     (declarator): { readonly store: (env: Environment, value: unknown) => void; readonly value: Code }[] => {

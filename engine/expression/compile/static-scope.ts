@@ -85,7 +85,7 @@ export class StaticScope {
 type AnyNode = acorn.Node & Record<string, unknown>;
 
 /** Calls `visit` for every descendant; a return value of false skips a node's children. */
-export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
+function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (Array.isArray(node)) {
     for (const entry of node) walk(entry, visit);
     return;

@@ -1,6 +1,6 @@
 // The data names of expressions: `$json`, `$input`, `$('name')` … each a direct read from the scope.
 import { DateTime } from 'luxon';
-import { customEntry } from '../../workflow/custom-data.ts';
+import { customEntry, customEntryProblem, storeCustomEntry } from '../../workflow/custom-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { functionNames } from '../methods/functions.ts';
 import { toNumber, toText } from '../guard/convert.ts';
@@ -14,7 +14,6 @@ import { evaluateText, lazyParameter } from './lazy-parameters.ts';
 import { byName, legacyItems, nodeTable } from './legacy-node.ts';
 import { handOut, InputReference, nodeReference } from './node-reference.ts';
 import { pairedItemFrom } from './paired-items.ts';
-import { setCustomEntries, setCustomEntry } from './custom-entries.ts';
 import type { Scope } from './scope.ts';
 
 export type NameReader = (scope: Scope) => unknown;
@@ -47,6 +46,21 @@ function environment(scope: Scope): object {
       () => [],
     ),
   );
+}
+
+/** Throws ExpressionError for a bad key or value. */
+function setCustomEntry(data: Map<string, string>, key: unknown, value: unknown): void {
+  const problem = customEntryProblem(key, value);
+  if (problem !== undefined) throw new ExpressionError(problem);
+  storeCustomEntry(data, String(key), String(value));
+}
+
+/** Stores all good entries, then throws ExpressionError for the first bad one. */
+function setCustomEntries(data: Map<string, string>, entries: readonly (readonly [key: string, value: unknown])[]): void {
+  const isGood = ([key, value]: readonly [string, unknown]): boolean => customEntryProblem(key, value) === undefined;
+  for (const [key, value] of entries.filter(isGood)) setCustomEntry(data, key, value);
+  const bad = entries.find((entry) => !isGood(entry));
+  if (bad !== undefined) setCustomEntry(data, ...bad);
 }
 
 function customData(scope: Scope): object {

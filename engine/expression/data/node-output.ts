@@ -30,7 +30,7 @@ export function outputsOf(task: TaskData): readonly ItemList[] {
 }
 
 /** The run with this index; the last one for undefined or -1. Throws if it does not exist. */
-export function runOf(scope: Scope, node: string, run: number | undefined): TaskData | undefined {
+function runOf(scope: Scope, node: string, run: number | undefined): TaskData | undefined {
   const runs = runsOf(scope, node);
   const wanted = run ?? scope.run;
   const index = wanted === undefined || wanted === -1 ? runs.length - 1 : wanted;

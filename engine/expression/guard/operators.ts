@@ -12,7 +12,7 @@ type Numeric = number & bigint;
 /** Maximum size of a BigInt in bits. */
 const BIGINT_BITS = 300_000;
 
-export function add(left: unknown, right: unknown): unknown {
+function add(left: unknown, right: unknown): unknown {
   if (typeof left === 'number' && typeof right === 'number') return left + right;
   if (typeof left === 'string' && typeof right === 'string') return concatenate(left, right);
   const first = toPrimitive(left);

@@ -16,7 +16,7 @@ import './record.ts';
 import './text.ts';
 
 /** Whether a value is empty: null, undefined, or an empty text, list or object. */
-export function isEmptyData(value: unknown): boolean {
+function isEmptyData(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   const current = live(value);
   if (Array.isArray(current)) return current.length === 0;

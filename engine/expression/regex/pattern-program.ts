@@ -2,7 +2,7 @@
 import type { CharacterNode, Pattern, PatternNode, RepeatNode } from './parse-pattern.ts';
 
 /** Whether a character (a code unit, or a code point in unicode patterns) matches. */
-export type CharacterTest = (character: number) => boolean;
+type CharacterTest = (character: number) => boolean;
 
 export type Instruction =
   | { readonly op: 'character'; readonly fits: CharacterTest; readonly direction: 1 | -1 }

@@ -1,7 +1,8 @@
 // Called workflows that are saved: read and compiled once per version, however often they are called.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Executor, type NodeSource } from '../../execution/index.ts';
+import { Executor } from '../../execution/index.ts';
+import type { NodeSource } from '../../execution/ports.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';

@@ -24,7 +24,7 @@ export interface ExecutionRecord {
   readonly parent?: ParentLink;
 }
 
-export interface ParentLink {
+interface ParentLink {
   readonly id: string;
   readonly workflowId: string;
   /** Name of the node. */
