@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import type { EditorPage } from './pages/editor-page.ts';
+import { node } from './row-of-nodes.ts';
 
 const workflow = {
   name: 'Details',
@@ -115,4 +116,36 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     expect(await view.count()).toBe(0);
     expect(journey.faults).toEqual([]);
   });
+
+  it.each([
+    ['wide', 12, 1],
+    ['tall', 3, 7],
+    ['square', 8, 4],
+  ])('a %s workflow that is fitted into view is clear of tools, bars and minimap', async (name, columns, rows) => {
+    const { page } = journey;
+    const nodes = Array.from({ length: columns * rows }, (_, at) => ({
+      ...node(`N${at}`, 'noOp', 1, (at % columns) * 200),
+      position: [(at % columns) * 200, Math.floor(at / columns) * 180],
+    }));
+    const body = { name, nodes, connections: {} };
+    const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    if (await page.getByRole('button', { name: /^Save/ }).isEnabled()) await editor.save();
+    await editor.goToWorkflow({ id, name });
+    await editor.node('N0').waitFor();
+    await page.getByRole('button', { name: 'Fit to view' }).click();
+    await expect.poll(() => page.evaluate(coveredNodes)).toEqual([]);
+    expect(journey.faults).toEqual([]);
+  });
 });
+
+/** Evaluates to the ids of nodes whose box, name or plus overlaps a control. A string because it runs in the page. */
+const coveredNodes = `(() => {
+  const overlaps = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const controls = [...document.querySelectorAll('.editor-tools .button, .zoom-bar, .run-bar, .canvas-minimap')];
+  const over = controls.map((each) => each.getBoundingClientRect());
+  const parts = [...document.querySelectorAll('[data-node]')].flatMap((node) =>
+    [node, ...node.querySelectorAll('.node-label, .node-plus')].map((part) => ({ id: node.dataset.node, rect: part.getBoundingClientRect() })),
+  );
+  return parts.filter(({ rect }) => over.some((other) => overlaps(rect, other))).map(({ id }) => id);
+})()`;
