@@ -166,13 +166,13 @@ const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'Millrace is 
 const outOfTime = (timeout: number): NodeError =>
   new NodeError(`Reading or writing the content took longer than ${timeout / 1000} s and was stopped.`, {
     code: 'PARSING_TIMEOUT',
-    hint: 'Work on smaller content, or raise MILLRACE_CODE_TIMEOUT.',
+    hint: 'Process smaller content, or raise MILLRACE_CODE_TIMEOUT.',
   });
 
 const outOfMemory = (memory: number): NodeError =>
   new NodeError(`Reading or writing the content took more than ${memory} MB of memory and was stopped.`, {
     code: 'PARSING_OUT_OF_MEMORY',
-    hint: 'Work on smaller content, or raise MILLRACE_CODE_MEMORY.',
+    hint: 'Process smaller content, or raise MILLRACE_CODE_MEMORY.',
   });
 
 /** Next to this file in the source tree, at the top of the bundle in a build. */

@@ -126,7 +126,7 @@ function pollTimesOf({ compiled, context, type }: StandingNode, now: number): re
     const first = occurrences.next(now, null);
     const second = first === null ? null : occurrences.next(first, first);
     if (first !== null && second !== null && second - first < LEAST_DISTANCE) {
-      throw new NodeError('The polling interval is too short. It must be at least a minute.', {
+      throw new NodeError('The polling interval is too short. It has to be at least a minute.', {
         code: 'PARAMETER_INVALID',
         parameter: 'pollTimes',
       });

@@ -89,7 +89,7 @@ describe('polls', () => {
   });
 
   it.each<[item: Record<string, unknown>, message: string]>([
-    [{ mode: 'custom', cronExpression: '*/10 * * * * *' }, 'It must be at least a minute'],
+    [{ mode: 'custom', cronExpression: '*/10 * * * * *' }, 'It has to be at least a minute'],
     [{ mode: 'custom', cronExpression: 'often' }, 'cannot be read'],
     [{ mode: 'everyX', value: 0, unit: 'hours' }, '"Value" is 0'],
   ])('at %j are refused', async (item, message) => {

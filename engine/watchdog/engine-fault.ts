@@ -23,7 +23,7 @@ export function faultError({ reason, limit }: EngineFault): NodeError {
   }
   return new NodeError(`The node used too much memory: the engine has ${limit} MiB.`, {
     code: 'ENGINE_OUT_OF_MEMORY',
-    hint: 'Work on fewer or smaller items at a time, or raise MILLRACE_ENGINE_MEMORY.',
+    hint: 'Process fewer or smaller items at a time, or raise MILLRACE_ENGINE_MEMORY.',
   });
 }
 

@@ -100,7 +100,7 @@ function checked(name: string, value: Value, rules: HeaderRules): { readonly val
     validateHeaderName(name);
     for (const part of values) validateHeaderValue(name, part);
   } catch {
-    return { fault: 'its name or value has characters that headers cannot hold.' };
+    return { fault: 'its name or value contains characters that are not allowed in headers.' };
   }
   if (originHeaders.has(name)) return { fault: 'it would act on all of this instance, not on this response alone.' };
   if (name === 'content-type') {

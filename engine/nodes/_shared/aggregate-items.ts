@@ -31,7 +31,7 @@ export function* aggregateFields(
   pace: Pace,
 ): SlicedWork<JsonObject> {
   if (fields.length === 0 || fields.some(({ field }) => field === '')) {
-    throw new NodeError('No field to aggregate is given. Add at least one field and enter its name.', {
+    throw new NodeError('No field to aggregate is set. Add at least one field and enter its name.', {
       code: 'PARAMETER_INVALID',
       parameter: 'fieldsToAggregate',
     });
@@ -42,7 +42,7 @@ export function* aggregateFields(
     const source = fieldPath(field, settings.dotNotation);
     const target = output === undefined || output === '' ? lastName(source) : output;
     if (used.has(target)) {
-      throw new NodeError(`The output field "${target}" is used twice. Give one of the two another name under "Rename Field".`, {
+      throw new NodeError(`The output field "${target}" is used twice. Rename one of the two under "Rename Field".`, {
         code: 'PARAMETER_INVALID',
         parameter: 'fieldsToAggregate',
       });

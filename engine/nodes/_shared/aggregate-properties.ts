@@ -26,7 +26,7 @@ export function aggregateProperties(show: DisplayRules, shape: FieldsShape = 'te
       type: 'string',
       default: 'data',
       displayOptions: { show: whole },
-      description: 'The field that gets the list of items',
+      description: 'Output field for the list of items',
     },
     {
       displayName: 'Include',
@@ -34,7 +34,7 @@ export function aggregateProperties(show: DisplayRules, shape: FieldsShape = 'te
       type: 'options',
       default: 'allFields',
       displayOptions: { show: whole },
-      description: 'Which fields of the items go into the list',
+      description: 'Which fields of the items to include in the list',
       options: [
         { name: 'All Fields', value: 'allFields' },
         { name: 'Specified Fields', value: 'specifiedFields' },
@@ -44,7 +44,7 @@ export function aggregateProperties(show: DisplayRules, shape: FieldsShape = 'te
     fieldsProperty(shape, {
       displayName: 'Fields To Exclude',
       name: 'fieldsToExclude',
-      description: 'Fields to leave out',
+      description: 'Fields to exclude',
       displayOptions: { show: { ...whole, include: ['allFieldsExcept'] } },
     }),
     fieldsProperty(shape, {
@@ -86,7 +86,7 @@ const fieldRow: readonly NodeProperty[] = [
     name: 'renameField',
     type: 'boolean',
     default: false,
-    description: 'Whether the list gets another name than the field',
+    description: 'Whether to rename the field in the output',
   },
   {
     displayName: 'Output Field Name',
@@ -94,7 +94,7 @@ const fieldRow: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     displayOptions: { show: { renameField: [true] } },
-    description: "The list's name. Empty: the name of the field.",
+    description: 'Name of the output field. Defaults to the name of the input field.',
     requiresDataPath: 'single',
   },
 ];
@@ -108,7 +108,7 @@ const options: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: individual,
-    description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+    description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
   },
   {
     displayName: 'Merge Lists',
@@ -116,14 +116,14 @@ const options: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: individual,
-    description: 'Whether fields that hold lists give one flat list instead of a list of lists',
+    description: 'Whether to merge lists into one flat list instead of a list of lists',
   },
   {
     displayName: 'Include Binaries',
     name: 'includeBinaries',
     type: 'boolean',
     default: false,
-    description: 'Whether the new item gets the files of all items',
+    description: 'Whether to include the files of all items in the new item',
   },
   {
     displayName: 'Keep Only Unique Binaries',
@@ -131,7 +131,7 @@ const options: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: { show: { includeBinaries: [true] } },
-    description: 'Whether files alike in type, size and extension are kept once',
+    description: 'Whether to include files of the same type, size and extension only once',
   },
   {
     displayName: 'Keep Missing And Null Values',
@@ -139,6 +139,6 @@ const options: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: individual,
-    description: 'Whether missing and empty values leave a null in the list',
+    description: 'Whether to add a null to the list for missing and null values',
   },
 ];

@@ -31,7 +31,7 @@ describe('sameValue and exactKey', () => {
     expect(exactKey(a)).not.toBe(exactKey(b));
   });
 
-  it('frames keys so that no two values pass for others', () => {
+  it('makes keys unambiguous', () => {
     expect(framedKey('a') + framedKey('bc')).not.toBe(framedKey('ab') + framedKey('c'));
   });
 });

@@ -65,7 +65,7 @@ function group(name: ConditionType): PropertyGroup {
     name,
     displayName,
     values: [
-      { displayName: 'Value 1', name: 'value1', type, default: empty, description: 'The value to look at' },
+      { displayName: 'Value 1', name: 'value1', type, default: empty, description: 'The value to check' },
       {
         displayName: 'Operation',
         name: 'operation',

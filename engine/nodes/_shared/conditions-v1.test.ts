@@ -50,16 +50,16 @@ describe('conditionTest', () => {
     expect(conditionTest(type, operation)(value1, value2)).toBe(expected);
   });
 
-  it('gives the same answer however often a global pattern is tried', () => {
+  it('returns the same result for repeated use of a global pattern', () => {
     const matches = conditionTest('string', 'regex');
     expect([1, 2, 3].map(() => matches('aa', '/a/g'))).toEqual([true, true, true]);
   });
 
-  it('names the operations there are when one is unknown', () => {
+  it('lists the operations if one is unknown', () => {
     expect(() => conditionTest('boolean', 'isTrue')).toThrow('Choose one of: equal, notEqual.');
   });
 
-  it('says which pattern is none', () => {
+  it('reports an invalid pattern', () => {
     expect(() => conditionTest('string', 'regex')('a', '(')).toThrow('"(" is not a regular expression');
   });
 });
@@ -77,15 +77,15 @@ describe('conditionValue', () => {
     expect(conditionValue('dateTime', value)).toBe(expected);
   });
 
-  it('reads a text without a zone in that of the computer', () => {
+  it('reads a text without a zone in the zone of the computer', () => {
     expect(conditionValue('dateTime', '2026-01-15 12:00')).toBe(new Date(2026, 0, 15, 12).getTime());
   });
 
-  it('leaves values of other types as they are', () => {
+  it('leaves values of other types unchanged', () => {
     expect(conditionValue('string', '2026-01-15')).toBe('2026-01-15');
   });
 
-  it.each([['someday'], [''], [null], [undefined], [true], ['1704067200000'], [{}]])('refuses %j as a date', (value) => {
+  it.each([['someday'], [''], [null], [undefined], [true], ['1704067200000'], [{}]])('rejects %j as a date', (value) => {
     expect(() => conditionValue('dateTime', value)).toThrow('is not a valid DateTime.');
   });
 });

@@ -14,7 +14,7 @@ export function dedupeProperties(show: DisplayRules, shape: FieldsShape = 'text'
       name: 'compare',
       type: 'options',
       default: 'allFields',
-      description: 'Which fields have to agree for two items to be the same',
+      description: 'Which fields must be equal for two items to be duplicates',
       ...(Object.keys(show).length === 0 ? {} : { displayOptions: { show } }),
       options: [
         { name: 'All Fields', value: 'allFields' },
@@ -25,13 +25,13 @@ export function dedupeProperties(show: DisplayRules, shape: FieldsShape = 'text'
     fieldsProperty(shape, {
       displayName: 'Fields To Exclude',
       name: 'fieldsToExclude',
-      description: 'Fields that may differ',
+      description: 'Fields to exclude from the comparison',
       displayOptions: { show: { ...show, compare: ['allFieldsExcept'] } },
     }),
     fieldsProperty(shape, {
       displayName: 'Fields To Compare',
       name: 'fieldsToCompare',
-      description: 'Fields that have to agree',
+      description: 'Fields to compare',
       displayOptions: { show: { ...show, compare: ['selectedFields'] } },
     }),
     {
@@ -47,14 +47,14 @@ export function dedupeProperties(show: DisplayRules, shape: FieldsShape = 'text'
           name: 'disableDotNotation',
           type: 'boolean',
           default: false,
-          description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+          description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
         },
         {
           displayName: 'Remove Other Fields',
           name: 'removeOtherFields',
           type: 'boolean',
           default: false,
-          description: 'Whether items keep only the fields that were compared',
+          description: 'Whether to keep only the compared fields',
         },
       ],
     },

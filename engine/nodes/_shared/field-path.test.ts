@@ -20,17 +20,17 @@ describe('setField', () => {
     expect(json).toEqual(before);
   });
 
-  it('takes the name as one key without dot notation', () => {
+  it('uses the name as one key without dot notation', () => {
     const json = {};
     setField(json, fieldPath('a.b[0]', false), 9);
     expect(json).toEqual({ 'a.b[0]': 9 });
   });
 
-  it('refuses a position far behind the end of a list', () => {
-    expect(() => setField({}, fieldPath('a[999999999]'), 9)).toThrow('too far behind the end');
+  it('rejects an index far beyond the end of a list', () => {
+    expect(() => setField({}, fieldPath('a[999999999]'), 9)).toThrow('too far beyond the end');
   });
 
-  it.each(['__proto__', '__proto__.x', 'a.__proto__.x', 'constructor.prototype.x', 'a["__proto__"]'])('refuses %s', (name) => {
+  it.each(['__proto__', '__proto__.x', 'a.__proto__.x', 'constructor.prototype.x', 'a["__proto__"]'])('rejects %s', (name) => {
     expect(() => fieldPath(name)).toThrow(RangeError);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });

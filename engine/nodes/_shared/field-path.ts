@@ -80,7 +80,7 @@ const isIndex = (key: string): boolean => /^(?:0|[1-9]\d*)$/.test(key);
 
 function put(target: JsonObject, key: string, value: unknown): void {
   if (Array.isArray(target) && isIndex(key) && Number(key) > target.length + largestGap) {
-    throw new RangeError(`The position ${key} lies too far behind the end of the list, which has ${target.length} entries.`);
+    throw new RangeError(`The index ${key} is too far beyond the end of the list, which has ${target.length} entries.`);
   }
   target[key] = value;
 }

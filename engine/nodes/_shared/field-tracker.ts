@@ -18,7 +18,7 @@ export class FieldTracker {
   hint(ctx: ExecuteContext): void {
     for (const name of this.missing) {
       ctx.hint({
-        message: `The field "${name}" is in none of the input items. Check its spelling, or the node before this one.`,
+        message: `The field "${name}" is not in any of the input items. Check its spelling, or the previous node.`,
         type: 'warning',
       });
     }

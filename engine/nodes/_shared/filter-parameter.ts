@@ -66,7 +66,7 @@ function checked(filter: FilterValue): FilterValue {
   const isList = Array.isArray(conditions);
   const faulty = isList ? conditions.findIndex((condition: { operator?: unknown } | null) => typeof condition?.operator !== 'object') : -1;
   if (isList && faulty < 0) return filter;
-  const what = isList ? `Condition ${faulty} has no operator` : 'The conditions are no list';
+  const what = isList ? `Condition ${faulty} has no operator` : 'The conditions are not a list';
   throw new NodeError(`${what}. Open the node and choose how the values are compared.`, {
     code: 'PARAMETER_INVALID',
     parameter: 'conditions',

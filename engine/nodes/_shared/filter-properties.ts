@@ -28,7 +28,7 @@ export function looseProperty(since: number): NodeProperty {
     type: 'boolean',
     default: false,
     displayOptions: { show: { '@version': [{ _cnd: { gte: since } }] } },
-    description: 'Whether values of another type than the operator expects are converted. Otherwise they fail the node.',
+    description: 'Whether to convert values to the type that the operator expects. Otherwise the node fails.',
   };
 }
 
@@ -38,7 +38,7 @@ export const ignoreCaseOption: NodeProperty = {
   name: 'ignoreCase',
   type: 'boolean',
   default: true,
-  description: 'Whether capital and small letters count as the same',
+  description: 'Whether to ignore upper and lower case',
 };
 
 export function looseOption(before: number): NodeProperty {
@@ -48,7 +48,7 @@ export function looseOption(before: number): NodeProperty {
     type: 'boolean',
     default: true,
     displayOptions: { show: { '@version': [{ _cnd: { lt: before } }] } },
-    description: 'Whether values of another type than the operator expects are converted. Otherwise they fail the node.',
+    description: 'Whether to convert values to the type that the operator expects. Otherwise the node fails.',
   };
 }
 

@@ -20,7 +20,7 @@ describe('flattenKeys', () => {
     expect({ ...flattenKeys(json) }).toEqual(expected);
   });
 
-  it('takes a key named like a prototype for data', () => {
+  it('treats a key named like a prototype as data', () => {
     const flat = flattenKeys(JSON.parse('{"__proto__": {"polluted": 1}}') as Record<string, unknown>);
     expect(Object.keys(flat)).toEqual(['__proto__.polluted']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

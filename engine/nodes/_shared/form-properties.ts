@@ -23,7 +23,7 @@ const fieldProperties: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     displayOptions: { hide: { fieldType: ['html'] } },
-    description: 'Name of the field in the data; its label when empty',
+    description: 'Name of the field in the data; defaults to its label',
   },
   {
     displayName: 'Label',
@@ -78,7 +78,7 @@ const fieldProperties: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: { show: { fieldType: ['dropdown'] } },
-    description: 'Whether several may be chosen',
+    description: 'Whether several options can be selected',
   },
   {
     displayName: 'Multiple Files',
@@ -86,7 +86,7 @@ const fieldProperties: readonly NodeProperty[] = [
     type: 'boolean',
     default: true,
     displayOptions: { show: { fieldType: ['file'] } },
-    description: 'Whether several files may be chosen',
+    description: 'Whether several files can be selected',
   },
   {
     displayName: 'Accepted File Types',
@@ -95,7 +95,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: '',
     placeholder: 'e.g. .jpg, .png',
     displayOptions: { show: { fieldType: ['file'] } },
-    description: 'Endings of the files that may be chosen, separated by commas; empty for all',
+    description: 'Allowed file extensions, separated by commas; empty for all',
   },
   {
     displayName: 'Field Value',
@@ -128,7 +128,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: 'unlimited',
     options: [
       { name: 'Exact Number', value: 'exact', description: 'So many' },
-      { name: 'Range', value: 'range', description: 'At least and at most so many' },
+      { name: 'Range', value: 'range', description: 'At least and at most this many' },
       { name: 'Unlimited', value: 'unlimited', description: 'Any number' },
     ],
     displayOptions: { show: { fieldType: ['checkbox'] } },
@@ -206,7 +206,7 @@ export const appendAttribution: NodeProperty = {
   name: 'appendAttribution',
   type: 'boolean',
   default: true,
-  description: 'Whether the form shows what it was made with',
+  description: "Whether the form shows the product's name",
 };
 
 export const ignoreBots: NodeProperty = {
@@ -214,7 +214,7 @@ export const ignoreBots: NodeProperty = {
   name: 'ignoreBots',
   type: 'boolean',
   default: false,
-  description: 'Whether to pass over calls by link previews and crawlers',
+  description: 'Whether to ignore requests from link previews and crawlers',
 };
 
 /** The response after a form was submitted: a text or a redirect. */
@@ -236,7 +236,7 @@ export const respondWithOptions: NodeProperty = {
           default: 'text',
           options: [
             { name: 'Form Submitted Text', value: 'text', description: 'Show a text' },
-            { name: 'Redirect URL', value: 'redirect', description: 'Go to an address' },
+            { name: 'Redirect URL', value: 'redirect', description: 'Redirect to a URL' },
           ],
         },
         {

@@ -33,7 +33,7 @@ export function extractionProperties(show: DisplayRules, skipSince?: DisplayRule
       default: 'data',
       required: true,
       requiresDataPath: 'single',
-      description: 'The field that holds the HTML, as a text or a list of texts',
+      description: 'The field that contains the HTML, as a text or a list of texts',
       displayOptions: { show: { ...show, sourceData: ['json'] } },
     },
     {
@@ -52,14 +52,14 @@ export function extractionProperties(show: DisplayRules, skipSince?: DisplayRule
 
 function valueFields(skipSince: DisplayRules | undefined): NodeProperty[] {
   return [
-    { displayName: 'Key', name: 'key', type: 'string', default: '', description: 'The field that gets the value' },
+    { displayName: 'Key', name: 'key', type: 'string', default: '', description: 'Output field for the value' },
     {
       displayName: 'CSS Selector',
       name: 'cssSelector',
       type: 'string',
       default: '',
       placeholder: 'e.g. .price',
-      description: 'Which elements to take the value from',
+      description: 'CSS selector of the elements to extract',
     },
     {
       displayName: 'Return Value',
@@ -92,7 +92,7 @@ function valueFields(skipSince: DisplayRules | undefined): NodeProperty[] {
             type: 'string' as const,
             default: '',
             placeholder: 'e.g. img, .className, #ItemId',
-            description: 'Elements whose text is left out. Selectors separated by commas.',
+            description: 'CSS selectors of the elements to skip, separated by commas',
             displayOptions: { show: { returnValue: ['text'], ...skipSince } },
           },
         ]),
@@ -101,7 +101,7 @@ function valueFields(skipSince: DisplayRules | undefined): NodeProperty[] {
       name: 'returnArray',
       type: 'boolean',
       default: false,
-      description: 'Whether to give the values of all elements as a list',
+      description: 'Whether to return the values of all elements as a list',
     },
   ];
 }
@@ -111,7 +111,7 @@ export const trimValues: NodeProperty = {
   name: 'trimValues',
   type: 'boolean',
   default: true,
-  description: 'Whether white space at both ends of the values is removed',
+  description: 'Whether to remove white space at both ends of the values',
 };
 
 export const cleanUpText: NodeProperty = {
@@ -119,5 +119,5 @@ export const cleanUpText: NodeProperty = {
   name: 'cleanUpText',
   type: 'boolean',
   default: true,
-  description: 'Whether line breaks are removed, and runs of white space become one space',
+  description: 'Whether to remove line breaks and collapse white space',
 };

@@ -93,7 +93,7 @@ export function sourceTexts(ctx: ExecuteContext, item: Item, index: number): rea
   if (ctx.param('sourceData', index, 'json') === 'binary') return fileText(ctx, item, name);
   const value = getPath(item.json, name);
   if (value === undefined || value === null) {
-    throw new NodeError(`The item has no field "${name}". Enter the name of the field that holds the HTML.`, {
+    throw new NodeError(`The item has no field "${name}". Enter the name of the field that contains the HTML.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'dataPropertyName',
     });
@@ -104,7 +104,7 @@ export function sourceTexts(ctx: ExecuteContext, item: Item, index: number): rea
 async function fileText(ctx: ExecuteContext, item: Item, name: string): Promise<readonly string[]> {
   const entry = item.binary !== undefined && Object.hasOwn(item.binary, name) ? item.binary[name] : undefined;
   if (entry === undefined) {
-    throw new NodeError(`The item has no file named "${name}". Enter the name of the file that holds the HTML.`, {
+    throw new NodeError(`The item has no file named "${name}". Enter the name of the file that contains the HTML.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'dataPropertyName',
     });

@@ -166,7 +166,7 @@ afterEach(() => {
 });
 
 describe.each(cases)('%s', (...testCase) => {
-  it('lets others in while it works on very many items', async () => {
+  it('yields to other work while processing very many items', async () => {
     const inputs = inputsFor(testCase, manyItems);
     movingClock(4.5);
     const { turns, readsAtOnce } = await turnsDuring(() => run(testCase, inputs));
@@ -174,7 +174,7 @@ describe.each(cases)('%s', (...testCase) => {
     expect(readsAtOnce).toBeLessThan(fewReads);
   });
 
-  it('stops midway when the execution is stopped', async () => {
+  it('stops when the execution is stopped', async () => {
     const inputs = inputsFor(testCase, manyItems);
     const stop = new AbortController();
     movingClock(4.5);
@@ -183,7 +183,7 @@ describe.each(cases)('%s', (...testCase) => {
     await expect(done).rejects.toThrow('stopped');
   });
 
-  it('gives the same with turns for others as at once, and no promise when it is short', async () => {
+  it('returns the same result in slices as at once, and no promise if the work is short', async () => {
     const inputs = inputsFor(testCase, someItems);
     vi.spyOn(performance, 'now').mockReturnValue(0);
     const atOnce = run(testCase, inputs);
@@ -213,7 +213,7 @@ describe('one item that becomes very many', () => {
 });
 
 describe('every item with every other', () => {
-  it('lets others in', async () => {
+  it('yields to other work', async () => {
     movingClock(4.5);
     const inputs = [counted(400), counted(250)];
     const { turns } = await turnsDuring(() => run(['all', merge, 3.2, { mode: 'combine', combineBy: 'combineAll' }], inputs));

@@ -155,7 +155,7 @@ export function* checkMatchFields(
       if (items.length === 0 || (yield* pace.some(items, ({ json }) => getField(json, field) !== undefined))) continue;
       throw new NodeError(`Field '${field.name}' is not present in any of items in '${names[side]}'`, {
         code: 'PARAMETER_INVALID',
-        hint: 'Check the spelling of the field, or match by another one.',
+        hint: 'Check the spelling of the field, or match by another field.',
       });
     }
   }

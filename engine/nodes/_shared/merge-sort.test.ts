@@ -36,7 +36,7 @@ describe('mergeSort', () => {
     }
   });
 
-  it.each([100, 20_000])('ends with what a comparison throws, of %i entries', (length) => {
+  it.each([100, 20_000])('throws the error of a comparison, with %i entries', (length) => {
     let comparisons = 0;
     const fail = (): number => {
       comparisons++;

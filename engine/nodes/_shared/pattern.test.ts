@@ -18,11 +18,11 @@ describe('pattern', () => {
     expect(writtenPattern('(\\w)-').replace('a-b-c', '$1_')).toBe('a_b_c');
   });
 
-  it('says which text is no pattern', () => {
+  it('reports an invalid pattern', () => {
     expect(() => writtenPattern('(')).toThrow('"(" is not a regular expression');
   });
 
-  it.each(['^(a+)+$', '^(a|aa)+$', '(.*a){20}'])('is not hung by %s', (source) => {
+  it.each(['^(a+)+$', '^(a|aa)+$', '(.*a){20}'])('does not hang on %s', (source) => {
     const text = `${'a'.repeat(40)}!`;
     expect(writtenPattern(source).test(text)).toBe(source === '(.*a){20}');
     expect(writtenPattern(source).replace(text, 'b').length).toBeLessThanOrEqual(text.length);

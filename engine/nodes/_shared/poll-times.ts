@@ -46,7 +46,7 @@ export const triggerTimeFields: readonly NodeProperty[] = [
     default: 1,
     typeOptions: { minValue: 1, maxValue: 31 },
     displayOptions: { show: { mode: ['everyMonth'] } },
-    description: 'The day of the month. A month that has no such day is left out.',
+    description: 'The day of the month. Months without this day are skipped.',
   },
   {
     displayName: 'Weekday',
@@ -63,7 +63,7 @@ export const triggerTimeFields: readonly NodeProperty[] = [
     type: 'string',
     default: '* * * * * *',
     displayOptions: { show: { mode: ['custom'] } },
-    description: 'Six fields: second, minute, hour, day of month, month, weekday. The first may be left out.',
+    description: 'Six fields: second, minute, hour, day of month, month, weekday. The first is optional.',
   },
   {
     displayName: 'Value',
@@ -96,6 +96,6 @@ export const pollTimes: NodeProperty = {
   default: { item: [{ mode: 'everyMinute' }] },
   placeholder: 'Add Poll Time',
   typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
-  description: 'When to look for news, in the time zone of the workflow; once a minute at most',
+  description: "When to check for new data, in the workflow's time zone; at most once a minute",
   options: [{ displayName: 'Item', name: 'item', values: triggerTimeFields }],
 };

@@ -39,7 +39,7 @@ function sortFields(ctx: ExecuteContext): SortField[] {
   const rows = ctx.param<readonly SortRow[]>('sortFieldsUi.sortField', 0, []);
   const fields = rows.map((row) => ({ field: fieldPath(row.fieldName, dotNotation), descending: row.order === 'descending' }));
   if (fields.length === 0 || fields.some(({ field }) => field.name === '')) {
-    throw new NodeError('No field to sort by is given. Add a field and enter its name.', {
+    throw new NodeError('No field to sort by is set. Add a field and enter its name.', {
       code: 'PARAMETER_INVALID',
       parameter: 'sortFieldsUi',
     });
@@ -50,7 +50,7 @@ function sortFields(ctx: ExecuteContext): SortField[] {
 function* orderByFields(items: readonly Item[], fields: readonly SortField[], pace: Pace): SlicedWork<readonly number[]> {
   for (const { field } of fields) {
     if (items.length > 0 && !(yield* pace.some(items, (item) => hasField(item.json, field)))) {
-      throw new NodeError(`The field "${field.name}" is in none of the input items. Check its spelling, or the node before this one.`);
+      throw new NodeError(`The field "${field.name}" is not in any of the input items. Check its spelling, or the previous node.`);
     }
   }
   return yield* sortedOrder(items, fields, pace);

@@ -23,7 +23,7 @@ export function sortProperties(show: DisplayRules): NodeProperty[] {
       type: 'fixedCollection',
       typeOptions: { multipleValues: true },
       placeholder: 'Add Field To Sort By',
-      description: 'The fields that decide the order',
+      description: 'The fields to sort by',
       default: {},
       displayOptions: { show: { ...show, type: ['simple'] } },
       options: [

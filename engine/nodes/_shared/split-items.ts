@@ -30,7 +30,7 @@ export type SplitPlan = (item: Item, tracker: FieldTracker) => Split;
 /** Prepares settings for many items. Throws NodeError if no field is named. */
 export function splitPlan(settings: SplitSettings): SplitPlan {
   if (settings.fields.length === 0) {
-    throw new NodeError('No field to split out is given. Enter the name of the field that holds the list.', {
+    throw new NodeError('No field to split out is set. Enter the name of the field that contains the list.', {
       code: 'PARAMETER_INVALID',
       parameter: 'fieldToSplitOut',
     });
@@ -83,7 +83,9 @@ function entriesOf(item: Item, field: FieldPath, settings: SplitSettings, tracke
   if (Array.isArray(value)) return value;
   if (value === undefined) return [];
   if (settings.listsOnly) {
-    throw new NodeError(`The field "${field.name}" is not a list. Choose a field that holds a list, or change the data before this node.`);
+    throw new NodeError(
+      `The field "${field.name}" is not a list. Choose a field that contains a list, or change the data before this node.`,
+    );
   }
   return isPlainObject(value) ? Object.values(value) : [value];
 }

@@ -17,7 +17,7 @@ export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text')
       required: true,
       placeholder: 'Drag fields here or type their names',
       description:
-        'The field that holds the list. Several fields, separated by commas, are split side by side. Use $binary to split the files of an item.',
+        'The field that contains the list. Several fields, separated by commas, are split in parallel. Use $binary to split the files of an item.',
       requiresDataPath: 'multiple',
       ...displayOptions,
     },
@@ -26,7 +26,7 @@ export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text')
       name: 'include',
       type: 'options',
       default: 'noOtherFields',
-      description: 'Which other fields of the item the new items get',
+      description: 'Which other fields to include in the new items',
       ...displayOptions,
       options: [
         { name: 'No Other Fields', value: 'noOtherFields' },
@@ -37,7 +37,7 @@ export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text')
     fieldsProperty(shape, {
       displayName: 'Fields To Include',
       name: 'fieldsToInclude',
-      description: 'Fields to hand on',
+      description: 'Fields to include',
       displayOptions: { show: { ...show, include: ['selectedOtherFields'] } },
     }),
     {
@@ -53,7 +53,7 @@ export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text')
           name: 'disableDotNotation',
           type: 'boolean',
           default: false,
-          description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+          description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
         },
         {
           displayName: 'Destination Field Name',
@@ -61,14 +61,14 @@ export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text')
           type: 'string',
           default: '',
           requiresDataPath: 'multiple',
-          description: 'The field of the new items that gets the entry. For several fields, names separated by commas, in the same order.',
+          description: 'Output field for the entries. For several fields, names separated by commas, in the same order.',
         },
         {
           displayName: 'Include Binary',
           name: 'includeBinary',
           type: 'boolean',
           default: false,
-          description: "Whether the new items get the item's files",
+          description: "Whether to include the item's files in the new items",
         },
       ],
     },

@@ -105,7 +105,7 @@ function addValues({ summaries }: Leaf, item: Item, columns: readonly Column[], 
 
 function columnsOf({ fields, dotNotation }: SummarizeSettings): Column[] {
   if (fields.length === 0) {
-    throw new NodeError('No field to summarize is given. Add at least one field.', {
+    throw new NodeError('No field to summarize is set. Add at least one field.', {
       code: 'PARAMETER_INVALID',
       parameter: 'fieldsToSummarize',
     });

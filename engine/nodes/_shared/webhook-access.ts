@@ -44,7 +44,7 @@ function readList(list: string): BlockList {
 /** Returns the response for a caller excluded by the options `ignoreBots` and `ipWhitelist`; undefined if the caller is allowed. */
 export function refusedByAccess(ctx: WebhookContext): WebhookReply | undefined {
   if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent']))
-    return forbidden('Bots are not answered here.');
+    return forbidden('Bots are not allowed here.');
   const list = ctx.param('options.ipWhitelist');
   if (list === undefined || list === '') return undefined;
   const text = Array.isArray(list) ? list.join(',') : String(list);

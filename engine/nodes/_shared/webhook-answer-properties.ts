@@ -8,7 +8,7 @@ export const responseHeaders: NodeProperty = {
   default: {},
   placeholder: 'Add Response Header',
   typeOptions: { multipleValues: true },
-  description: 'Headers of the answer',
+  description: 'Headers of the response',
   options: [
     {
       displayName: 'Entries',
@@ -46,7 +46,7 @@ export function responseDataProperties(when: Readonly<Record<string, readonly st
       default: 'data',
       required: true,
       displayOptions: { show: { ...show, responseData: ['firstEntryBinary'] } },
-      description: 'Which file of the item to answer with',
+      description: 'Which file of the item to respond with',
     },
   ];
 }

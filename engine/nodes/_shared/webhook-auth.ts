@@ -36,7 +36,7 @@ export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<A
       return {};
     default:
       // An expression returned another value: reject rather than skip authentication.
-      return { refused: refusal(403, 'The authentication of this webhook is not set up.') };
+      return { refused: refusal(403, 'The authentication of this webhook is not configured.') };
   }
 }
 

@@ -19,11 +19,14 @@ export function headersOf(parameter: unknown): Headers {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch (cause) {
-      throw new NodeError(`The response header "${written}" cannot be sent: its name or value has characters that headers cannot hold.`, {
-        code: 'PARAMETER_INVALID',
-        parameter: 'options.responseHeaders',
-        cause,
-      });
+      throw new NodeError(
+        `The response header "${written}" cannot be sent: its name or value contains characters that are not allowed in headers.`,
+        {
+          code: 'PARAMETER_INVALID',
+          parameter: 'options.responseHeaders',
+          cause,
+        },
+      );
     }
     const before = ownValue(headers, name) as string | readonly string[] | undefined;
     setOwn(
@@ -49,7 +52,7 @@ function pairsOf(parameter: unknown): (readonly [string, string])[] {
 export function statusOf(value: unknown, parameter: string): number {
   const status = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;
-  throw new NodeError(`The response code ${JSON.stringify(value) ?? 'undefined'} is none. Use a whole number from 200 to 599.`, {
+  throw new NodeError(`The response code ${JSON.stringify(value) ?? 'undefined'} is invalid. Use an integer from 200 to 599.`, {
     code: 'PARAMETER_INVALID',
     parameter,
   });

@@ -65,7 +65,7 @@ describe('aggregate', () => {
     expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(expected);
   });
 
-  it('leaves a remark and an empty list when no item has the field', async () => {
+  it('adds a hint and an empty list if no item has the field', async () => {
     const { json, hints } = await runNode({ type, parameters: { ...fields({ fieldToAggregate: 'nmae' }) }, items });
     expect(json).toEqual([{ nmae: [] }]);
     expect(hints).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('aggregate', () => {
   it.each([
     ['no field', fields({ fieldToAggregate: '' }), 'No field'],
     ['one name for two lists', fields({ fieldToAggregate: 'id' }, { fieldToAggregate: 'nested.id' }), '"id" is used twice'],
-  ])('refuses %s', async (_, parameters, message) => {
+  ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, parameters: { ...parameters }, items });
     expect(error?.message).toContain(message);
   });

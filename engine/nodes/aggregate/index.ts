@@ -7,7 +7,7 @@ import { aggregateProperties } from '../_shared/aggregate-properties.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Aggregate',
-  description: 'Brings values or whole items together into lists in a single item',
+  description: 'Combines values or whole items into lists in a single item',
   version: 1,
   group: ['transform'],
   subtitle: '',

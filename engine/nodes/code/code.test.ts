@@ -25,12 +25,12 @@ describe('Code', () => {
     ],
     ['the code it holds from the start', {}, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
     ['the code it holds from the start, for each', each, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
-  ])('gives %s', async (_name, parameters, expected) => {
+  ])('returns %s', async (_name, parameters, expected) => {
     const { json, error } = await run(parameters);
     expect([error?.message, json]).toEqual([undefined, expected]);
   });
 
-  it('keeps lineage: as told, item by item, or from a single input', async () => {
+  it('keeps lineage: as returned, by item, or from a single input', async () => {
     const lineage = async (parameters: Record<string, unknown>, more?: Partial<NodeCase>) =>
       (await run(parameters, more)).outputs[0]?.map((item) => item.pairedItem);
     expect(await lineage({ ...each, jsCode: 'if ($json.n > 1) return $input.item' })).toEqual([{ item: 1 }]);
@@ -49,11 +49,11 @@ describe('Code', () => {
     ['an error', { jsCode: '\nthrow new Error("no")' }, 'no [line 2]'],
     ['Python', { language: 'python', pythonCode: 'return []' }, 'Python code is not supported yet.'],
     ['native Python', { language: 'pythonNative', pythonCode: 'return []' }, 'Python code is not supported yet.'],
-  ])('refuses %s', async (_name, parameters, message) => {
+  ])('rejects %s', async (_name, parameters, message) => {
     expect((await run(parameters)).error?.message).toBe(message);
   });
 
-  it('goes on with the others when told to', async () => {
+  it('continues with the other items if set', async () => {
     const { json } = await run(
       { ...each, jsCode: 'if ($json.n === 1) throw new Error("one"); return $input.item' },
       { node: { onError: 'continueRegularOutput' } },

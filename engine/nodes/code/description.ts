@@ -65,12 +65,12 @@ const python: NodeProperty = {
   default: '',
   typeOptions: { editor: 'codeNodeEditor', editorLanguage: 'python' },
   displayOptions: { show: { language: ['python', 'pythonNative'] } },
-  description: 'Python code. It is kept with the workflow, but cannot be run yet.',
+  description: 'Python code. It is saved with the workflow, but cannot be run yet.',
 };
 
 export const description: NodeVersion['description'] = {
   displayName: 'Code',
-  description: 'Runs JavaScript code of your own',
+  description: 'Runs your own JavaScript code',
   version: [1, 2],
   group: ['transform'],
   defaults: { name: 'Code' },

@@ -22,7 +22,7 @@ async function compare(version: number, parameters: object, inputs: readonly (re
 }
 
 describe('compare datasets', () => {
-  it.each([1, 2, 2.1, 2.2, 2.3])('%s sends items to four outputs, with their lineage', async (version) => {
+  it.each([1, 2, 2.1, 2.2, 2.3])('%s routes items to four outputs, with their lineage', async (version) => {
     const { outputs } = await runNode({ type, version, parameters: { ...byId, resolve: 'preferInput1' }, inputs: [left, right] });
     expect(outputs).toEqual([
       [{ json: left[0], pairedItem: { item: 0 } }],
@@ -67,7 +67,7 @@ describe('compare datasets', () => {
     if (verdict === 'different') expect((different?.[0] as { skipped?: unknown } | undefined)?.skipped).toEqual(skipped);
   });
 
-  it('tells what is left of a field when part of it is skipped', async () => {
+  it('shows the rest of a field if part of it is skipped', async () => {
     const [, , different] = await compare(2.3, { options: { skipFields: 'a.x' } }, [
       [{ id: 1, a: { x: 1, y: 1 } }],
       [{ id: 1, a: { x: 2, y: 2 } }],
@@ -105,12 +105,12 @@ describe('compare datasets', () => {
     ['all matches', { multipleMatches: 'all' }, [0, 3, 0, 0]],
     ['all matches unless told', {}, [0, 3, 0, 0]],
     ['the first match', { multipleMatches: 'first' }, [0, 2, 0, 0]],
-  ])('of items alike takes %s', async (_, options, expected) => {
+  ])('of equal items takes %s', async (_, options, expected) => {
     const fruit = [{ id: 'apple' }, { id: 'apple' }, { id: 'banana' }];
     expect((await compare(2.3, { options }, [fruit, fruit])).map((items) => items.length)).toEqual(expected);
   });
 
-  it('matches fields of different names without calling them a difference', async () => {
+  it('matches fields with different names, which are not a difference', async () => {
     const mergeByFields = { values: [{ field1: 'id', field2: 'ref' }] };
     expect(await compare(2.3, { mergeByFields }, [[{ id: 1, v: 2 }], [{ ref: 1, v: 2 }]])).toEqual([[], [{ id: 1, v: 2 }], [], []]);
   });
@@ -127,13 +127,13 @@ describe('compare datasets', () => {
     [2.1, true],
     [2.2, false],
     [2.3, false],
-  ])('version %s refuses a field that no item has: %s', async (version, isRefused) => {
+  ])('version %s rejects a field that no item has: %s', async (version, isRefused) => {
     const outputs = compare(version, {}, [[{ id: 1 }], [{ x: 1 }]]);
     if (isRefused) await expect(outputs).rejects.toThrow("Field 'id' is not present in any of items in 'Input B'");
     else expect((await outputs).map((items) => items.length)).toEqual([1, 0, 0, 1]);
   });
 
-  it('lets each of several items differ from the first match', async () => {
+  it('reports each of several items that differ from the first match', async () => {
     const [onlyLeft, same, different] = await compare(2.3, { resolve: 'preferInput1', options: { multipleMatches: 'first' } }, [
       [
         { id: 1, v: 1 },
@@ -153,7 +153,7 @@ describe('compare datasets', () => {
     ]);
   });
 
-  it('refuses to match without fields', async () => {
-    await expect(compare(2.3, { mergeByFields: { values: [{ field1: 'id', field2: '' }] } })).rejects.toThrow('not complete');
+  it('requires fields to match', async () => {
+    await expect(compare(2.3, { mergeByFields: { values: [{ field1: 'id', field2: '' }] } })).rejects.toThrow('incomplete');
   });
 });

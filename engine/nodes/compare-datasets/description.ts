@@ -7,7 +7,7 @@ const fuzzyCompare: NodeProperty = {
   name: 'fuzzyCompare',
   type: 'boolean',
   default: false,
-  description: "Whether small differences of type are tolerated: the number 3 and the text '3' are then the same",
+  description: "Whether to tolerate small differences of type, such as the number 3 and the text '3'",
 };
 
 /** `first` and `second` are the names of the inputs; in version 1 Fuzzy Compare is an option. */
@@ -19,7 +19,7 @@ function compareProperties(first: string, second: string, isFirstVersion: boolea
       name: 'resolve',
       type: 'options',
       default: isFirstVersion ? 'preferInput2' : 'includeBoth',
-      description: 'Which values the items of the Different output have',
+      description: 'Which values to return in the Different output',
       options: [
         { name: `Use Input ${first} Version`, value: 'preferInput1' },
         { name: `Use Input ${second} Version`, value: 'preferInput2' },
@@ -69,7 +69,7 @@ function fieldsToMatch(first: string, second: string): NodeProperty {
     placeholder: 'Add Fields to Match',
     typeOptions: { multipleValues: true },
     default: { values: [{ field1: '', field2: '' }] },
-    description: 'Items of the two inputs that agree in these fields are compared with each other',
+    description: 'Items of the two inputs with equal values in these fields are compared',
     options: [
       {
         displayName: 'Values',
@@ -106,7 +106,7 @@ const options: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. updated_at, updated_by',
-    description: 'Fields that may differ. Names separated by commas.',
+    description: 'Fields to exclude from the comparison. Names separated by commas.',
     requiresDataPath: 'multiple',
   },
   {
@@ -114,7 +114,7 @@ const options: readonly NodeProperty[] = [
     name: 'disableDotNotation',
     type: 'boolean',
     default: false,
-    description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+    description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
   },
   {
     displayName: 'Multiple Matches',
@@ -132,7 +132,7 @@ const options: readonly NodeProperty[] = [
 /** Properties shared by all versions. */
 const about = {
   displayName: 'Compare Datasets',
-  description: 'Compares two inputs and says what is only in one, the same, or different',
+  description: 'Compares two inputs and finds items that are only in one, the same, or different',
   group: ['transform'],
   subtitle: '',
   defaults: { name: 'Compare Datasets' },

@@ -111,7 +111,7 @@ function fieldsToMatch(ctx: ExecuteContext, dotNotation: boolean): FieldPair[] {
   const rows = ctx.param<readonly { readonly field1?: string; readonly field2?: string }[]>('mergeByFields.values', 0, []);
   const pairs = rows.map((row) => ({ left: fieldPath(row.field1, dotNotation), right: fieldPath(row.field2, dotNotation) }));
   if (pairs.length === 0 || pairs.some((pair) => pair.left.name === '' || pair.right.name === '')) {
-    throw new NodeError('The fields to match are not complete. Enter a field of each input in every row.', {
+    throw new NodeError('The fields to match are incomplete. Enter a field of each input in every row.', {
       code: 'PARAMETER_INVALID',
       parameter: 'mergeByFields',
     });

@@ -29,7 +29,7 @@ const two = { one: entry('first', 'a.txt'), two: entry('second é', 'ü.txt') };
 const both = { operation: 'compress', binaryPropertyName: 'one, two' };
 
 describe('an archive', () => {
-  it.each(['zip', 'tar', 'tar.gz'])('of %s comes back as it was', async (outputFormat) => {
+  it.each(['zip', 'tar', 'tar.gz'])('of %s is decompressed unchanged', async (outputFormat) => {
     const packed = await run(two, { ...both, outputFormat, fileName: `x.${outputFormat}` });
     expect(packed.error).toBeUndefined();
     expect(packed.outputs[0]?.[0]).toMatchObject({
@@ -51,13 +51,13 @@ describe('an archive', () => {
     expect(list(path)).toBe('firstsecond é');
   });
 
-  it('of tar has room for long names', async () => {
+  it('of tar supports long names', async () => {
     const name = `${'long'.repeat(40)}.txt`;
     const packed = await run({ data: entry('x', name) }, { operation: 'compress', outputFormat: 'tar', fileName: 'x.tar' });
     expect(unpacked(await run(packed.outputs[0]?.[0]?.binary, {}))).toEqual({ file_0: [name, 'x'] });
   });
 
-  it('has room for two files of the same name, and for one without', async () => {
+  it('contains two files of the same name, and one without', async () => {
     const packed = await run(
       { a: entry('1', 'a.txt'), b: entry('2', 'a.txt'), c: entry('3') },
       { ...both, binaryPropertyName: 'a,b,c', outputFormat: 'zip', fileName: 'x.zip' },
@@ -73,7 +73,7 @@ describe('an archive', () => {
     ['zip', (path) => void execFileSync('zip', ['-qr', path, 'in'], { cwd: folder })],
     ['zip without compression', (path) => void execFileSync('zip', ['-qr0', path, 'in'], { cwd: folder })],
     ['tar', (path) => void execFileSync('tar', ['-cf', path, 'in'], { cwd: folder })],
-  ])('made by the program %s is unpacked, without its folders', async (what, make) => {
+  ])('made by the program %s is decompressed, without its folders', async (what, make) => {
     mkdirSync(join(folder, 'in/deep'), { recursive: true });
     writeFileSync(join(folder, 'in/deep/a.txt'), 'hello');
     const path = join(folder, `${what.replaceAll(' ', '-')}.made`);
@@ -86,7 +86,7 @@ describe('an archive', () => {
 
 describe('gzip', () => {
   const one = { data: entry('hello', 'a.txt') };
-  it('packs each file, and unpacks it under its name', async () => {
+  it('compresses each file, and decompresses it under its name', async () => {
     const packed = await run(one, { operation: 'compress', outputFormat: 'gzip' });
     const file = packed.outputs[0]?.[0]?.binary?.['data'];
     expect([file?.fileName, gunzipSync(bytesOf(file)).toString()]).toEqual(['a.txt.gz', 'hello']);
@@ -127,8 +127,8 @@ function zipOf(name: string, content: Buffer, told = content): Buffer {
   return Buffer.concat([local, central, end]);
 }
 
-describe('archives that mean harm', () => {
-  it('name no files outside', async () => {
+describe('hostile archives', () => {
+  it('do not name files outside', async () => {
     const outcome = await run({ data: entry(zipOf('../../etc/passwd', Buffer.from('x'))) }, {});
     expect(unpacked(outcome)).toEqual({ file_0: ['passwd', 'x'] });
   });
@@ -150,11 +150,11 @@ describe('archives that mean harm', () => {
     ['half a gzip', gzipSync('x'.repeat(1000)).subarray(0, 20), 'a.gz', 'damaged'],
     ['a gzip that is no tar', gzipSync('x'.repeat(1000)), 'a.tgz', 'not a tar archive'],
     ['a text', Buffer.from('hello'), 'a.txt', 'not an archive'],
-  ])('and %s are refused', async (_what, content, fileName, message) => {
+  ])('with %s are rejected', async (_what, content, fileName, message) => {
     expect((await run({ data: entry(content, fileName) }, {})).error?.message).toContain(message);
   });
 
-  it('and their hostile field names are only names', async () => {
+  it('with hostile field names are treated as data', async () => {
     const { outputs } = await run(
       { data: entry('x') },
       { operation: 'compress', outputFormat: 'zip', fileName: 'x', binaryPropertyOutput: '__proto__' },
@@ -168,7 +168,7 @@ describe('parameters', () => {
     ['no field', { binaryPropertyName: ' , ' }, 'at least one file'],
     ['a missing file', { binaryPropertyName: 'none' }, 'Item 0 has no file named "none"'],
     ['no format', { operation: 'compress' }, 'Choose the kind'],
-  ])('are refused: %s', async (_what, parameters, message) => {
+  ])('are rejected: %s', async (_what, parameters, message) => {
     expect((await run(two, { binaryPropertyName: 'one', ...parameters }, 1)).error?.message).toContain(message);
   });
 });

@@ -5,7 +5,7 @@ const compress = { operation: ['compress'] };
 
 export const description: NodeVersion['description'] = {
   displayName: 'Compression',
-  description: 'Packs files into archives, and unpacks them',
+  description: 'Compresses files into archives, and decompresses archives',
   version: [1, 1.1],
   group: ['transform'],
   subtitle: '={{ $parameter["operation"] }}',
@@ -21,8 +21,8 @@ export const description: NodeVersion['description'] = {
       default: 'decompress',
       description: 'What to do with the files',
       options: [
-        { name: 'Compress', value: 'compress', action: 'Compress file(s)', description: 'Packs files of the item into one' },
-        { name: 'Decompress', value: 'decompress', action: 'Decompress file(s)', description: 'Unpacks zip, gzip, tar and tar.gz' },
+        { name: 'Compress', value: 'compress', action: 'Compress file(s)', description: 'Compress files of the item into one' },
+        { name: 'Decompress', value: 'decompress', action: 'Decompress file(s)', description: 'Decompress zip, gzip, tar and tar.gz' },
       ],
     },
     {
@@ -76,7 +76,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: '',
       placeholder: 'e.g. data.txt.gz',
-      description: 'Name of the packed file; that of the file with .gz if empty',
+      description: "Name of the compressed file; defaults to the file's name with .gz",
       displayOptions: { show: { ...compress, outputFormat: ['gzip'] }, hide: { '@version': [1] } },
     },
     {
@@ -85,7 +85,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: 'data',
       placeholder: 'e.g. data',
-      description: 'Name under which the item gets the archive',
+      description: "Name of the item's file with the archive",
       displayOptions: { show: { ...compress, outputFormat: ['zip', 'tar', 'tar.gz'] } },
     },
     {
@@ -94,7 +94,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: 'data',
       placeholder: 'e.g. data',
-      description: 'Name under which the item gets the packed file; further ones get a number too',
+      description: "Name of the item's file with the compressed file; further ones are numbered",
       displayOptions: { show: { ...compress, outputFormat: ['gzip'] }, hide: { '@version': [1] } },
     },
     {
@@ -103,7 +103,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: 'data',
       required: true,
-      description: 'Beginning of the names under which the item gets the packed files; a number follows',
+      description: 'Prefix for the names of the compressed files, followed by a number',
       displayOptions: { show: { ...compress, outputFormat: ['gzip'], '@version': [1] } },
     },
     {
@@ -112,7 +112,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: 'file_',
       required: true,
-      description: 'Beginning of the names under which the item gets the unpacked files; a number follows',
+      description: 'Prefix for the names of the decompressed files, followed by a number',
       displayOptions: { show: { operation: ['decompress'] } },
     },
   ],

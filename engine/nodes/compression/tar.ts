@@ -156,4 +156,4 @@ class ByteSource {
 }
 
 const damaged = (): NodeError =>
-  new NodeError('The file is not a tar archive, or it is damaged.', { hint: 'Get it again, or choose another file.' });
+  new NodeError('The file is not a tar archive, or it is damaged.', { hint: 'Download it again, or choose another file.' });

@@ -33,8 +33,8 @@ export async function unpack(ctx: ExecuteContext, archive: BinaryEntry, name: st
       await addTar(store, ctx.binary.stream(archive));
       break;
     default:
-      throw new NodeError(`The file "${fileName}" is not an archive of a known kind.`, {
-        hint: 'zip, gzip, tar and tar.gz can be unpacked. Choose such a file.',
+      throw new NodeError(`The file "${fileName}" is not an archive of a known format.`, {
+        hint: 'Choose a zip, gzip, tar or tar.gz file.',
         parameter: 'binaryPropertyName',
       });
   }
@@ -98,9 +98,9 @@ class Unpacking {
   }
 
   #tooMuch(what: string): NodeError {
-    return new NodeError(`The archive "${this.#archive}" holds ${what}.`, {
+    return new NodeError(`The archive "${this.#archive}" contains ${what}.`, {
       code: 'FILE_TOO_LARGE',
-      hint: 'Unpack it outside of the workflow.',
+      hint: 'Decompress it outside of the workflow.',
     });
   }
 }

@@ -15,7 +15,7 @@ const fileIn = ({ outputs }: NodeOutcome, name = 'data'): BinaryEntry | undefine
 const textIn = (outcome: NodeOutcome, name = 'data'): string => Buffer.from(fileIn(outcome, name)?.data ?? '', 'base64').toString();
 
 describe('tables', () => {
-  it('as CSV have a column for each field within a field, and quotes where they are needed', async () => {
+  it('as CSV have a column for each nested field, and quotes where needed', async () => {
     const outcome = await run({});
     expect(textIn(outcome)).toBe('\uFEFFid,name,tags.0,tags.1,address.city,extra,none\n1,"Ann ""A""",x,y,Köln,,\n2,"a,b\nc",,,,TRUE,');
     expect(outcome.outputs[0]).toMatchObject([
@@ -27,14 +27,14 @@ describe('tables', () => {
     ]);
   });
 
-  it('take delimiter, name and header from the options', async () => {
+  it('read delimiter, name and header from the options', async () => {
     const options = { delimiter: '\\t', fileName: 'mine.tsv', headerRow: false };
     const outcome = await run({ options, binaryPropertyName: 'out' }, [{ a: 'x\ty', b: 2 }]);
     expect(textIn(outcome, 'out')).toBe('\uFEFF"x\ty"\t2');
     expect(fileIn(outcome, 'out')?.fileName).toBe('mine.tsv');
   });
 
-  it.each(['xlsx', 'xls', 'ods', 'rtf', 'html'])('as %s are read again', async (operation) => {
+  it.each(['xlsx', 'xls', 'ods', 'rtf', 'html'])('as %s can be read again', async (operation) => {
     const made = await run({ operation, options: { sheetName: 'Mine', compression: true } }, [
       { n: 1.5, t: '=1+1', flag: true },
       { n: 2, t: 'é' },
@@ -52,7 +52,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('keep hostile names as names', async () => {
+  it('treat hostile names as data', async () => {
     expect(textIn(await run({}, [JSON.parse('{"__proto__":1,"constructor":2}') as Record<string, unknown>]))).toBe(
       '\uFEFF__proto__,constructor\n1,2',
     );
@@ -72,7 +72,7 @@ describe('JSON', () => {
   });
 });
 
-it.each(['once', 'each'])('says in words that data is nested too deeply for JSON (%s)', async (mode) => {
+it.each(['once', 'each'])('reports that data is nested too deeply for JSON (%s)', async (mode) => {
   const { error } = await runNode({
     type: 'n8n-nodes-base.convertToFile',
     parameters: { operation: 'toJson', mode },
@@ -124,11 +124,11 @@ describe('an event', () => {
 it.each<[what: string, parameters: Record<string, unknown>, message: string]>([
   ['an empty field name', { operation: 'toText', sourceProperty: '' }, 'Enter the name of the field'],
   ['a missing field', { operation: 'toText', sourceProperty: 'none.x' }, 'Item 0 has no value in the field "none.x"'],
-  ['what is not base64', { operation: 'toBinary', sourceProperty: 'name' }, 'does not hold base64'],
-  ['an unknown encoding', { operation: 'toText', sourceProperty: 'name', options: { encoding: 'x' } }, 'The encoding "x" is not known'],
+  ['what is not base64', { operation: 'toBinary', sourceProperty: 'name' }, 'does not contain base64'],
+  ['an unknown encoding', { operation: 'toText', sourceProperty: 'name', options: { encoding: 'x' } }, 'The encoding "x" is unknown'],
   ['an unknown operation', { operation: 'none' }, 'does not exist'],
   ['a sheet name that Excel refuses', { operation: 'xlsx', options: { sheetName: 'a/b' } }, 'cannot be written'],
-])('refuses %s, or goes on', async (_what, parameters, message) => {
+])('rejects %s, or continues on failure', async (_what, parameters, message) => {
   expect((await run(parameters)).error?.message).toContain(message);
   if (parameters['operation'] === 'none') return;
   const { json } = await runNode({ type, parameters, items: people, node: { onError: 'continueRegularOutput' } });

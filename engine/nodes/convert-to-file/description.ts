@@ -20,7 +20,7 @@ const output: NodeProperty = {
   default: 'data',
   required: true,
   placeholder: 'e.g. data',
-  description: 'Name under which the item gets the file',
+  description: "Name of the item's output file",
 };
 
 const source = (operation: string, displayName: string, description: string, defaultValue: string): NodeProperty => ({
@@ -71,7 +71,7 @@ export const description: NodeVersion['description'] = {
           name: 'Move Base64 String to File',
           value: 'toBinary',
           action: 'Move base64 string to file',
-          description: 'A base64 text of each item as the file it stands for',
+          description: 'A base64 text of each item, decoded to a file',
         },
       ],
     },
@@ -99,8 +99,8 @@ export const description: NodeVersion['description'] = {
         { name: 'Each Item to Separate File', value: 'each' },
       ],
     },
-    source('toText', 'Text Input Field', 'Field with the text; a.b names a field within a field', ''),
-    source('toBinary', 'Base64 Input Field', 'Field with the base64 text; a.b names a field within a field', ''),
+    source('toText', 'Text Input Field', 'Field with the text; a.b refers to a nested field', ''),
+    source('toBinary', 'Base64 Input Field', 'Field with the base64 text; a.b refers to a nested field', ''),
     { ...output, displayOptions: show('toJson', 'toText', 'toBinary') },
     {
       displayName: 'Options',
@@ -115,7 +115,7 @@ export const description: NodeVersion['description'] = {
           name: 'addBOM',
           type: 'boolean',
           default: false,
-          description: 'Whether the text begins with a byte order mark',
+          description: 'Whether to start the text with a byte order mark',
           displayOptions: within('toJson', 'toText'),
         },
         {
@@ -123,7 +123,7 @@ export const description: NodeVersion['description'] = {
           name: 'dataIsBase64',
           type: 'boolean',
           default: true,
-          description: 'Whether the field holds base64, and not the content itself',
+          description: 'Whether the field contains base64 instead of the content itself',
           displayOptions: within('toBinary'),
         },
         {
@@ -147,7 +147,7 @@ export const description: NodeVersion['description'] = {
           name: 'format',
           type: 'boolean',
           default: false,
-          description: 'Whether the JSON is laid out for reading',
+          description: 'Whether to format the JSON for readability',
           displayOptions: within('toJson'),
         },
         {

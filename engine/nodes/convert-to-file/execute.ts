@@ -86,7 +86,7 @@ function sourceOf(ctx: ExecuteContext, item: Item, index: number): unknown {
     {
       code: 'PARAMETER_INVALID',
       parameter: 'sourceProperty',
-      hint: 'Enter the name of a field that the item has; a.b names a field within a field.',
+      hint: 'Enter the name of a field that the item has; a.b refers to a nested field.',
     },
   );
 }

@@ -44,6 +44,6 @@ it.each([
   ['a weekday that is none', item({ mode: 'everyWeek', weekday: 'monday' }), '"Weekday" is monday'],
   ['no time', { triggerTimes: { item: [] } }, 'No time is set'],
   ['an unknown mode', item({ mode: 'often' }), '"often" is no mode'],
-])('refuses %s', async (_what, parameters, message) => {
+])('rejects %s', async (_what, parameters, message) => {
   await expect(node(parameters)).rejects.toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });
 });

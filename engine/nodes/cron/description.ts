@@ -14,8 +14,7 @@ export const description: NodeVersion['description'] = {
   outputs: ['main'],
   properties: [
     {
-      displayName:
-        'Activate the workflow, and it runs at these times by itself. Times are of the time zone in the settings of the workflow.',
+      displayName: 'Once the workflow is active, it runs at these times. Times are in the time zone of the workflow settings.',
       name: 'notice',
       type: 'notice',
       default: '',

@@ -38,7 +38,7 @@ describe('crypto', () => {
   it.each([
     [1, '900150983cd24fb0d6963f7d28e17f72'],
     [2, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
-  ])('version %s has a default hash function of its own', async (version, expected) => {
+  ])('version %s has its own default hash algorithm', async (version, expected) => {
     const { json } = await runNode({ type, version, parameters: { value: 'abc' }, items: [{}] });
     expect(json).toEqual([{ data: expected }]);
   });
@@ -54,7 +54,7 @@ describe('crypto', () => {
     expect(json).toEqual([{ n: 1, data: expect.stringMatching(pattern) as string }]);
   });
 
-  it('signs so that the public key can tell', async () => {
+  it('signs so that the public key verifies it', async () => {
     const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
     const { json, error } = await runNode({
@@ -67,7 +67,7 @@ describe('crypto', () => {
     expect(verify.verify(keys.publicKey, json[0]?.['data'] as string, 'base64')).toBe(true);
   });
 
-  it('takes the secret from a credential since version 2', async () => {
+  it('reads the secret from a credential since version 2', async () => {
     const parameters = { action: 'hmac', type: 'SHA256', value: 'abc' };
     const credentials = { crypto: { id: '1', name: 'Mine' } };
     const ports = { credential: async () => ({ hmacSecret: 'key' }) };
@@ -80,20 +80,20 @@ describe('crypto', () => {
   it.each([
     ['an unknown algorithm', { value: 'a', type: 'ROT13' }, '"ROT13"'],
     ['a file that is not there', { binaryData: true, binaryPropertyName: 'nope' }, '"nope"'],
-    ['a number', { value: '={{ 5 }}' }, 'has to be a text, but it is of the type number'],
-    ['a number to authenticate', { action: 'hmac', secret: 'a', value: '={{ 5 }}' }, 'has to be a text'],
-    ['a missing value', { value: '={{ $json.missing }}' }, 'has to be a text'],
+    ['a number', { value: '={{ 5 }}' }, 'must be a text, but it is of the type number'],
+    ['a number to authenticate', { action: 'hmac', secret: 'a', value: '={{ 5 }}' }, 'must be a text'],
+    ['a missing value', { value: '={{ $json.missing }}' }, 'must be a text'],
     ['null', { value: '={{ null }}' }, 'it is missing'],
     ['a list', { value: '={{ [1] }}' }, 'it is a list'],
     ['an empty secret', { action: 'hmac', value: 'a' }, 'secret is empty'],
     ['a broken key', { action: 'sign', value: 'a', algorithm: 'RSA-SHA256', privateKey: 'x' }, 'private key cannot sign'],
-    ['a length that is none', { action: 'generate', encodingType: 'hex', stringLength: -1 }, 'whole number'],
-  ])('refuses %s', async (_, parameters, message) => {
+    ['a length that is none', { action: 'generate', encodingType: 'hex', stringLength: -1 }, 'integer'],
+  ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 1, parameters, items: [file] });
     expect(error?.message).toContain(message);
   });
 
-  it('goes on after a failing item when told', async () => {
+  it('continues after a failing item if set', async () => {
     const { json } = await runNode({
       type,
       version: 1,

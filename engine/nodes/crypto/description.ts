@@ -33,7 +33,7 @@ const propertyName = (action: string): NodeProperty => ({
   type: 'string',
   default: 'data',
   required: true,
-  description: 'The field that gets the result',
+  description: 'Output field for the result',
   displayOptions: { show: show(action) },
 });
 
@@ -90,7 +90,7 @@ const fileContent: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     required: true,
-    description: 'Whether to take a file of the item instead of a text',
+    description: 'Whether to use a file of the item instead of a text',
     displayOptions: { show: show('hash', 'hmac') },
   },
   {
@@ -171,7 +171,7 @@ function cryptoProperties(withSecrets: boolean): NodeProperty[] {
       options: signTypes,
     },
     encoding('sign'),
-    ...(withSecrets ? [secretField('Private Key', 'privateKey', 'sign', 'The key in PEM form')] : []),
+    ...(withSecrets ? [secretField('Private Key', 'privateKey', 'sign', 'The key in PEM format')] : []),
     ...generate,
   ];
 }

@@ -46,7 +46,7 @@ export function sign(algorithm: string, privateKey: string, content: string, enc
   try {
     return signer.sign(privateKey, encoding);
   } catch (error) {
-    throw new NodeError('The private key cannot sign. Check that it is complete, in PEM form, and fits the algorithm.', {
+    throw new NodeError('The private key cannot sign. Check that it is complete, in PEM format, and suitable for the algorithm.', {
       code: 'PARAMETER_INVALID',
       parameter: 'privateKey',
       cause: error,
@@ -57,7 +57,7 @@ export function sign(algorithm: string, privateKey: string, content: string, enc
 /** Returns a text of `length` random characters: hex or base64 digits, or ASCII letters and digits. */
 export function randomText(kind: 'ascii' | Encoding, length: number): string {
   if (!Number.isInteger(length) || length < 0 || length > 1_000_000) {
-    throw new NodeError('The length has to be a whole number from 0 to 1,000,000.', {
+    throw new NodeError('The length must be an integer from 0 to 1,000,000.', {
       code: 'PARAMETER_INVALID',
       parameter: 'stringLength',
     });

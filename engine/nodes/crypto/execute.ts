@@ -64,7 +64,7 @@ function textAt(ctx: ExecuteContext, index: number): string {
   const value = ctx.param('value', index);
   if (typeof value === 'string') return value;
   const kind = value === null || value === undefined ? 'missing' : Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
-  throw new NodeError(`The value has to be a text, but it is ${kind}. Make a text of it, for example with .toString().`, {
+  throw new NodeError(`The value must be a text, but it is ${kind}. Convert it, for example with .toString().`, {
     code: 'PARAMETER_INVALID',
     parameter: 'value',
   });

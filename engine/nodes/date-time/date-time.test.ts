@@ -46,22 +46,22 @@ describe('date & time 1', () => {
     ['1.5 weeks', 1.5, 'weeks', '2026-03-12T12:00:00.000Z'],
     ['1.5 years', 1.5, 'years', '2027-09-01T12:00:00.000Z'],
     ['1.5 hours', 1.5, 'hours', '2026-03-01T13:30:00.000Z'],
-  ])('adds %s, days and months whole', async (_, duration, timeUnit, data) => {
+  ])('adds %s, with integer days and months', async (_, duration, timeUnit, data) => {
     const parameters = { action: 'calculate', value: '2026-03-01T12:00:00Z', duration, timeUnit };
     const { json } = await runNode({ type, version: 1, parameters, settings: { timezone: 'UTC' } });
     expect(json).toEqual([{ data }]);
   });
 
-  it('does not guess what a text of digits is when calculating', async () => {
+  it('does not guess the meaning of digits when calculating', async () => {
     const { error } = await runNode({ type, version: 1, parameters: { action: 'calculate', value: '20260105', duration: 1 } });
     expect(error?.message).toBe('Unrecognized date input. Please specify a format in the "From Format" field.');
   });
 
   it.each([
-    ['a value that is no date', { value: 'soon' }, '"soon" is not a date'],
+    ['a value that is no date', { value: 'soon' }, '"soon" is not a readable date'],
     ['an unknown zone', { value: '2026-01-01', options: { toTimezone: 'Mars/Base' } }, '"Mars/Base"'],
     ['an unknown unit', { action: 'calculate', value: '2026-01-01', timeUnit: 'moons' }, '"moons"'],
-  ])('refuses %s', async (_, parameters, message) => {
+  ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 1, parameters, settings: berlin });
     expect(error?.message).toContain(message);
   });
@@ -156,17 +156,17 @@ describe('date & time 2', () => {
     expect(json).toEqual([expected]);
   });
 
-  it('keeps the input fields when told', async () => {
+  it('keeps the input fields if set', async () => {
     const parameters = { operation: 'extractDate', date: '={{ $json.at }}', part: 'year', options: { includeInputFields: true } };
     const { outputs } = await runNode({ type, version: 2, parameters, items: [{ at: '2026-03-04', n: 1 }] });
     expect(outputs).toEqual([[{ json: { at: '2026-03-04', n: 1, datePart: 2026 }, pairedItem: { item: 0 } }]]);
   });
 
   it.each([
-    ['a value that is no date', { operation: 'extractDate', date: 'soon' }, '"soon" is not a date'],
+    ['a value that is no date', { operation: 'extractDate', date: 'soon' }, '"soon" is not a readable date'],
     ['no unit', { operation: 'getTimeBetweenDates', startDate: '2026-01-01', endDate: '2026-01-02', units: [] }, 'No unit'],
     ['a part that is none', { operation: 'extractDate', date: '2026-01-01', part: 'moon' }, '"moon"'],
-  ])('refuses %s', async (_, parameters, message) => {
+  ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 2, parameters });
     expect(error?.message).toContain(message);
   });

@@ -21,8 +21,8 @@ export function parseDate(value: unknown, settings: ParseSettings): DateTime {
   const { format, zone } = settings;
   const date = format === undefined ? recognized(value, zone) : withFormat(value, format, zone);
   if (date?.isValid !== true) {
-    const hint = format === undefined ? 'If it is a date in another form, enter its format.' : `It should look like "${format}".`;
-    throw new NodeError(`"${shown(value)}" is not a date that can be read. ${hint}`, { code: 'PARAMETER_INVALID' });
+    const hint = format === undefined ? 'If the date has another format, enter it.' : `It should look like "${format}".`;
+    throw new NodeError(`"${shown(value)}" is not a readable date. ${hint}`, { code: 'PARAMETER_INVALID' });
   }
   return date.setZone(zone);
 }

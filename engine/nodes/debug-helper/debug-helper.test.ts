@@ -27,7 +27,7 @@ describe('debug helper', () => {
     expect(error).toMatchObject(expected);
   });
 
-  it('makes an error item where it is told to go on', async () => {
+  it('makes an error item if the node continues on failure', async () => {
     const { json } = await runNode({ type, node: { onError: 'continueRegularOutput' } });
     expect(json).toEqual([{ error: 'Node has thrown an error' }]);
   });
@@ -35,7 +35,7 @@ describe('debug helper', () => {
   it.each([
     ['does nothing', { category: 'doNothing' }],
     ['fills memory for a moment', { category: 'oom', memorySizeValue: 2 }],
-  ])('%s and hands the items on', async (_, parameters) => {
+  ])('%s and passes the items on', async (_, parameters) => {
     expect((await runNode({ type, parameters, items: [{ a: 1 }] })).json).toEqual([{ a: 1 }]);
   });
 
@@ -44,12 +44,12 @@ describe('debug helper', () => {
     ['too many pieces', generate('uuid', { randomDataCount: 1e9 }), '"Number of Items to Generate"'],
     ['NanoIds of a bad length', generate('nanoid', { nanoidLength: 'long' }), '"NanoId Length"'],
     ['an unknown kind', generate('horoscope'), '"horoscope"'],
-  ])('refuses %s', async (_, parameters, message) => {
+  ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, parameters });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });
   });
 
-  it('gives the same data for the same seed, and other data for each piece', async () => {
+  it('returns the same data for the same seed, and different data for each piece', async () => {
     const first = await runNode({ type, parameters: generate('user') });
     const second = await runNode({ type, parameters: generate('user') });
     expect(first.json).toHaveLength(2);
@@ -57,7 +57,7 @@ describe('debug helper', () => {
     expect(first.json[0]).not.toEqual(first.json[1]);
   });
 
-  it('gives one list when told to', async () => {
+  it('returns one list if set', async () => {
     const { json } = await runNode({ type, parameters: generate('semver', { randomDataSingleArray: true }) });
     expect(json).toEqual([{ generatedItems: [{ version: expect.any(String) as string }, { version: expect.any(String) as string }] }]);
   });
@@ -79,7 +79,7 @@ describe('debug helper', () => {
     for (const piece of json) for (const [field, pattern] of Object.entries(patterns)) expect(piece[field]).toMatch(pattern);
   });
 
-  it('gives coordinates on the globe', () => {
+  it('returns valid coordinates', () => {
     const random = seededRandom('globe');
     for (let count = 0; count < 50; count++) {
       const { latitude, longitude } = randomData('latLong', random, { nanoidAlphabet: '', nanoidLength: 0 }) as Record<string, number>;
@@ -88,7 +88,7 @@ describe('debug helper', () => {
     }
   });
 
-  it('gives card numbers that pass the check sum', () => {
+  it('returns card numbers with a valid check digit', () => {
     const random = seededRandom('cards');
     for (let count = 0; count < 20; count++) {
       const { number } = randomData('creditCard', random, { nanoidAlphabet: '', nanoidLength: 0 }) as { number: string };

@@ -11,10 +11,10 @@ const properties: readonly NodeProperty[] = [
     default: 'throwError',
     noDataExpression: true,
     options: [
-      { name: 'Do Nothing', value: 'doNothing', description: 'Hand the items on unchanged' },
+      { name: 'Do Nothing', value: 'doNothing', description: 'Pass the items on unchanged' },
       { name: 'Throw Error', value: 'throwError', description: 'Fail with an error of the chosen kind' },
-      { name: 'Out Of Memory', value: 'oom', description: 'Fill some memory for a moment' },
-      { name: 'Generate Random Data', value: 'randomData', description: 'Give made-up data of the chosen kind' },
+      { name: 'Out Of Memory', value: 'oom', description: 'Use some memory temporarily' },
+      { name: 'Generate Random Data', value: 'randomData', description: 'Return random data of the chosen kind' },
     ],
   },
   {
@@ -107,14 +107,14 @@ const properties: readonly NodeProperty[] = [
     name: 'randomDataSingleArray',
     type: 'boolean',
     default: false,
-    description: 'Whether to give one item holding a list instead of one item each',
+    description: 'Whether to return one item with a list instead of one item each',
     displayOptions: { show: { category: ['randomData'] } },
   },
 ];
 
 export const description: NodeVersion['description'] = {
   displayName: 'DebugHelper',
-  description: 'Fails on purpose, fills memory or gives random data, to try out a workflow',
+  description: 'Throws errors, uses memory or returns random data, for testing a workflow',
   version: 1,
   group: ['output'],
   subtitle: '={{ $parameter["category"] }}',

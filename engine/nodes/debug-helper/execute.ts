@@ -36,7 +36,7 @@ function declaredError(ctx: ExecuteContext, index: number): NodeError {
 /** Uses and releases memory, so that runs under memory pressure can be observed; never enough to crash the application. */
 function fillMemory(megabytes: number): void {
   if (!(megabytes >= 0 && megabytes <= mostMegabytes)) {
-    throw new NodeError(`"Memory Size to Generate" must lie between 0 and ${mostMegabytes} megabytes.`, {
+    throw new NodeError(`"Memory Size to Generate" must be between 0 and ${mostMegabytes} megabytes.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'memorySizeValue',
     });

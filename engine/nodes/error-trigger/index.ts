@@ -4,7 +4,7 @@ import { execute } from './execute.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Error Trigger',
-  description: 'Starts the workflow when another workflow, which names it as its error workflow, fails',
+  description: 'Starts the workflow when another workflow fails that has it as its error workflow',
   version: 1,
   group: ['trigger'],
   maxNodes: 1,
@@ -16,7 +16,7 @@ const description: NodeVersion['description'] = {
   properties: [
     {
       displayName:
-        'This workflow runs when a workflow fails that names it under Settings → Error Workflow. It need not be active. A run by hand gives a sample of the data.',
+        'This workflow runs when a workflow fails that has selected it under Settings → Error Workflow. It does not need to be active. A manual run returns sample data.',
       name: 'notice',
       type: 'notice',
       default: '',

@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Execute Command',
-  description: 'Runs a command of the shell on this computer',
+  description: 'Runs a shell command on this computer',
   version: 1,
   group: ['transform'],
   subtitle: '={{ $parameter["command"] }}',
@@ -16,7 +16,7 @@ export const description: NodeVersion['description'] = {
       name: 'executeOnce',
       type: 'boolean',
       default: true,
-      description: 'Whether the command runs once, instead of once for each item',
+      description: 'Whether to run the command only once, instead of once for each item',
     },
     {
       displayName: 'Command',
@@ -27,7 +27,7 @@ export const description: NodeVersion['description'] = {
       required: true,
       placeholder: 'echo "test"',
       description:
-        'The command, with the rights of the user who runs this program. Values put in by expressions are part of the command: only use those you trust',
+        "The command, which runs with the permissions of this program's user. Values of expressions become part of the command: only use values you trust.",
     },
   ],
   codex: {

@@ -17,7 +17,7 @@ describe('the node', () => {
     expect(outputs[0]).toEqual(stdout.map((text, at) => ({ json: { exitCode: 0, stderr: '', stdout: text }, pairedItem: pairs[at] })));
   });
 
-  it('fails with what the command said, or goes on', async () => {
+  it('fails with the output of the command, or continues on failure', async () => {
     const failing = { type, parameters: { command: 'echo no >&2; exit 3' } };
     expect((await runNode(failing)).error?.message).toBe('The command ended with the exit code 3: no');
     const { json } = await runNode({ ...failing, node: { onError: 'continueRegularOutput' } });
@@ -31,13 +31,13 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     expect(await runCommand('echo one\necho two >&2\necho three', never)).toEqual({ exitCode: 0, stdout: 'one\nthree', stderr: 'two' });
   });
 
-  it('does not see the settings of this program', async () => {
+  it('does not receive the settings of the product', async () => {
     process.env['MILLRACE_TEST_KEY'] = 'secret';
     expect((await runCommand('env', never)).stdout).not.toContain('secret');
     delete process.env['MILLRACE_TEST_KEY'];
   });
 
-  it('is ended with what it started', async () => {
+  it('is ended with its child processes', async () => {
     const stop = new AbortController();
     const running = runCommand('sleep 1000 & echo $!; wait', stop.signal);
     queueMicrotask(() => stop.abort(new Error('stopped')));
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     await expect(runCommand('true', stop.signal)).rejects.toThrow('stopped');
   });
 
-  it('is ended when it prints too much', async () => {
+  it('is ended if it prints too much', async () => {
     await expect(runCommand('yes', never, 1000)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 });

@@ -27,7 +27,7 @@ async function itemOf(ctx: ExecuteContext, index: number): Promise<Item> {
       parameter: 'command',
       itemIndex: index,
       context: { ...result },
-      hint: 'Run it in a terminal to see why. To continue in any case, choose under "On Error" what follows, or end the command with "|| true".',
+      hint: 'Run it in a terminal to see why. To continue anyway, change "On Error" in the node settings, or end the command with "|| true".',
     },
   );
 }

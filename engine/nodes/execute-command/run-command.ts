@@ -69,4 +69,7 @@ function kill(child: ChildProcess): void {
 }
 
 const tooMuch = (most: number): NodeError =>
-  new NodeError(`The command printed more than ${most} bytes.`, { code: 'FILE_TOO_LARGE', hint: 'Let it write to a file, and read that.' });
+  new NodeError(`The command printed more than ${most} bytes.`, {
+    code: 'FILE_TOO_LARGE',
+    hint: 'Redirect the output to a file, and read the file.',
+  });

@@ -6,7 +6,7 @@ const sinceFields = { '@version': [{ _cnd: { gte: 1.1 } }] } as const;
 
 const properties: readonly NodeProperty[] = [
   {
-    displayName: 'This workflow runs when an Execute Sub-workflow node of another workflow calls it, with the items given there.',
+    displayName: 'This workflow runs when an Execute Sub-workflow node of another workflow calls it, with the items of that node.',
     name: 'notice',
     type: 'notice',
     default: '',
@@ -20,13 +20,13 @@ const properties: readonly NodeProperty[] = [
     noDataExpression: true,
     displayOptions: { show: sinceFields },
     options: [
-      { name: 'Define using fields below', value: 'workflowInputs', description: 'Name the fields and their types' },
-      { name: 'Define using JSON example', value: 'jsonExample', description: 'Take the fields of an example object' },
-      { name: 'Accept all data', value: 'passthrough', description: 'Take the items as they come' },
+      { name: 'Define using fields below', value: 'workflowInputs', description: 'Define the fields and their types' },
+      { name: 'Define using JSON example', value: 'jsonExample', description: 'Use the fields of an example object' },
+      { name: 'Accept all data', value: 'passthrough', description: 'Accept the items unchanged' },
     ],
   },
   {
-    displayName: 'Provide an example object. Callers are asked for its fields.',
+    displayName: 'Provide an example object, whose fields the caller has to provide.',
     name: 'jsonExample_notice',
     type: 'notice',
     default: '',
@@ -46,7 +46,7 @@ const properties: readonly NodeProperty[] = [
     type: 'fixedCollection',
     default: {},
     placeholder: 'Add field',
-    description: 'The fields callers are asked for. A field the caller leaves out is null.',
+    description: 'The fields that the caller has to provide. Missing fields are null.',
     typeOptions: { multipleValues: true, sortable: true, minRequiredFields: 1 },
     displayOptions: { show: { ...sinceFields, inputSource: ['workflowInputs'] } },
     options: [
@@ -62,7 +62,7 @@ const properties: readonly NodeProperty[] = [
             required: true,
             noDataExpression: true,
             placeholder: 'e.g. fieldName',
-            description: 'A name that stands only once',
+            description: 'A unique name',
           },
           {
             displayName: 'Type',

@@ -47,13 +47,13 @@ describe('execute workflow trigger', () => {
         { a: null, z: null },
       ],
     ],
-  ])('hands on %s', async (_, version, parameters, expected) => {
+  ])('passes on %s', async (_, version, parameters, expected) => {
     const given = (await start(version, parameters, items)) as readonly Item[];
     expect(given.map(({ json }) => json)).toEqual(expected);
     expect(given.map((item) => item.binary)).toEqual([binary, undefined]);
   });
 
-  it.each(['no JSON', '[1]'])('refuses the example %s', async (jsonExample) => {
+  it.each(['no JSON', '[1]'])('rejects the example %s', async (jsonExample) => {
     expect(await start(1.1, { inputSource: 'jsonExample', jsonExample }, items)).toContain('"JSON Example" is not a JSON object');
   });
 });

@@ -34,7 +34,7 @@ function fieldsOf(example: unknown): readonly string[] {
   try {
     return exampleFields(example);
   } catch (cause) {
-    throw new NodeError('The "JSON Example" is not a JSON object. Give one such as {"aField": "a string"}.', {
+    throw new NodeError('The "JSON Example" is not a JSON object. Enter one such as {"aField": "a string"}.', {
       code: 'PARAMETER_INVALID',
       parameter: 'jsonExample',
       cause,
@@ -50,6 +50,6 @@ export function pickDeclared(json: JsonObject, fields: readonly string[]): JsonO
 /** Returns the top-level fields of an example object, given as text or as an object. Throws SyntaxError if it is not an object. */
 export function exampleFields(example: unknown): string[] {
   const value: unknown = typeof example === 'string' ? JSON.parse(example) : example;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('The example is no object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('The example is not an object.');
   return Object.keys(value);
 }

@@ -28,7 +28,7 @@ const source: readonly NodeProperty[] = [
     options: [
       { name: 'Database', value: 'database', description: 'A workflow of this instance' },
       { name: 'Local File', value: 'localFile', description: 'A workflow file on this computer' },
-      { name: 'Define Below', value: 'parameter', description: 'A workflow given as JSON' },
+      { name: 'Define Below', value: 'parameter', description: 'A workflow as JSON' },
       { name: 'URL', value: 'url', description: 'A workflow file on the web' },
     ],
     description: 'Source of the workflow to call',
@@ -117,7 +117,7 @@ const call: readonly NodeProperty[] = [
     default: 'once',
     noDataExpression: true,
     options: [
-      { name: 'Run once with all items', value: 'once', description: 'Call the workflow once and hand it all items' },
+      { name: 'Run once with all items', value: 'once', description: 'Call the workflow once with all items' },
       { name: 'Run once for each item', value: 'each', description: 'Call the workflow for every item' },
     ],
   },
@@ -141,7 +141,7 @@ const call: readonly NodeProperty[] = [
 
 export const description: NodeVersion['description'] = {
   displayName: 'Execute Workflow',
-  description: 'Calls another workflow and takes what it gives',
+  description: 'Calls another workflow and returns its items',
   version: [1, 1.1, 1.2, 1.3, 1.4],
   group: ['transform'],
   subtitle: '={{ "Workflow: " + $parameter["workflowId"] }}',

@@ -79,7 +79,7 @@ describe('execute workflow', () => {
     expect((await call({ source: 'localFile', workflowPath: join(folder, 'workflow.json') })).json).toEqual(both);
   });
 
-  it('calls a workflow from the web', async () => {
+  it('calls a workflow from a URL', async () => {
     const asked: string[] = [];
     const request = async ({ url }: { url: string }): Promise<HttpResponse> => {
       asked.push(url);
@@ -91,7 +91,7 @@ describe('execute workflow', () => {
   });
 
   it.each([
-    ['no workflow is chosen', {}, 'No workflow to call is given'],
+    ['no workflow is chosen', {}, 'No workflow to call is set'],
     ['there is no such workflow', chosen('lost'), 'does not exist'],
     [
       'a file is missing',
@@ -101,12 +101,12 @@ describe('execute workflow', () => {
     ['the JSON is none', { source: 'parameter', workflowJson: '{' }, 'is not valid JSON'],
     ['the JSON is no workflow', { source: 'parameter', workflowJson: '{"a": 1}' }, 'it has no list of nodes'],
     ['the workflow fails', chosen('failing'), 'No stock'],
-  ])('fails when %s', async (_, parameters, message) => {
+  ])('fails if %s', async (_, parameters, message) => {
     const { error } = await call(parameters);
     expect(error?.message).toContain(message);
   });
 
-  it('tells nothing of what a file holds that is not a workflow', async () => {
+  it('reveals nothing of the content of a file that is not a workflow', async () => {
     const path = join(folder, 'shadow');
     await writeFile(path, 'root:$6$secret:19000:0:99999:7:::\n');
     const { error } = await call({ source: 'localFile', workflowPath: path });
@@ -122,23 +122,23 @@ describe('execute workflow', () => {
     expect((await call({ source: 'localFile', workflowPath: path })).error?.message).toMatch(/is nested more than 1000 levels deep/);
   });
 
-  it('fails when the web has no workflow', async () => {
+  it('fails if the URL returns no workflow', async () => {
     const http = { request: async () => answer(404, 'gone') };
     const { error } = await call({ source: 'url', workflowUrl: 'http://127.0.0.1/w.json' }, { ports: { http } });
     expect(error).toMatchObject({ code: 'NODE_REQUEST_FAILED', httpCode: '404' });
   });
 
-  it('calls once with all items, and pairs results with the items at their places', async () => {
+  it('calls once with all items, and pairs results with the items at the same index', async () => {
     const { outputs } = await call(chosen('sub'));
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
   });
 
-  it('follows results back to the items they stem from', async () => {
+  it('traces results back to their source items', async () => {
     const { outputs } = await call(chosen('one'));
     expect(outputs).toEqual([[{ json: { n: 1, seen: true }, pairedItem: { item: 0 } }]]);
   });
 
-  it('waits with a workflow that waits', async () => {
+  it('waits if the called workflow waits', async () => {
     const { json, error } = await call(chosen('waiting'));
     expect([error?.message, json]).toEqual([undefined, both]);
   });
@@ -159,17 +159,17 @@ describe('execute workflow', () => {
     expect(json).toEqual([{ n: 1, seen: true }, { error: expect.stringContaining('"lost"') as string }]);
   });
 
-  it.each(['once', 'each'])('hands the input on at once when nobody waits (%s)', async (mode) => {
+  it.each(['once', 'each'])('passes the input on at once without waiting (%s)', async (mode) => {
     const { json } = await call({ ...chosen('failing'), mode, options: { waitForSubWorkflow: false } });
     expect(json).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('goes on with one error item when the only call fails', async () => {
+  it('continues with one error item if the only call fails', async () => {
     const { json } = await call(chosen('failing'), { node: { onError: 'continueRegularOutput' } });
     expect(json).toEqual([{ error: 'No stock' }]);
   });
 
-  it('hands over mapped fields', async () => {
+  it('passes mapped fields', async () => {
     const workflowInputs = {
       mappingMode: 'defineBelow',
       value: { double: '={{ $json.n * 2 }}' },
@@ -221,7 +221,7 @@ describe('mapInputs', () => {
     ['values without a schema', { mappingMode: 'defineBelow', schema: [] }, { z: 1 }, { z: 1 }],
     ['the item where nothing is asked for', { mappingMode: 'defineBelow', schema: [] }, null, undefined],
     ['the item where it is passed on', { mappingMode: 'passThrough', schema }, { a: 1 }, undefined],
-  ])('gives %s', (_, mapping, values, expected) => {
+  ])('returns %s', (_, mapping, values, expected) => {
     expect(mapInputs({ a: 'own', extra: 1 }, mapping, values, 0)).toEqual(expected);
   });
 

@@ -48,6 +48,6 @@ function converted(value: unknown, name: string, type: string, mapping: InputMap
     code: 'PARAMETER_INVALID',
     itemIndex,
     parameter: `workflowInputs.value.${name}`,
-    description: `The workflow called asks for a ${type} in "${name}". Change the value, or turn off "Attempt to convert types".`,
+    description: `The called workflow expects a ${type} in "${name}". Change the value, or turn off "Attempt to convert types".`,
   });
 }

@@ -24,7 +24,7 @@ export async function calledWorkflow(ctx: ExecuteContext, itemIndex: number): Pr
     }
     case 'url': {
       const url = text(ctx, 'workflowUrl', 'Workflow URL', itemIndex);
-      return { workflow: asWorkflow(await remoteText(ctx, url, itemIndex), `What stands at ${url}`, itemIndex) };
+      return { workflow: asWorkflow(await remoteText(ctx, url, itemIndex), `The content of ${url}`, itemIndex) };
     }
     default:
       throw new NodeError(`There is no source "${source}". Choose another "Source" for the workflow to call.`, {
@@ -39,7 +39,7 @@ function text(ctx: ExecuteContext, parameter: string, label: string, itemIndex: 
   const value = ctx.param(parameter, itemIndex);
   const trimmed = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   if (trimmed !== '') return trimmed;
-  throw new NodeError(`No workflow to call is given. Fill in "${label}".`, { code: 'PARAMETER_INVALID', parameter, itemIndex });
+  throw new NodeError(`No workflow to call is set. Fill in "${label}".`, { code: 'PARAMETER_INVALID', parameter, itemIndex });
 }
 
 async function fileText(ctx: ExecuteContext, path: string, itemIndex: number): Promise<string> {
@@ -58,7 +58,7 @@ async function remoteText(ctx: ExecuteContext, url: string, itemIndex: number): 
   const response = await ctx.http.request({ url, headers: { accept: 'application/json' }, signal: ctx.signal });
   const body = new TextDecoder().decode(await response.bytes());
   if (response.status >= 200 && response.status < 300) return body;
-  throw new NodeError(`The workflow at ${url} could not be loaded: the server answered ${response.status} ${response.statusText}.`, {
+  throw new NodeError(`The workflow at ${url} could not be loaded: the server responded with ${response.status} ${response.statusText}.`, {
     code: 'NODE_REQUEST_FAILED',
     parameter: 'workflowUrl',
     httpCode: String(response.status),
@@ -76,12 +76,12 @@ function asWorkflow(value: unknown, what: string, itemIndex: number): WorkflowFi
     } catch (cause) {
       // The parser's message would quote the text, which may be any file.
       const reason = cause instanceof AppError ? `cannot be read: ${cause.message}` : 'is not valid JSON.';
-      throw new NodeError(`${what} ${reason} Give a workflow as it is exported.`, options);
+      throw new NodeError(`${what} ${reason} Use an exported workflow.`, options);
     }
   }
   const file = parsed as Partial<WorkflowFile> | null;
   if (typeof file !== 'object' || file === null || !Array.isArray(file.nodes)) {
-    throw new NodeError(`${what} is no workflow: it has no list of nodes.`, options);
+    throw new NodeError(`${what} is not a workflow: it has no list of nodes.`, options);
   }
   return { ...file, nodes: file.nodes, connections: file.connections ?? {} };
 }

@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Execution Data',
-  description: 'Saves values with the execution, to find it by them in the list of executions',
+  description: 'Saves values with the execution, for searching the list of executions',
   version: [1, 1.1],
   group: ['input'],
   subtitle: 'Save Highlight Data',

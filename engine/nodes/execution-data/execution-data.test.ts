@@ -7,7 +7,7 @@ const type = 'n8n-nodes-base.executionData';
 const saving = (...values: { key: string; value?: unknown }[]): { dataToSave: { values: typeof values } } => ({ dataToSave: { values } });
 
 describe('execution data', () => {
-  it('keeps values and hands the items on', async () => {
+  it('saves values and passes the items on', async () => {
     const parameters = saving({ key: 'id', value: '={{ $json.id }}' }, { key: 'kind', value: 'order' });
     const { metadata, json, hints } = await runNode({ type, parameters, items: [{ id: 7 }] });
     expect(metadata).toEqual({ id: '7', kind: 'order' });
@@ -15,7 +15,7 @@ describe('execution data', () => {
     expect(hints).toEqual([]);
   });
 
-  it('keeps the value of the last item', async () => {
+  it('saves the value of the last item', async () => {
     const { metadata } = await runNode({
       type,
       parameters: saving({ key: 'id', value: '={{ $json.id }}' }),
@@ -24,19 +24,19 @@ describe('execution data', () => {
     expect(metadata).toEqual({ id: '2' });
   });
 
-  it('hands items on when there is nothing to keep', async () => {
+  it('passes items on if there is nothing to save', async () => {
     const { json, metadata } = await runNode({ type, version: 1.1, items: [{ id: 1 }] });
     expect(json).toEqual([{ id: 1 }]);
     expect(metadata).toBeUndefined();
   });
 
-  it('shortens long values and says so once', async () => {
+  it('truncates long values and adds one hint', async () => {
     const { metadata, hints } = await runNode({ type, parameters: saving({ key: 'text', value: 'x'.repeat(600) }), items: [{}, {}] });
     expect(metadata).toEqual({ text: 'x'.repeat(512) });
-    expect(hints).toEqual([{ message: expect.stringContaining('shortened') as string, type: 'warning' }]);
+    expect(hints).toEqual([{ message: expect.stringContaining('truncated') as string, type: 'warning' }]);
   });
 
-  it('refuses a key with other characters in a run by hand', async () => {
+  it('rejects a key with other characters in a manual run', async () => {
     const { error } = await runNode({ type, parameters: saving({ key: 'order-id', value: 'x' }), items: [{}] });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('"order-id"') as string });
   });
@@ -49,7 +49,7 @@ describe('execution data', () => {
   it.each([
     [1, true],
     [1.1, false],
-  ])('version %s refuses a missing value and an object: %s', async (version, isRefused) => {
+  ])('version %s rejects a missing value and an object: %s', async (version, isRefused) => {
     for (const value of ['={{ $json.nope }}', '={{ ({ a: 1 }) }}']) {
       const { error } = await runNode({ type, version, parameters: saving({ key: 'k', value }) });
       expect(error?.message).toBe(isRefused ? 'Custom data values must be a string (key "k")' : undefined);
@@ -63,17 +63,17 @@ describe('savedValue', () => {
     ['a number', 12, '12'],
     ['an object', { a: [1] }, '{"a":[1]}'],
     ['nothing', null, ''],
-  ])('makes text of %s', (_, value, expected) => {
+  ])('converts %s to text', (_, value, expected) => {
     expect(savedValue('key', value)).toEqual({ key: 'key', value: expected, isCut: false });
   });
 
-  it('refuses keys with other characters than letters, digits and _', () => {
+  it('rejects keys with characters other than letters, digits and _', () => {
     expect(() => checkKey('a b')).toThrow('(key "a b")');
     expect(() => checkKey('A_1')).not.toThrow();
     expect(() => checkKey('')).not.toThrow();
   });
 
-  it('reports keys that will be cut', () => {
+  it('reports keys that will be truncated', () => {
     expect(savedValue('k'.repeat(51), 1)).toMatchObject({ value: '1', isCut: true });
   });
 });

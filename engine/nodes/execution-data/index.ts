@@ -16,7 +16,7 @@ function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
       ctx.setExecutionData(saved.key, saved.value);
       if (saved.isCut && !isHinted) {
         isHinted = true;
-        ctx.hint({ message: 'Some keys or values were shortened: a key may have 50 characters, a value 512.', type: 'warning' });
+        ctx.hint({ message: 'Some keys or values were truncated: a key can have 50 characters, a value 512.', type: 'warning' });
       }
     }
     return pairTo(item, index);

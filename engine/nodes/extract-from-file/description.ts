@@ -83,7 +83,7 @@ export const description: NodeVersion['description'] = {
       default: 'data',
       required: true,
       placeholder: 'e.g. data',
-      description: 'Name under which the item holds the file',
+      description: "Name of the item's file to read",
     },
     {
       displayName: 'Destination Output Field',
@@ -92,7 +92,7 @@ export const description: NodeVersion['description'] = {
       default: 'data',
       required: true,
       placeholder: 'e.g. data',
-      description: 'Field that gets what was extracted; a.b names a field within a field',
+      description: 'Output field for the result; a.b refers to a nested field',
       displayOptions: show(...texts),
     },
     {
@@ -125,7 +125,7 @@ export const description: NodeVersion['description'] = {
           name: 'stripBOM',
           type: 'boolean',
           default: true,
-          description: 'Whether a byte order mark is left out',
+          description: 'Whether to remove a byte order mark',
         },
         keepSource,
       ],
@@ -143,7 +143,7 @@ export const description: NodeVersion['description'] = {
           name: 'joinPages',
           type: 'boolean',
           default: true,
-          description: 'Whether the pages become one text instead of a list',
+          description: 'Whether to return the pages as one text instead of a list',
         },
         keepSource,
         {

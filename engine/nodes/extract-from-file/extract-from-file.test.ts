@@ -55,7 +55,7 @@ describe('CSV', () => {
       'cannot be read as CSV',
     ],
     ['a stray quote', 'a\nx"y', {}, 'cannot be read as CSV'],
-  ])('refuses %s', async (_what, content, options, message) => {
+  ])('rejects %s', async (_what, content, options, message) => {
     expect((await run(content, { options })).error?.message).toContain(message);
   });
 
@@ -87,9 +87,9 @@ describe('tables in HTML', () => {
   });
 
   it.each([
-    ['a range that is none', { range: 'x' }, 'The range "x" is not one'],
+    ['a range that is none', { range: 'x' }, 'The range "x" is invalid'],
     ['a sheet that is not there', { sheetName: 'None' }, 'no sheet named "None"'],
-  ])('refuses %s', async (_what, options, message) => {
+  ])('rejects %s', async (_what, options, message) => {
     expect((await run(html, { operation: 'html', options })).error?.message).toContain(message);
   });
 });
@@ -110,7 +110,7 @@ describe('texts', () => {
     expect(outputs[0]).toEqual([{ json: expected, pairedItem: { item: 0 } }]);
   });
 
-  it('keep the file if told', async () => {
+  it('keep the file if set', async () => {
     for (const keepSource of ['binary', 'both']) {
       expect((await run('x', { operation: 'text', options: { keepSource } })).outputs[0]?.[0]?.binary).toHaveProperty('data');
     }
@@ -189,9 +189,9 @@ function bomb(): Buffer {
   return Buffer.concat([local, packed, central, end]);
 }
 
-describe('files that mean harm, or are none', () => {
+describe('hostile and invalid files', () => {
   it.each<[what: string, operation: string, content: string | Uint8Array, message: string]>([
-    ['a spreadsheet that grows', 'xlsx', bomb(), 'becomes larger than'],
+    ['a spreadsheet that grows', 'xlsx', bomb(), 'is larger than'],
     ['half a spreadsheet', 'xlsx', 'PK\u0003\u0004', 'not a zip archive'],
     [
       'half an old spreadsheet',
@@ -199,17 +199,17 @@ describe('files that mean harm, or are none', () => {
       Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 1, 2, 3]),
       'cannot be read as a spreadsheet',
     ],
-    ['an image', 'xlsx', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'of another kind'],
-    ['JSON that is none', 'fromJson', '{', 'does not hold JSON'],
+    ['an image', 'xlsx', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'has another format'],
+    ['JSON that is none', 'fromJson', '{', 'does not contain JSON'],
     ['a calendar that is none', 'fromIcs', 'hello', 'not an iCalendar file'],
     ['a calendar without end', 'fromIcs', 'BEGIN:VCALENDAR', 'not an iCalendar file'],
     ['a PDF that is none', 'pdf', 'hello', 'cannot be read as PDF'],
     ['an unknown operation', 'none', 'x', 'does not exist'],
-  ])('are refused: %s', async (_what, operation, content, message) => {
+  ])('are rejected: %s', async (_what, operation, content, message) => {
     expect((await run(content, { operation })).error?.message).toContain(message);
   });
 
-  it('are refused: no file', async () => {
+  it('are rejected: no file', async () => {
     const { error } = await runNode({ type, parameters: { binaryPropertyName: 'mine' }, items: [fileItem('x')] });
     expect(error?.message).toBe('Item 0 has no file named "mine".');
   });

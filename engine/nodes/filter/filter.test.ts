@@ -40,12 +40,12 @@ describe('filter', () => {
     expect(outputs).toHaveLength(1);
   });
 
-  it('pairs items with where they stood', async () => {
+  it('pairs items with their source', async () => {
     const { outputs } = await runNode({ type, version: 2.2, parameters: filter('number', 'gt', '={{ $json.n }}', 10), items });
     expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 2 });
   });
 
-  it('drops an item that cannot be judged when it is to go on', async () => {
+  it('drops an item that cannot be evaluated if the node continues on failure', async () => {
     const parameters = filter('number', 'gt', '={{ $json.n }}', 1, { options: { typeValidation: 'strict' } });
     const { json } = await runNode({
       type,

@@ -17,7 +17,7 @@ const path = (displayOptions: NodeProperty['displayOptions']): NodeProperty => (
   default: '',
   placeholder: 'webhook',
   ...(displayOptions === undefined ? undefined : { displayOptions }),
-  description: "What the form's address ends with",
+  description: "Last part of the form's URL",
 });
 
 const options: NodeProperty = {
@@ -38,7 +38,7 @@ const options: NodeProperty = {
       name: 'useWorkflowTimezone',
       type: 'boolean',
       default: true,
-      description: "Whether times are given in the workflow's time zone instead of UTC",
+      description: "Whether to use the workflow's time zone instead of UTC",
     },
   ],
 };
@@ -47,7 +47,7 @@ const webhookOfPath = '={{ $parameter["path"] || $parameter["options"]["path"] |
 
 export const description: NodeVersion['description'] = {
   displayName: 'Form Trigger',
-  description: 'Starts the workflow when somebody fills in a form',
+  description: 'Starts the workflow when a form is submitted',
   version: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6],
   group: ['trigger'],
   defaults: { name: 'On form submission' },

@@ -124,7 +124,7 @@ describe('the page', () => {
     ]).toEqual(['N (required)', ['red', '<b>']]);
   });
 
-  it('writes everything as text', async () => {
+  it('escapes everything', async () => {
     const url = await form([{ fieldLabel: '"><script>alert(1)</script>', placeholder: '"><img onerror=x>' }], {
       formDescription: 'Hi <b onclick="x">you</b><script>alert(2)</script>\n<a href="javascript:alert(3)">x</a>',
       options: { customCss: '</style><script>alert(4)</script>', buttonLabel: '<i>Go</i>' },
@@ -140,7 +140,7 @@ describe('the page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('is filled in by the query, hidden fields too', async () => {
+  it('is prefilled from the query, including hidden fields', async () => {
     const fields = [
       { fieldLabel: 'Name' },
       { fieldName: 'ref', fieldType: 'hiddenField', fieldValue: 'none' },
@@ -156,7 +156,7 @@ describe('the page', () => {
     ]).toEqual(['"x', 'ad', 2, 'start']);
   });
 
-  it('says what it was made with, unless told not to', async () => {
+  it('names the product unless turned off', async () => {
     const footer = async (more: Field): Promise<string> => {
       const text = (await page([], more))('footer').text();
       await server?.stop();
@@ -166,7 +166,7 @@ describe('the page', () => {
   });
 });
 
-describe('what was filled in', () => {
+describe('submitted data', () => {
   it('becomes one item by label', async () => {
     const fields = [
       { fieldLabel: 'Name' },
@@ -271,7 +271,7 @@ describe('what was filled in', () => {
       ],
       'Please choose one file only.',
     ],
-  ])('is shown again for %s', async (_, field, values, message) => {
+  ])('shows the form again for %s', async (_, field, values, message) => {
     const url = await form([{ fieldLabel: 'N', ...field }]);
     const answer = await fetch(url, { method: 'POST', body: data(values) });
     const $ = load(await answer.text());
@@ -288,7 +288,7 @@ describe('what was filled in', () => {
     [2, {}, /Z$/],
     [2, { options: { useWorkflowTimezone: true } }, /\+09:00$/],
     [2.5, { options: { useWorkflowTimezone: false } }, /Z$/],
-  ])('has its time in version %s with %j', async (version, more, expected) => {
+  ])('contains its time in version %s with %j', async (version, more, expected) => {
     await fetch(await form([], more, version), { method: 'POST', body: new URLSearchParams() });
     expect((await received())?.json['submittedAt']).toMatch(expected);
   });
@@ -299,7 +299,7 @@ it.each<[number, Field, string]>([
   [2.2, { path: 'root' }, 'root'],
   [2.3, { options: { path: 'own' } }, 'own'],
   [2.5, {}, 'id'],
-])('has its address in version %s by %j', async (version, more, path) => {
+])('has its path in version %s from %j', async (version, more, path) => {
   const url = await form([], more, version);
   expect((await fetch(url.replace(/id$/, path))).status).toBe(200);
 });

@@ -39,7 +39,7 @@ function ending(ctx: WebhookContext, json: JsonObject): WebhookReply {
       try {
         return [name, ctx.evaluate(value, 0, { $json: json })];
       } catch (error) {
-        ctx.logger.warn(`The form's "${name}" could not be worked out: ${String(error)}`, { node: ctx.node.name });
+        ctx.logger.warn(`The form's "${name}" could not be evaluated: ${String(error)}`, { node: ctx.node.name });
         return [name, ''];
       }
     }),

@@ -49,8 +49,8 @@ const limit: readonly NodeProperty[] = [
     type: 'options',
     default: 'afterTimeInterval',
     options: [
-      { name: 'After Time Interval', value: 'afterTimeInterval', description: 'Waits for some time at most' },
-      { name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until a date and time at most' },
+      { name: 'After Time Interval', value: 'afterTimeInterval', description: 'Wait for a time interval at most' },
+      { name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Wait until a date and time at most' },
     ],
     displayOptions: { show: waiting },
     description: 'How to specify the end of the wait',
@@ -95,7 +95,7 @@ const ending: readonly NodeProperty[] = [
     type: 'options',
     default: 'text',
     options: [
-      { name: 'Redirect to URL', value: 'redirect', description: 'Go to an address' },
+      { name: 'Redirect to URL', value: 'redirect', description: 'Redirect to a URL' },
       { name: 'Return Binary File', value: 'returnBinary', description: 'Show a text and download a file' },
       { name: 'Show Completion Screen', value: 'text', description: 'Show a title and a message' },
       { name: 'Show Text', value: 'showText', description: 'Show a custom text or page' },
@@ -172,7 +172,7 @@ export const description: NodeVersion['description'] = {
   ],
   properties: [
     {
-      displayName: 'A Form Trigger has to start the workflow.',
+      displayName: 'A Form Trigger must start the workflow.',
       name: 'triggerNotice',
       type: 'notice',
       default: '',

@@ -13,7 +13,7 @@ const keptFor = 300_000;
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   if (ctx.param('operation') === 'completion') return complete(ctx);
   if (ctx.resumeUrl('form-waiting') === undefined) {
-    throw new NodeError('This node shows a page of a form, and no server is running that could show it. Start Millrace as a server.', {
+    throw new NodeError('This node shows a page of a form, which requires a running server. Start Millrace as a server.', {
       code: 'PARAMETER_INVALID',
       parameter: 'operation',
     });
@@ -31,7 +31,7 @@ async function complete(ctx: ExecuteContext): Promise<NodeOutput> {
     ctx.nodeContext()['reply'] = reply;
     ctx.waitUntil(ctx.now() + keptFor);
   } else {
-    ctx.hint({ type: 'warning', message: 'Nobody waited for the end of a form. It is shown where a Form Trigger starts the workflow.' });
+    ctx.hint({ type: 'warning', message: 'The end of the form was not shown, because no Form Trigger started the workflow.' });
   }
   return passThrough(ctx);
 }

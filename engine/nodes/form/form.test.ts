@@ -28,25 +28,25 @@ describe('a page', () => {
     ['fields that are no JSON', { defineForm: 'json', jsonOutput: '[{' }, /fields cannot be read/],
     ['fields that are no list', { defineForm: 'json', jsonOutput: '={{ {} }}' }, /is not a list/],
     ['a limit that is none', { limitWaitTime: true, resumeAmount: -1 }, /Invalid wait amount/],
-  ])('refuses %s', async (_, parameters, message) => {
+  ])('rejects %s', async (_, parameters, message) => {
     expect((await run(parameters)).error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringMatching(message) as string });
   });
 
   it('needs a server', async () => {
     const { error } = await runNode({ type: 'n8n-nodes-base.form', version: 2.3, parameters: {} });
-    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringMatching(/no server is running/) as string });
+    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringMatching(/requires a running server/) as string });
   });
 });
 
 describe('the end', () => {
-  it('passes its items on where nobody sees it', async () => {
+  it('passes its items on if no caller is waiting', async () => {
     expect(await run({ operation: 'completion', completionTitle: 'Over' })).toMatchObject({
       json: [{ a: 1 }],
       hints: [{ type: 'warning' }],
     });
   });
 
-  it('refuses a file that is not there', async () => {
+  it('rejects a missing file', async () => {
     const { error } = await run({ operation: 'completion', respondWith: 'returnBinary', inputDataFieldName: 'x' });
     expect(error).toMatchObject({ message: 'The first item has no file "x" to show at the end of the form.' });
   });

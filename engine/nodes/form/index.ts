@@ -11,7 +11,7 @@ async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const state: JsonObject = ctx.resumes?.state ?? {};
   // The last page is stored; fetching it ends the wait.
   if (isRecord(state['reply'])) return { reply: state['reply'] as unknown as WebhookReply, items: [[{ json: {} }]] };
-  if (!isRecord(state['page'])) throw new NodeError('A page of a form is shown only by an execution that waits for it.');
+  if (!isRecord(state['page'])) throw new NodeError('Only an execution that is waiting for a form can show its page.');
   const page = state['page'] as unknown as FormPage;
   if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
   const taken = await takeForm(ctx, page, ctx.timezone);

@@ -25,7 +25,7 @@ const description: NodeVersion['description'] = {
       name: 'functionCode',
       type: 'string',
       noDataExpression: true,
-      default: '// Code here will run once per input item.\n// The fields of the item lie on "item".\nreturn item;',
+      default: '// Code here will run once per input item.\n// The fields of the item are in "item".\nreturn item;',
       typeOptions: { alwaysOpenEditWindow: true, codeAutocomplete: 'functionItem', editor: 'code', rows: 10 },
       description: 'The JavaScript code to execute for each item.',
     },

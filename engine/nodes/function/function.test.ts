@@ -22,7 +22,7 @@ describe('Function', () => {
     ['const data = getWorkflowStaticData("global"); data.x = 1; return items.slice(1);', [{ n: 2 }]],
   ])('%s', async (code, expected) => expect((await run(code)).json).toEqual(expected));
 
-  it('fails with the line, or goes on', async () => {
+  it('fails with the line, or continues on failure', async () => {
     expect((await run('\nthrow new Error("no");')).error?.message).toBe('no [line 2]');
     expect((await run('throw new Error("no");', 'continueRegularOutput')).json).toEqual([{ error: 'no [line 1]' }]);
   });

@@ -26,7 +26,7 @@ const requestFormat = (value: string, versions: readonly number[]): NodeProperty
 
 export const description: NodeVersion['description'] = {
   displayName: 'GraphQL',
-  description: 'Asks a GraphQL endpoint',
+  description: 'Queries a GraphQL endpoint',
   version: [1, 1.1],
   group: ['input'],
   subtitle: '={{ $parameter["endpoint"] }}',
@@ -61,14 +61,14 @@ export const description: NodeVersion['description'] = {
       default: '',
       required: true,
       placeholder: 'http://example.com/graphql',
-      description: 'Address of the endpoint',
+      description: 'URL of the endpoint',
     },
     {
       displayName: 'Ignore SSL Issues (Insecure)',
       name: 'allowUnauthorizedCerts',
       type: 'boolean',
       default: false,
-      description: 'Whether certificates that cannot be verified are accepted',
+      description: 'Whether to accept certificates that cannot be verified',
     },
     requestFormat('graphql', [1]),
     requestFormat('json', [1.1]),
@@ -114,7 +114,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: 'data',
       required: true,
-      description: 'Field that gets the text',
+      description: 'Output field for the text',
       displayOptions: { show: { responseFormat: ['string'] } },
     },
     {

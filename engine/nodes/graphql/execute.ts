@@ -24,7 +24,7 @@ export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
 function requestOf(ctx: ExecuteContext, index: number): HttpRequest {
   const url = URL.parse(textOf(ctx.param('endpoint', index, '')).trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new NodeError('The endpoint is not an address. Write it whole, such as https://example.com/graphql.', {
+    throw new NodeError('The endpoint is not a URL. Enter a complete URL, such as https://example.com/graphql.', {
       code: 'PARAMETER_INVALID',
       parameter: 'endpoint',
     });
@@ -105,7 +105,7 @@ function jsonItems(body: unknown): Item[] {
   const values = Array.isArray(body) ? (body as unknown[]) : [body];
   return values.map((value) => {
     if (typeof value === 'object' && value !== null) return { json: value as JsonObject };
-    throw new NodeError('The answer is not a JSON object.', {
+    throw new NodeError('The response is not a JSON object.', {
       hint: 'Choose "String" under "Response Format" to see it.',
       parameter: 'responseFormat',
     });

@@ -77,7 +77,7 @@ describe('the request', () => {
     expect((await run('/', { authentication }, 1.1, credential)).json[0]).toMatchObject(expected);
   });
 
-  it('is sent again with a new token', async () => {
+  it('is repeated with a new token', async () => {
     const credential = {
       accessTokenUrl: `${server.address}/token`,
       clientId: 'c',
@@ -88,7 +88,7 @@ describe('the request', () => {
   });
 });
 
-it('gives the answer as a text', async () => {
+it('returns the response as a text', async () => {
   const { json } = await run('/', { responseFormat: 'string', dataPropertyName: 'a.b' });
   expect(json).toEqual([{ a: { b: expect.stringContaining('"method":"POST"') as string } }]);
 });
@@ -98,7 +98,7 @@ it.each<[what: string, path: string, parameters: Record<string, unknown>, messag
   ['a refusal', '/text', {}, 'status 500'],
   ['variables that are a number', '/', { variables: 1 }, 'GraphQL variables should be either an object or a string.'],
   ['variables that are not JSON', '/', { variables: '{' }, 'With error message:'],
-  ['an endpoint that is none', '', { endpoint: 'x' }, 'The endpoint is not an address'],
+  ['an endpoint that is none', '', { endpoint: 'x' }, 'The endpoint is not a URL'],
   ['a way that is not there', '/', { authentication: 'digestAuth' }, 'not supported yet'],
 ])('fails for %s', async (_what, path, parameters, message) => {
   expect((await run(path, parameters)).error?.message).toContain(message);

@@ -22,10 +22,10 @@ export async function sendSigned(ctx: ExecuteContext, request: HttpRequest, auth
   if (authentication === 'none' || authentication === '') return ctx.http.request(request);
   const type = types.get(authentication);
   if (type === undefined) {
-    throw new NodeError(`The node signs in by "${authentication}", which is not supported yet.`, {
+    throw new NodeError(`The node authenticates with "${authentication}", which is not supported yet.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'authentication',
-      hint: `Choose another way: ${[...types.keys()].join(', ')} or none.`,
+      hint: `Choose another authentication: ${[...types.keys()].join(', ')} or none.`,
     });
   }
   const credential = await ctx.credentials(type, index);
@@ -56,9 +56,9 @@ function customSignature(json: unknown): Signature {
   try {
     if (typeof json === 'string') given = JSON.parse(json) as unknown;
   } catch (cause) {
-    throw new NodeError('The credential for custom authentication does not hold JSON.', {
+    throw new NodeError('The credential for custom authentication does not contain JSON.', {
       code: 'PARAMETER_INVALID',
-      hint: 'Mend it in the credential.',
+      hint: 'Correct it in the credential.',
       cause,
     });
   }
@@ -105,6 +105,6 @@ async function refreshed(ctx: ExecuteContext, credential: JsonObject, tokens: Js
   }
   throw new NodeError(`The access token has expired, and refreshing it failed with the status ${response.status}.`, {
     code: 'NODE_REQUEST_FAILED',
-    hint: 'Connect the OAuth2 credential anew.',
+    hint: 'Reconnect the OAuth2 credential.',
   });
 }

@@ -6,7 +6,7 @@ const type = 'n8n-nodes-base.htmlExtract';
 const data = '<h1> A </h1><p>b<br>c</p><a class="x" href="/1">one</a><a href="/2">two</a>';
 
 describe('html extract', () => {
-  it('gives all values of one text in one item', async () => {
+  it('returns all values of one text in one item', async () => {
     const values = [
       { key: 'title', cssSelector: 'h1' },
       { key: 'text', cssSelector: 'p' },
@@ -18,12 +18,12 @@ describe('html extract', () => {
     expect(outputs).toEqual([[{ json: { title: ' A ', text: 'bc', html: 'b<br>c', links: ['/1', '/2'] }, pairedItem: { item: 0 } }]]);
   });
 
-  it('trims when told', async () => {
+  it('trims if set', async () => {
     const parameters = { extractionValues: { values: [{ key: 'k', cssSelector: 'h1' }] }, options: { trimValues: true } };
     expect((await runNode({ type, parameters, items: [{ data }] })).json).toEqual([{ k: 'A' }]);
   });
 
-  it('has no key for empty HTML, null in lists; an empty text stays', async () => {
+  it('omits the key for empty HTML, with null in lists; an empty text stays', async () => {
     const values = [
       { key: 'html', cssSelector: 'p', returnValue: 'html' },
       { key: 'list', cssSelector: 'p', returnValue: 'html', returnArray: true },
@@ -40,7 +40,7 @@ describe('html extract', () => {
     expect((await runNode({ type, parameters, items: [{ json: {}, binary }] })).json).toEqual([{ k: 'one' }]);
   });
 
-  it('goes on after a failing item when told', async () => {
+  it('continues after a failing item if set', async () => {
     const parameters = { extractionValues: { values: [{ key: 'k', cssSelector: 'h1' }] } };
     const { json } = await runNode({ type, parameters, items: [{}, { data }], node: { onError: 'continueRegularOutput' } });
     expect(json).toEqual([{ error: expect.stringContaining('"data"') as string }, { k: ' A ' }]);

@@ -22,7 +22,7 @@ const tableOptions: readonly NodeProperty[] = [
     name: 'capitalize',
     type: 'boolean',
     default: false,
-    description: 'Whether the words of the headings begin with a capital letter',
+    description: 'Whether to capitalize the words of the headings',
   },
   {
     displayName: 'Custom Styling',
@@ -72,7 +72,7 @@ export const description: NodeVersion['description'] = {
       displayOptions: { show: { operation: ['generateHtmlTemplate'] } },
     },
     {
-      displayName: 'Values from outside can bring scripts with them: take care whom the result is shown to.',
+      displayName: 'External values can contain scripts: be careful where the result is shown.',
       name: 'notice',
       type: 'notice',
       default: '',

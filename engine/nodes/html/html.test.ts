@@ -20,7 +20,7 @@ describe('html template', () => {
     expect(outputs).toEqual([[{ json: { html: expected }, pairedItem: { item: 0 } }]]);
   });
 
-  it('is filled in for each item', async () => {
+  it('is evaluated for each item', async () => {
     const { json } = await runNode({ type, parameters: { html: '<p>{{ $json.n }}</p>' }, items: [{ n: 1 }, { n: 2 }] });
     expect(json).toEqual([{ html: '<p>1</p>' }, { html: '<p>2</p>' }]);
   });
@@ -58,7 +58,7 @@ describe.each([
 });
 
 describe('html extraction', () => {
-  it('lays text out as on a page since 1.2', async () => {
+  it('lays text out like a page since 1.2', async () => {
     const value = { key: 'k', cssSelector: 'body' };
     const { json } = await runNode({ type, version: 1.2, parameters: extract(value), items: [{ data: page }] });
     expect(json).toEqual([{ k: 'Title\n\nOne two\n\nThree four\n\nlink [/x]pic [i.png]'.replace('Title', 'TITLE') }]);
@@ -112,7 +112,7 @@ describe('html extraction', () => {
     ['a missing field', {}, [{}], '"data"'],
     ['a missing file', { sourceData: 'binary' }, [{}], '"data"'],
     ['a selector that is none', { extractionValues: { values: [{ key: 'k', cssSelector: 'p[' }] } }, [{ data: page }], '"p["'],
-  ])('refuses %s', async (_, parameters, items, message) => {
+  ])('rejects %s', async (_, parameters, items, message) => {
     const { error } = await runNode({ type, parameters: { ...extract({ key: 'k', cssSelector: 'p' }), ...parameters }, items });
     expect(error?.message).toContain(message);
   });
@@ -143,7 +143,7 @@ describe('html table', () => {
     ]);
   });
 
-  it('takes headings, a caption and attributes', async () => {
+  it('accepts headings, a caption and attributes', async () => {
     const options = {
       capitalize: true,
       caption: 'People',

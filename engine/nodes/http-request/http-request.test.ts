@@ -72,7 +72,7 @@ const pairs = (...rows: readonly (readonly [string, unknown])[]) => ({ parameter
 const body = (values: Record<string, unknown>) => ({ method: 'POST', url: '~/echo', sendBody: true, ...values });
 const file = { data: Buffer.from('file content').toString('base64'), mimeType: 'text/csv', fileName: 'a.csv' };
 
-describe('what is sent', () => {
+describe('requests', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     [
       'a query',
@@ -115,7 +115,7 @@ describe('what is sent', () => {
     expect([error?.message, json[0]]).toEqual([undefined, expect.objectContaining(expected)]);
   });
 
-  it('a multipart form, its length told', async () => {
+  it('a multipart form with its length', async () => {
     const parameters = [{ parameterType: 'formData', name: 'note', value: 'hi' }, { parameterType: 'formBinaryData', name: 'doc', inputDataFieldName: 'doc' }]; // oxfmt-ignore
     const { json } = await run(body({ contentType: 'multipart-form-data', bodyParameters: { parameters } }), {
       items: [{ json: {}, binary: { doc: file } }],
@@ -134,7 +134,7 @@ describe('what is sent', () => {
   ])('writes %s into a query', (_name, query, format, expected) => expect(withQuery('http://x', query, format)).toBe(expected));
 });
 
-describe('what comes back', () => {
+describe('responses', () => {
   it.each<[string, Record<string, unknown>, unknown]>([
     ['a list as items', { url: '~/list' }, [{ id: 1 }, { id: 2 }]],
     ['text in its charset', { url: '~/text' }, [{ data: 'Cañón' }]],
@@ -290,7 +290,7 @@ describe('failures', () => {
     [
       'a credential',
       { url: '~/echo', authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
-      { message: 'The node signs in with a credential (httpHeaderAuth), which is not supported yet.' },
+      { message: 'The node authenticates with a credential (httpHeaderAuth), which is not supported yet.' },
     ],
   ])('%s', async (_name, parameters, expected) => expect((await run(parameters)).error).toMatchObject(expected));
 
@@ -329,7 +329,7 @@ describe('failures', () => {
     expect(exchange.response.body?.text).toHaveLength(65_536);
   });
 
-  it('become items when the node goes on', async () => {
+  it('become items if the node continues on failure', async () => {
     const { json } = await run(
       { url: '={{ $json.url }}' },
       { items: [{ url: `${server.address}/list` }, { url: `${server.address}/refused` }], node: { onError: 'continueRegularOutput' } },

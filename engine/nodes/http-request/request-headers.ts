@@ -13,7 +13,7 @@ export function requestHeaders(fields: readonly (readonly [name: string, value: 
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`"${given}" cannot be the name of a header.`);
     const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
     if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(text)) {
-      throw invalid(`The value of the header "${name}" holds a character that headers cannot hold, such as a line break.`);
+      throw invalid(`The value of the header "${name}" contains a character that is not allowed in headers, such as a line break.`);
     }
     const key = name.toLowerCase();
     headers.set(key, [isLowerCase ? key : name, text]);

@@ -56,7 +56,7 @@ function parseUrl(text: unknown): URL {
   try {
     url = new URL(text.trim());
   } catch {
-    throw invalid('Write the whole address, such as https://example.com/path.');
+    throw invalid('Enter a complete URL, such as https://example.com/path.');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw invalid(`The protocol "${url.protocol}" is not supported.`);
   return url;

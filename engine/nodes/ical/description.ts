@@ -37,7 +37,7 @@ export const description: NodeVersion['description'] = {
         type: 'string',
         default: 'data',
         required: true,
-        description: 'Name under which the item gets the file',
+        description: "Name of the item's output file",
       },
     ),
   ],

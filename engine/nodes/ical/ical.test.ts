@@ -89,8 +89,8 @@ it('writes every field, escaped, and folds long lines', async () => {
 it.each([
   ['a start that is not a date', { start: 'soon' }, 'The start of the event is not a date: "soon"'],
   ['an end before the start', { end: '2026-01-01' }, 'ends before it starts'],
-  ['a place that is none', { additionalFields: { geolocationUi: { geolocationValues: { lat: '100', lon: '1' } } } }, 'is not a place'],
-  ['a sequence that is no number', { additionalFields: { sequence: 'x' } }, 'whole number'],
-])('refuses %s', async (_what, parameters, message) => {
+  ['a place that is none', { additionalFields: { geolocationUi: { geolocationValues: { lat: '100', lon: '1' } } } }, 'is not a location'],
+  ['a sequence that is no number', { additionalFields: { sequence: 'x' } }, 'integer'],
+])('rejects %s', async (_what, parameters, message) => {
   expect((await runNode({ type, parameters: { ...base, ...parameters } })).error?.message).toContain(message);
 });

@@ -38,7 +38,7 @@ describe('if, version 1', () => {
     expect(branches(await runNode({ type, version: 1, parameters, items }))).toEqual(expected);
   });
 
-  it('says which operation is unknown', async () => {
+  it('reports an unknown operation', async () => {
     const { error } = await runNode({ type, version: 1, parameters: { conditions: { boolean: [{ operation: 'isTrue' }] } } });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('"isTrue"') as string });
   });
@@ -62,7 +62,7 @@ describe('if, version 2 and later', () => {
     expect(branches(outcome)).toEqual(expected);
   });
 
-  it('hands items on with their files, paired with where they stood', async () => {
+  it('passes items on with their files and lineage', async () => {
     const binary = { data: { data: 'aGk=', mimeType: 'text/plain' } };
     const { outputs } = await runNode({
       type,
@@ -73,7 +73,7 @@ describe('if, version 2 and later', () => {
     expect(outputs).toEqual([[{ json: { n: 5 }, binary, pairedItem: { item: 1 } }], [{ json: { n: 1 }, pairedItem: { item: 0 } }]]);
   });
 
-  it('fails for a value of the wrong type, naming the item and what to do', async () => {
+  it('fails for a value of the wrong type, with the item and a hint', async () => {
     const { error } = await runNode({ type, version: 2.2, parameters: filter([larger(4)]), items: [{ n: 5 }, { n: '5' }] });
     expect(error).toMatchObject({
       code: 'PARAMETER_INVALID',
@@ -83,7 +83,7 @@ describe('if, version 2 and later', () => {
     });
   });
 
-  it('sends an item that cannot be judged to the false branch when it is to go on', async () => {
+  it('routes an item that cannot be evaluated to the false branch if the node continues on failure', async () => {
     const outcome = await runNode({
       type,
       version: 2.2,
@@ -94,7 +94,7 @@ describe('if, version 2 and later', () => {
     expect(branches(outcome)).toEqual([[5], ['five']]);
   });
 
-  it('sends it to the second output also where there is one for errors', async () => {
+  it('routes it to the second output even if there is an error output', async () => {
     const { outputs } = await runNode({
       type,
       version: 2.2,
@@ -105,7 +105,7 @@ describe('if, version 2 and later', () => {
     expect(outputs.map((list) => list?.map(({ json }) => json))).toEqual([[{ n: 5 }], [{ n: 'five' }], []]);
   });
 
-  it('says which condition lacks an operator', async () => {
+  it('reports a condition without an operator', async () => {
     const { error } = await runNode({ type, version: 2, parameters: filter([larger(1), { leftValue: 1 }]) });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('Condition 1 has no operator') as string });
   });

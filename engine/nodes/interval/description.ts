@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Interval',
-  description: 'Starts the workflow every so often',
+  description: 'Starts the workflow at a fixed interval',
   version: 1,
   hidden: true,
   group: ['trigger', 'schedule'],
@@ -13,7 +13,7 @@ export const description: NodeVersion['description'] = {
   outputs: ['main'],
   properties: [
     {
-      displayName: 'Activate the workflow, and it runs at this interval by itself, counted from its activation.',
+      displayName: 'Once the workflow is active, it runs at this interval, counted from its activation.',
       name: 'notice',
       type: 'notice',
       default: '',

@@ -16,9 +16,9 @@ const LONGEST = 10 * 365 * 24 * 3_600_000;
 function distance(interval: unknown, unit: unknown): number {
   const count = typeof interval === 'string' && interval.trim() !== '' ? Number(interval) : interval;
   const length = units.get(unit);
-  if (length === undefined) throw invalid(`"${shownValue(unit)}" is no unit of an interval. Use seconds, minutes or hours.`, 'unit');
+  if (length === undefined) throw invalid(`"${shownValue(unit)}" is not a unit of an interval. Use seconds, minutes or hours.`, 'unit');
   if (typeof count !== 'number' || !(count >= 1)) throw invalid('The interval has to be set to at least 1 or higher!', 'interval');
-  if (count * length > LONGEST) throw invalid('The interval value is too large. It may be ten years at most.', 'interval');
+  if (count * length > LONGEST) throw invalid('The interval value is too large. The maximum is ten years.', 'interval');
   return Math.round(count * length);
 }
 

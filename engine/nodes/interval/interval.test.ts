@@ -30,7 +30,7 @@ it.each([
   [{ interval: -5, unit: 'hours' }, 'at least 1 or higher'],
   [{ interval: 'soon' }, 'at least 1 or higher'],
   [{ interval: 1e9, unit: 'hours' }, 'too large'],
-  [{ interval: 1, unit: 'moons' }, '"moons" is no unit'],
-])('refuses %j', async (parameters, message) => {
+  [{ interval: 1, unit: 'moons' }, '"moons" is not a unit'],
+])('rejects %j', async (parameters, message) => {
   await expect(times(parameters)).rejects.toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });
 });

@@ -13,7 +13,7 @@ const operations: readonly PropertyOption[] = [
   {
     name: 'Remove Duplicates',
     value: 'removeDuplicates',
-    description: 'Drop items that repeat an earlier one',
+    description: 'Remove items that repeat an earlier one',
     action: 'Remove duplicate items',
   },
   { name: 'Sort', value: 'sort', description: 'Change the order of items', action: 'Sort a list of items' },
@@ -23,7 +23,7 @@ const operations: readonly PropertyOption[] = [
     description: 'Turn a list inside an item into items',
     action: 'Turn a list inside an item into items',
   },
-  { name: 'Summarize', value: 'summarize', description: 'Sum, count or bring together values', action: 'Make a pivot table' },
+  { name: 'Summarize', value: 'summarize', description: 'Sum, count or combine values', action: 'Make a pivot table' },
 ];
 
 /** `together` is the version's name of the operation that combines items into one. */
@@ -61,7 +61,7 @@ function itemListsProperties(together: PropertyOption, shape: FieldsShape): Node
           name: 'disableDotNotation',
           type: 'boolean',
           default: false,
-          description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+          description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
         },
       ],
     },
@@ -93,7 +93,7 @@ function itemListsProperties(together: PropertyOption, shape: FieldsShape): Node
 /** Properties shared by all versions. */
 const about = {
   displayName: 'Item Lists',
-  description: 'Splits, joins, sorts and cuts lists of items',
+  description: 'Splits, joins, sorts and limits lists of items',
   group: ['input'],
   subtitle: '={{ $parameter["operation"] }}',
   defaults: { name: 'Item Lists' },
@@ -115,8 +115,8 @@ export const descriptionV1: NodeVersion['description'] = {
     {
       name: 'Aggregate Items',
       value: 'aggregateItems',
-      description: 'Bring values or whole items together in one item',
-      action: 'Bring items together in one item',
+      description: 'Combine values or whole items in one item',
+      action: 'Combine items in one item',
     },
     'rows',
   ),
@@ -130,8 +130,8 @@ export const descriptionV3: NodeVersion['description'] = {
     {
       name: 'Concatenate Items',
       value: 'concatenateItems',
-      description: 'Bring values or whole items together in one item',
-      action: 'Bring items together in one item',
+      description: 'Combine values or whole items in one item',
+      action: 'Combine items in one item',
     },
     'text',
   ),

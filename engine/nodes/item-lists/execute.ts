@@ -25,7 +25,7 @@ function finish(ctx: ExecuteContext, tracker: FieldTracker, output: NodeOutput):
   const missing = tracker.missing[0];
   if (ctx.version < 2.1 && missing !== undefined) {
     throw new NodeError(`Couldn't find the field '${missing}' in the input data`, {
-      description: 'None of the input items has this field. Check its spelling, or the node before this one.',
+      description: 'None of the input items has this field. Check its spelling, or the previous node.',
     });
   }
   tracker.hint(ctx);

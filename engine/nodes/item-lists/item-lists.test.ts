@@ -71,7 +71,7 @@ describe.each([1, 2, 2.1, 2.2, 3, 3.1])('item lists %s', (version) => {
     expect(json).toEqual(expected);
   });
 
-  it('pairs what it makes with what it is made of', async () => {
+  it('pairs its results with their sources', async () => {
     const split = await runNode({ type, version, parameters: { fieldToSplitOut: 'list' }, items: rows });
     expect(split.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
     const one = await runNode({ type, version, parameters: { operation: together, aggregate: 'aggregateAllItemData' }, items: rows });
@@ -82,13 +82,13 @@ describe.each([1, 2, 2.1, 2.2, 3, 3.1])('item lists %s', (version) => {
     ['splitOutItems', { fieldToSplitOut: 'nope' }, []],
     [together, { fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'nope' }] } }, [{ nope: [] }]],
     ['summarize', { fieldsToSummarize: { values: [{ field: 'nope' }] } }, [{ count_nope: 0 }]],
-  ])('%s of a missing field fails before 2.1 and leaves a remark since', async (operation, parameters, expected) => {
+  ])('%s of a missing field fails before 2.1 and adds a hint since', async (operation, parameters, expected) => {
     const { json, error, hints } = await runNode({ type, version, parameters: { operation, ...parameters }, items: rows });
     if (version < 2.1) expect(error?.message).toContain("'nope'");
     else expect([error, json, hints.length]).toEqual([undefined, expected, 1]);
   });
 
-  it('goes on with a missing field to summarize before 2.1 when told', async () => {
+  it('continues with a missing field to summarize before 2.1 if set', async () => {
     const parameters = {
       operation: 'summarize',
       fieldsToSummarize: { values: [{ field: 'nope' }] },
@@ -98,7 +98,7 @@ describe.each([1, 2, 2.1, 2.2, 3, 3.1])('item lists %s', (version) => {
     expect([error, json]).toEqual([undefined, [version < 2.1 ? {} : { count_nope: 0 }]]);
   });
 
-  it('splits more than lists, and several fields, since 2.2', async () => {
+  it('splits other values than lists, and several fields, since 2.2', async () => {
     const item = { one: 'a', entries: { x: 1, y: 2 } };
     const single = await runNode({ type, version, parameters: { fieldToSplitOut: 'entries' }, items: [item] });
     const both = await runNode({ type, version, parameters: { fieldToSplitOut: 'one, entries' }, items: [item] });
@@ -111,7 +111,7 @@ describe.each([1, 2, 2.1, 2.2, 3, 3.1])('item lists %s', (version) => {
     }
   });
 
-  it('insists on one type per field before 3.1', async () => {
+  it('requires one type per field before 3.1', async () => {
     const { json, error } = await runNode({
       type,
       version,

@@ -56,7 +56,7 @@ export const description: NodeVersion['description'] = {
       name: 'useJson',
       type: 'boolean',
       default: false,
-      description: 'Whether the payload is written as JSON',
+      description: 'Whether to enter the payload as JSON',
       displayOptions: { show: { operation: ['sign'] } },
     },
     {
@@ -68,12 +68,12 @@ export const description: NodeVersion['description'] = {
       description: 'Claims of the token',
       displayOptions: { show: { operation: ['sign'], useJson: [false] } },
       options: [
-        claim('Audience', 'audience', 'For whom the token is meant'),
+        claim('Audience', 'audience', 'The recipient of the token'),
         seconds('Expires In', 'expiresIn', 'Seconds until the token is no longer valid', 3600),
-        claim('Issuer', 'issuer', 'Who made the token'),
+        claim('Issuer', 'issuer', 'The issuer of the token'),
         claim('JWT ID', 'jwtid', 'Unique id of the token'),
         seconds('Not Before', 'notBefore', 'Seconds until the token becomes valid', 0),
-        claim('Subject', 'subject', 'Whom the token is about'),
+        claim('Subject', 'subject', 'The subject of the token'),
       ],
     },
     {
@@ -102,11 +102,11 @@ export const description: NodeVersion['description'] = {
       placeholder: 'Add option',
       default: {},
       options: [
-        flag('Return Additional Info', 'complete', 'Whether header and signature are given too', ['verify', 'decode']),
-        flag('Ignore Expiration', 'ignoreExpiration', 'Whether tokens that have expired are accepted', ['verify']),
-        flag('Ignore Not Before Claim', 'ignoreNotBefore', 'Whether tokens that are not valid yet are accepted', ['verify']),
+        flag('Return Additional Info', 'complete', 'Whether to also return header and signature', ['verify', 'decode']),
+        flag('Ignore Expiration', 'ignoreExpiration', 'Whether to accept expired tokens', ['verify']),
+        flag('Ignore Not Before Claim', 'ignoreNotBefore', 'Whether to accept tokens that are not valid yet', ['verify']),
         {
-          ...seconds('Clock Tolerance', 'clockTolerance', 'Seconds by which clocks may differ', 0),
+          ...seconds('Clock Tolerance', 'clockTolerance', 'Tolerated difference between clocks in seconds', 0),
           displayOptions: { show: { '/operation': ['verify'] } },
         },
         { ...claim('Key ID', 'kid', 'Name of the key, in the header of the token'), displayOptions: { show: { '/operation': ['sign'] } } },

@@ -164,7 +164,7 @@ async function keyOf(
 const keyFailure = (done: string, algorithm: string, cause: unknown): NodeError =>
   new NodeError(`The token cannot be ${done} with ${algorithm}: ${(cause as Error).message}`, {
     code: 'PARAMETER_INVALID',
-    hint: 'Look at algorithm and key of the JWT credential.',
+    hint: 'Check the algorithm and the key of the JWT credential.',
     cause,
   });
 

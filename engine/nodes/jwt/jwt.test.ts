@@ -58,7 +58,7 @@ describe('signing', () => {
     ['as it stands', {}, { my_field_1: 'value 1', my_field_2: 'value 2' }],
     ['as a text', { claimsJson: '{"a":1}' }, { a: 1 }],
     ['with a time of its own', { claimsJson: '{"iat":1}' }, { iat: 1 }],
-  ])('takes JSON %s', async (_what, parameters, payload) => {
+  ])('accepts JSON %s', async (_what, parameters, payload) => {
     const token = await sign({ useJson: true, ...parameters });
     expect((await run({ operation: 'decode', token })).json).toEqual([{ payload: { iat: now, ...payload } }]);
   });
@@ -82,12 +82,12 @@ describe('verifying', () => {
     ['expired, ignored', { expiresIn: -10 }, { ignoreExpiration: true }, undefined],
     ['not valid yet', { notBefore: 10 }, {}, 'not valid yet'],
     ['not valid yet, ignored', { notBefore: 10 }, { ignoreNotBefore: true }, undefined],
-  ])('looks at the times: %s', async (_what, claims, options, message) => {
+  ])('checks the times: %s', async (_what, claims, options, message) => {
     const { error } = await run({ operation: 'verify', token: await sign({ claims }), options });
     expect(error?.message.includes(message ?? '')).toBe(message === undefined ? undefined : true);
   });
 
-  it('refuses other keys, no signature, and a public key taken for a secret', async () => {
+  it('rejects other keys, a missing signature, and a public key used as a secret', async () => {
     const token = await sign({});
     const changed = `${token.split('.')[0]}.${encode({ sub: 'x' })}.${token.split('.')[2]}`;
     const unsigned = `${encode({ alg: 'none' })}.${encode({ sub: 'x' })}.`;
@@ -113,6 +113,6 @@ it.each<[what: string, parameters: Record<string, unknown>, credential: Record<s
   ['a time that is none', { claims: { expiresIn: 'soon' } }, passphrase, 'must be a number of seconds'],
   ['a key that does not fit', {}, { ...passphrase, algorithm: 'RS256' }, 'cannot be signed with RS256'],
   ['no key', {}, { ...pem, privateKey: '' }, 'cannot be signed with RS256'],
-])('refuses %s', async (_what, parameters, credential, message) => {
+])('rejects %s', async (_what, parameters, credential, message) => {
   expect((await run(parameters, credential)).error?.message).toContain(message);
 });

@@ -20,12 +20,12 @@ describe('limit', () => {
     expect(json.map(({ n }) => n)).toEqual(expected);
   });
 
-  it('pairs kept items with where they stood', async () => {
+  it('pairs kept items with their source', async () => {
     const { outputs } = await runNode({ type, parameters: { maxItems: 1, keep: 'lastItems' }, items });
     expect(outputs).toEqual([[{ json: { n: 3 }, pairedItem: { item: 2 } }]]);
   });
 
-  it('says what is wrong with a number that is none', async () => {
+  it('reports an invalid number', async () => {
     const { error } = await runNode({ type, parameters: { maxItems: 'many' }, items });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('"Max Items"') as string });
   });

@@ -8,7 +8,7 @@ const options: readonly NodeProperty[] = [
     name: 'awaitWriteFinish',
     type: 'boolean',
     default: false,
-    description: 'Whether to wait until a file has stopped growing, so that it is not read half written',
+    description: 'Whether to wait until a file has stopped growing, so that it is complete when it is read',
   },
   {
     displayName: 'Include Linked Files/Folders',
@@ -23,7 +23,7 @@ const options: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. **/*.txt, or a part of the path when the ignore mode is "Contain"',
-    description: 'Files and folders to leave out, by their whole path: ** stands for folders, * for any characters of a name',
+    description: 'Files and folders to ignore, by their full path: ** matches folders, * any characters of a name',
   },
   {
     displayName: 'Ignore Existing Files/Folders',
@@ -38,10 +38,10 @@ const options: readonly NodeProperty[] = [
     type: 'options',
     default: 'match',
     options: [
-      { name: 'Match', value: 'match', description: 'Leave out paths that match the pattern' },
-      { name: 'Contain', value: 'contain', description: 'Leave out paths that contain the text' },
+      { name: 'Match', value: 'match', description: 'Ignore paths that match the pattern' },
+      { name: 'Contain', value: 'contain', description: 'Ignore paths that contain the text' },
     ],
-    description: 'How to match the text under "Ignore" with a path',
+    description: 'How to match the text in "Ignore" with a path',
   },
   {
     displayName: 'Max Folder Depth',
@@ -60,13 +60,13 @@ const options: readonly NodeProperty[] = [
     name: 'usePolling',
     type: 'boolean',
     default: false,
-    description: 'Whether to look at the files again and again; needed on network drives, which tell nothing by themselves',
+    description: 'Whether to check the files repeatedly; needed for network drives, which do not report changes',
   },
 ];
 
 export const description: NodeVersion['description'] = {
   displayName: 'Local File Trigger',
-  description: 'Starts the workflow when files or folders of this computer change',
+  description: 'Starts the workflow when files or folders on this computer change',
   version: 1,
   group: ['trigger'],
   subtitle: '=Path: {{$parameter["path"]}}',
@@ -113,11 +113,11 @@ export const description: NodeVersion['description'] = {
       required: true,
       displayOptions: { show: { triggerOn: ['folder'] } },
       options: [
-        { name: 'File Added', value: 'add', description: 'When a file appears in the folder' },
+        { name: 'File Added', value: 'add', description: 'When a file is added to the folder' },
         { name: 'File Changed', value: 'change', description: 'When the content of a file changes' },
-        { name: 'File Deleted', value: 'unlink', description: 'When a file is gone' },
-        { name: 'Folder Added', value: 'addDir', description: 'When a folder appears in the folder' },
-        { name: 'Folder Deleted', value: 'unlinkDir', description: 'When a folder is gone' },
+        { name: 'File Deleted', value: 'unlink', description: 'When a file is deleted' },
+        { name: 'Folder Added', value: 'addDir', description: 'When a folder is added to the folder' },
+        { name: 'Folder Deleted', value: 'unlinkDir', description: 'When a folder is deleted' },
       ],
       description: 'Which changes start the workflow',
     },

@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32').each([
   ['watching', {}],
   ['polling', { usePolling: true }],
 ])('%s', (_, how) => {
-  it('tells nothing of what lies behind links that lead out', async () => {
+  it('reports nothing behind links to the outside', async () => {
     symlinkSync(at('closed'), at('open/out'));
     symlinkSync(at('closed/secret'), at('open/link'));
     symlinkSync(at('data'), at('open/own'));
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(failures).toEqual([]);
   });
 
-  it('tells nothing of a link that is turned outwards while it is watched', async () => {
+  it('reports nothing about a link that is redirected to the outside while watched', async () => {
     mkdirSync(at('open/inside'));
     symlinkSync(at('open/inside'), at('open/turning'));
     const { told } = await watching(how);
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(told.filter((event) => /secret|after|deep/.test(event))).toEqual([]);
   });
 
-  it('tells nothing of a folder that is replaced by a link', async () => {
+  it('reports nothing about a folder that is replaced by a link', async () => {
     const { told } = await watching(how);
     rmSync(at('open/sub'), { recursive: true });
     symlinkSync(at('closed'), at('open/sub'));
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(told.filter((event) => /secret|after|deep/.test(event))).toEqual([]);
   });
 
-  it('does not tell that a file behind a link out is gone', async () => {
+  it('does not report that a file behind a link to the outside was deleted', async () => {
     symlinkSync(at('closed'), at('open/out'));
     const { told } = await watching(how);
     unlinkSync(at('closed/secret'));
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(told.filter((event) => /secret|deep/.test(event))).toEqual([]);
   });
 
-  it('comes to an end in loops of links', async () => {
+  it('ends in loops of links', async () => {
     symlinkSync(at('open'), at('open/sub/again'));
     symlinkSync(at('open/b'), at('open/a'));
     symlinkSync(at('open/a'), at('open/b'));
@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(failures).toEqual([]);
   });
 
-  it('passes over pipes without waiting for them', async () => {
+  it('ignores pipes without waiting for them', async () => {
     execFileSync('sh', ['-c', 'mkfifo "$0"', at('open/pipe')]);
     const { told, failures } = await watching({ ...everything, ...how, awaitWriteFinish: false });
     execFileSync('sh', ['-c', 'mkfifo "$0"', at('open/sub/pipe')]);
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32').each([
   });
 });
 
-it('tells each of 10,000 files once, and lets others in', async () => {
+it('reports each of 10,000 files once, and yields to other work', async () => {
   const { told, failures } = await watching();
   for (let number = 0; number < 10_000; number++) writeFileSync(at(`open/sub/${number}`), '');
   let turns = 0;

@@ -73,7 +73,7 @@ const ofFolder = (more: Record<string, unknown> = {}): Record<string, unknown> =
 });
 
 describe('a folder', () => {
-  it('tells what is added, changed and deleted in it', async () => {
+  it('reports added, changed and deleted files', async () => {
     const { until } = await watching(ofFolder());
     await writeFile(join(folder, 'a.txt'), '1');
     await until('add', 'a.txt');
@@ -87,7 +87,7 @@ describe('a folder', () => {
     expect(await until('unlinkDir', 'sub')).toEqual(['add a.txt', 'change a.txt', 'addDir sub', 'unlink a.txt', 'unlinkDir sub']);
   });
 
-  it('tells only what is asked for', async () => {
+  it('reports only selected events', async () => {
     await writeFile(join(folder, 'b.txt'), '1');
     const { until } = await watching(ofFolder({ events: ['unlink'] }));
     await writeFile(join(folder, 'a.txt'), '1');
@@ -95,7 +95,7 @@ describe('a folder', () => {
     expect(await until('unlink', 'b.txt')).toEqual(['unlink b.txt']);
   });
 
-  it('leaves out what was there before, unless told otherwise', async () => {
+  it('ignores existing files by default', async () => {
     await writeFile(join(folder, 'old.txt'), '1');
     const quiet = await watching(ofFolder());
     const loud = await watching(ofFolder({ options: { ignoreInitial: false } }));
@@ -107,14 +107,14 @@ describe('a folder', () => {
   it.each([
     ['a pattern', { ignored: '**/*.tmp' }],
     ['a part of the path', { ignored: '.tmp', ignoreMode: 'contain' }],
-  ])('leaves out %s', async (_what, options) => {
+  ])('ignores %s', async (_what, options) => {
     const { until } = await watching(ofFolder({ options }));
     await writeFile(join(folder, 'a.tmp'), '1');
     await writeFile(join(folder, 'a.txt'), '1');
     expect(await until('add', 'a.txt')).toEqual(['add a.txt']);
   });
 
-  it('is watched as deep as told', async () => {
+  it('is watched to the set depth', async () => {
     await mkdir(join(folder, 'sub/deep'), { recursive: true });
     const flat = await watching(ofFolder({ options: { depth: 0 } }));
     const deep = await watching(ofFolder());
@@ -130,7 +130,7 @@ describe('a folder', () => {
     expect(await until('add', 'a.txt')).toEqual(['add a.txt']);
   });
 
-  it('tells nothing of files that a link within it leads to', async () => {
+  it('reports nothing about files behind a link', async () => {
     const inner = join(folder, 'inner');
     const outer = join(folder, 'outer');
     await mkdir(inner);
@@ -146,7 +146,7 @@ describe('a folder', () => {
     expect((await until('add', 'inner/later.txt')).filter((event) => event.includes('link'))).toEqual([]);
   });
 
-  it('tells nothing after the end', async () => {
+  it('reports nothing after it was stopped', async () => {
     const ended = await watching(ofFolder());
     const other = await watching(ofFolder());
     await ended.stop();
@@ -162,7 +162,7 @@ describe('a folder', () => {
 });
 
 describe('a file', () => {
-  it('tells that it changed, and nothing else', async () => {
+  it('reports only changes', async () => {
     const path = join(folder, 'a.txt');
     await writeFile(path, '1');
     await writeFile(join(folder, 'b.txt'), '1');
@@ -172,7 +172,7 @@ describe('a file', () => {
     expect(await until('change', 'a.txt')).toEqual(['change a.txt']);
   });
 
-  it('behind a link is watched', async () => {
+  it('is watched through a link', async () => {
     const path = join(folder, 'a.txt');
     await writeFile(path, '1');
     await symlink(path, join(folder, 'link'));
@@ -188,20 +188,20 @@ describe('settings', () => {
     ['no path', { triggerOn: 'folder', path: ' ', events: all }, 'The path of the folder to watch is empty'],
     ['no event', { triggerOn: 'folder', path: '/', events: [] }, 'at least one kind of change'],
     ['events that nobody knows', { triggerOn: 'folder', path: '/', events: ['file:created'] }, 'at least one kind of change'],
-  ])('are refused: %s', async (_what, parameters, message) => {
+  ])('are rejected: %s', async (_what, parameters, message) => {
     await expect(watching(parameters)).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',
       message: expect.stringContaining(message) as string,
     });
   });
 
-  it('are refused: a folder that is not there, or is none', async () => {
-    await expect(watching(ofFolder({ path: join(folder, 'none') }))).rejects.toThrow('is not there');
+  it('are rejected: a folder that does not exist, or is a file', async () => {
+    await expect(watching(ofFolder({ path: join(folder, 'none') }))).rejects.toThrow('does not exist');
     await writeFile(join(folder, 'a.txt'), '1');
-    await expect(watching(ofFolder({ path: join(folder, 'a.txt') }))).rejects.toThrow('is no folder');
+    await expect(watching(ofFolder({ path: join(folder, 'a.txt') }))).rejects.toThrow('is not a folder');
   });
 
-  it('become those of the watcher', () => {
+  it('are converted for the watcher', () => {
     const options = { awaitWriteFinish: true, followSymlinks: false, depth: 2, usePolling: true, ignoreInitial: false };
     expect(watchSettings({ triggerOn: 'folder', path: '/a', events: ['add'], options }).watching).toEqual({ ...options, persistent: true });
     expect(watchSettings({ triggerOn: 'file', path: '/a', events: undefined, options: { depth: -1 } }).watching).toEqual({

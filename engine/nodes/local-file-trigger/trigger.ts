@@ -128,23 +128,21 @@ async function checkFolder(path: string): Promise<void> {
   try {
     isFolder = (await stat(path)).isDirectory();
   } catch (cause) {
-    throw new NodeError(`The folder "${path}" cannot be watched: it is not there, or may not be read.`, {
+    throw new NodeError(`The folder "${path}" cannot be watched: it does not exist or cannot be read.`, {
       parameter: 'path',
-      hint: 'Check the path. A drive that comes and goes has to be there when the workflow is activated.',
+      hint: 'Check the path. A removable drive must be connected when the workflow is activated.',
       cause,
     });
   }
-  if (!isFolder) throw new NodeError(`"${path}" is no folder. Choose "Changes to a Specific File" to watch a file.`, { parameter: 'path' });
+  if (!isFolder)
+    throw new NodeError(`"${path}" is not a folder. Choose "Changes to a Specific File" to watch a file.`, { parameter: 'path' });
 }
 
 function watchFailure(error: unknown, { path }: WatchSettings): NodeError {
   const { code, message } = error as NodeJS.ErrnoException;
   const tooMany = code === 'ENOSPC' || code === 'EMFILE';
-  return new NodeError(
-    `"${path}" cannot be watched any more: ${tooMany ? 'the system watches too many files already' : String(message)}.`,
-    {
-      ...(tooMany ? { hint: 'Watch a smaller folder, leave parts of it out under "Ignore", or turn on "Use Polling".' } : {}),
-      cause: error,
-    },
-  );
+  return new NodeError(`"${path}" can no longer be watched: ${tooMany ? 'the system watches too many files already' : String(message)}.`, {
+    ...(tooMany ? { hint: 'Watch a smaller folder, exclude parts of it with "Ignore", or turn on "Use Polling".' } : {}),
+    cause: error,
+  });
 }

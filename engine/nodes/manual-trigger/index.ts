@@ -3,7 +3,7 @@ import { defineNode, type NodeVersion } from '../../sdk/index.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Manual Trigger',
-  description: 'Starts the workflow when you run it by hand',
+  description: 'Starts the workflow when you run it manually',
   version: 1,
   group: ['trigger'],
   maxNodes: 1,

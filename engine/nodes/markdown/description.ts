@@ -54,7 +54,7 @@ export const description: NodeVersion['description'] = {
       default: 'data',
       required: true,
       placeholder: 'e.g. level1.level2.newKey',
-      description: 'The field that gets the result. Dots lead into nested fields.',
+      description: 'Output field for the result. Use dots for nested fields.',
       displayOptions: { show: { mode: ['markdownToHtml', 'htmlToMarkdown'] } },
     },
     {

@@ -34,5 +34,5 @@ function converted(convert: Convert, text: string): string {
 function hintAtBlocks(ctx: ExecuteContext, options: ConvertOptions): void {
   const kept = blocksToIgnore(options);
   if (kept.length === 0) return;
-  ctx.hint({ message: `"Ignored Elements" has no effect on block elements: ${kept.join(', ')} stay in the result.`, type: 'info' });
+  ctx.hint({ message: `"Ignored Elements" has no effect on block elements: ${kept.join(', ')} are kept.`, type: 'info' });
 }

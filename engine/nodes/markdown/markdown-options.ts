@@ -11,7 +11,7 @@ const escapePattern = (displayName: string, name: string, description: string): 
   name,
   type: 'fixedCollection',
   default: {},
-  description: `${description}. It replaces the usual escaping: to change texts, use Text Replacement Pattern.`,
+  description: `${description}. It replaces the default escaping: to change texts, use Text Replacement Pattern.`,
   options: [{ displayName: 'Value', name: 'value', values: patternFields }],
 });
 
@@ -38,16 +38,16 @@ export const markdownOptionProperties: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. img, a, span',
-    description: 'Elements left out with all that is in them. Names separated by commas. Block elements, such as h1 or div, stay.',
+    description: 'Elements to ignore with their content. Names separated by commas. Block elements, such as h1 or div, are kept.',
   },
   {
     displayName: 'Keep Images With Data',
     name: 'keepDataImages',
     type: 'boolean',
     default: false,
-    description: 'Whether images whose address holds the image itself stay',
+    description: 'Whether to keep images with data: URLs',
   },
-  escapePattern('Line Start Escape Pattern', 'lineStartEscape', 'What to escape at the beginning of a line'),
+  escapePattern('Line Start Escape Pattern', 'lineStartEscape', 'What to escape at the start of a line'),
   {
     displayName: 'Max Consecutive New Lines',
     name: 'maxConsecutiveNewlines',
@@ -95,6 +95,6 @@ export const markdownOptionProperties: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. p, div',
-    description: 'Elements to put between empty lines. Names separated by commas.',
+    description: 'Elements to separate with empty lines. Names separated by commas.',
   },
 ];

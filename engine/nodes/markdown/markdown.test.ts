@@ -33,7 +33,7 @@ describe('markdown to html', () => {
     expect(json).toEqual([{ n: 1, a: { b: expected } }]);
   });
 
-  it('knows tables when told', async () => {
+  it('converts tables if set', async () => {
     const { json } = await runNode({
       type,
       parameters: { mode: 'markdownToHtml', markdown: '| a | b |\n|---|---|\n| 1 | 2 |', options: { tables: true } },
@@ -41,7 +41,7 @@ describe('markdown to html', () => {
     expect(json[0]?.['data']).toContain('<td>1</td>');
   });
 
-  it('gives a whole document when told', async () => {
+  it('returns a whole document if set', async () => {
     const { json } = await runNode({
       type,
       parameters: { mode: 'markdownToHtml', markdown: 'a', options: { completeHTMLDocument: true } },
@@ -76,20 +76,20 @@ describe('html to markdown', () => {
     expect(json).toEqual([{ data: expected }]);
   });
 
-  it('keeps block elements that are to be ignored, and says so', async () => {
+  it('keeps block elements that should be ignored, and adds a hint', async () => {
     const { json, hints } = await runNode({ type, parameters: { html: '<h1>Hi</h1>', options: { ignore: 'h1' } } });
     expect(json).toEqual([{ data: '# Hi' }]);
     expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('h1')]);
   });
 
-  it('does not hang on a pattern that backtracks without end', async () => {
+  it('does not hang on a pattern with catastrophic backtracking', async () => {
     const options = { textReplace: { values: [{ pattern: '(a+)+$', replacement: 'z' }] } };
     const { json, error } = await runNode({ type, parameters: { html: `<p>${'a'.repeat(40)}b</p>`, options } });
     expect(error).toBeUndefined();
     expect(json).toEqual([{ data: `${'a'.repeat(40)}b` }]);
   });
 
-  it('refuses a pattern that is none', async () => {
+  it('rejects an invalid pattern', async () => {
     const { error } = await runNode({
       type,
       parameters: { html: 'a', options: { textReplace: { values: [{ pattern: '(', replacement: '' }] } } },

@@ -1,7 +1,7 @@
 // Properties shared by all versions of the Merge node.
 export const about = {
   displayName: 'Merge',
-  description: 'Brings the items of several inputs together',
+  description: 'Combines the items of several inputs',
   group: ['transform'],
   subtitle: '={{ $parameter["mode"] }}',
   defaults: { name: 'Merge' },

@@ -19,7 +19,7 @@ export function fieldsToMatch(show: DisplayRules): NodeProperty {
     placeholder: 'Add Fields to Match',
     typeOptions: { multipleValues: true },
     default: { values: [{ field1: '', field2: '' }] },
-    description: 'Items that agree in all these fields match',
+    description: 'Items with equal values in all these fields match',
     displayOptions: { show },
     options: [{ displayName: 'Values', name: 'values', values: [field(1), field(2)] }],
   };
@@ -33,12 +33,12 @@ export function joinProperties(show: DisplayRules): NodeProperty[] {
       name: 'joinMode',
       type: 'options',
       default: 'keepMatches',
-      description: 'Which items leave the node',
+      description: 'Which items to return',
       displayOptions: { show },
       options: [
         { name: 'Keep Matches', value: 'keepMatches', description: 'Items that match, merged (inner join)' },
         { name: 'Keep Non-Matches', value: 'keepNonMatches', description: 'Items that do not match' },
-        { name: 'Keep Everything', value: 'keepEverything', description: 'Matches merged, and the others as they are (outer join)' },
+        { name: 'Keep Everything', value: 'keepEverything', description: 'Matches merged, and the others unchanged (outer join)' },
         { name: 'Enrich Input 1', value: 'enrichInput1', description: 'All of input 1, with the data of its matches (left join)' },
         { name: 'Enrich Input 2', value: 'enrichInput2', description: 'All of input 2, with the data of its matches (right join)' },
       ],
@@ -48,7 +48,7 @@ export function joinProperties(show: DisplayRules): NodeProperty[] {
       name: 'outputDataFrom',
       type: 'options',
       default: 'both',
-      description: 'Whose data the items have',
+      description: "Which input's data to return",
       displayOptions: { show: { ...show, joinMode: ['keepMatches', 'keepNonMatches'] } },
       options: [
         { name: 'Both Inputs', value: 'both' },
@@ -118,7 +118,7 @@ export function combineOptions(byFields: DisplayRules, byPosition: DisplayRules)
       name: 'disableDotNotation',
       type: 'boolean',
       default: false,
-      description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+      description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
       displayOptions: { show: byFields },
     },
     {
@@ -126,7 +126,7 @@ export function combineOptions(byFields: DisplayRules, byPosition: DisplayRules)
       name: 'fuzzyCompare',
       type: 'boolean',
       default: false,
-      description: "Whether small differences of type are tolerated: the number 3 and the text '3' then match",
+      description: "Whether to tolerate small differences of type, such as the number 3 and the text '3'",
       displayOptions: { show: byFields },
     },
     {
@@ -134,7 +134,7 @@ export function combineOptions(byFields: DisplayRules, byPosition: DisplayRules)
       name: 'includeUnpaired',
       type: 'boolean',
       default: false,
-      description: 'Whether items that have no counterpart in the other inputs leave the node too',
+      description: 'Whether to also return items without a counterpart in the other inputs',
       displayOptions: { show: byPosition },
     },
     {

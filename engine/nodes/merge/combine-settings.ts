@@ -33,7 +33,7 @@ export function joinSettings(ctx: ExecuteContext, names: readonly (readonly [str
 
 function fieldPairs(names: readonly (readonly [string, string])[], dotNotation: boolean): FieldPair[] {
   if (names.length === 0 || names.flat().some((name) => name === '')) {
-    throw new NodeError('The fields to match are not complete. Enter the name of a field of each input.', { code: 'PARAMETER_INVALID' });
+    throw new NodeError('The fields to match are incomplete. Enter the name of a field of each input.', { code: 'PARAMETER_INVALID' });
   }
   return names.map(([left, right]) => ({ left: fieldPath(left, dotNotation), right: fieldPath(right, dotNotation) }));
 }

@@ -33,7 +33,7 @@ const json = (outputs: readonly ItemList[]): unknown[] => (outputs[0] ?? []).map
 const pairs = (outputs: readonly ItemList[]): unknown[] => (outputs[0] ?? []).map((item) => item.pairedItem);
 
 describe.each([1, 2, 2.1, 3, 3.1, 3.2])('merge %s', (version) => {
-  it('appends unless told', async () => {
+  it('appends by default', async () => {
     const outputs = await merge(version, {}, [[{ a: 1 }], [{ b: 2 }]]);
     expect(outputs).toEqual([
       [
@@ -95,7 +95,7 @@ describe('merge 1', () => {
     expect(merged).toMatchObject(expected);
   });
 
-  it('multiplex gives every pair', async () => {
+  it('multiplex returns every pair', async () => {
     const outputs = await merge(1, { mode: 'multiplex' }, [
       [{ a: 1 }, { a: 2 }],
       [{ b: 1 }, { b: 2 }],
@@ -115,7 +115,7 @@ describe('merge 1', () => {
     expect(json(outputs)).toEqual([{ id: '1', y: 2 }, { id: 7 }]);
   });
 
-  it('says which field is missing', async () => {
+  it('reports the missing field', async () => {
     await expect(merge(1, { mode: 'mergeByKey', propertyName1: 'id' })).rejects.toThrow('Property Input 2');
   });
 });
@@ -167,7 +167,7 @@ describe.each(joins)('merge %s by fields', (version, base) => {
     ]);
   });
 
-  it('keeps every match of input 2, be it the first or not', async () => {
+  it('keeps every match of input 2, not only the first', async () => {
     const parameters = { ...base, outputDataFrom: 'input2', options: { multipleMatches: 'first' } };
     const outputs = await merge(version, parameters, [[{ id: 1 }], [{ id: 1, n: 1 }, { id: 1, n: 2 }, { id: 2 }]]);
     expect(json(outputs)).toEqual([
@@ -189,25 +189,25 @@ describe.each(joins)('merge %s by fields', (version, base) => {
     expect(json(await merge(version, base, inputs))).toEqual([]);
   });
 
-  it('adds input numbers to all names when told', async () => {
+  it('adds input numbers to all names if set', async () => {
     const options = { clashHandling: { values: { resolveClash: 'addSuffix' } } };
     const outputs = await merge(version, { ...base, joinMode: 'enrichInput1', options }, [[{ id: 1 }, { id: 2 }], [{ id: 1, x: 1 }]]);
     expect(json(outputs)).toEqual([{ id_1: 1, id_2: 1, x_2: 1 }, { id_1: 2 }]);
   });
 
-  it('tolerates types when told', async () => {
+  it('tolerates types if set', async () => {
     const inputs = [[{ id: 1, a: 1 }], [{ id: '1', b: 1 }]];
     expect(json(await merge(version, base, inputs))).toEqual([]);
     expect(json(await merge(version, { ...base, options: { fuzzyCompare: true } }, inputs))).toEqual([{ id: '1', a: 1, b: 1 }]);
   });
 
-  it('refuses a field that no item has in version 2 alone', async () => {
+  it('rejects a field that no item has only in version 2', async () => {
     const outputs = merge(version, base, [[{ id: 1 }], [{ x: 1 }]]);
     if (version === 2) await expect(outputs).rejects.toThrow("Field 'id' is not present in any of items in 'Input 2'");
     else expect(json(await outputs)).toEqual([]);
   });
 
-  it('joins with an input that nothing arrived at', async () => {
+  it('joins with an input without data', async () => {
     expect(json(await merge(version, { ...base, joinMode: 'enrichInput1' }, [people, []]))).toEqual(people);
     expect(json(await merge(version, base, [people, []]))).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe('merge by position and in all combinations', () => {
     expect(json(await merge(version, { mode: 'combine', ...parameters }, inputs))).toEqual(expected);
   });
 
-  it('lets the items of the input that wins follow each other', async () => {
+  it('keeps the items of the preferred input together', async () => {
     const options = { clashHandling: { values: { resolveClash: 'preferInput1' } } };
     const outputs = await merge(3.2, { mode: 'combine', combineBy: 'combineAll', options }, [
       [{ v: 1 }, { v: 2 }],
@@ -256,7 +256,7 @@ describe('merge by position and in all combinations', () => {
     [{ c: 1 }, { c: 2 }],
   ];
 
-  it('takes more than two inputs', async () => {
+  it('accepts more than two inputs', async () => {
     const position = await merge(3.2, { mode: 'combine', combineBy: 'combineByPosition', numberInputs: 3 }, three);
     expect(json(position)).toEqual([
       { a: 1, b: 1, c: 1 },
@@ -281,7 +281,7 @@ describe('merge, choosing a branch', () => {
     expect(json(await merge(version, { mode: 'chooseBranch', ...parameters }))).toEqual(expected);
   });
 
-  it('pairs the empty item with all that arrived', async () => {
+  it('pairs the empty item with all input items', async () => {
     expect(pairs(await merge(3.2, { mode: 'chooseBranch', output: 'empty' }, [[{ a: 1 }], [{ b: 1 }, { b: 2 }]]))).toEqual([
       [{ item: 0 }, { item: 0, input: 1 }, { item: 1, input: 1 }],
     ]);
@@ -346,7 +346,7 @@ describe('mergeParts', () => {
     expect([first, second]).toEqual(before);
   });
 
-  it('brings files of all together', () => {
+  it('merges the files of all items', () => {
     const file = { data: '', mimeType: 'text/plain' };
     const item = (name: string): { json: object; binary: object } => ({ json: {}, binary: { [name]: file } });
     const made = mergeParts(
@@ -359,7 +359,7 @@ describe('mergeParts', () => {
     expect(made.binary).toEqual({ a: file, b: file });
   });
 
-  it('does not let keys reach a prototype', () => {
+  it('protects prototypes from keys', () => {
     const evil = JSON.parse('{"__proto__": {"polluted": true}, "o": {"__proto__": {"polluted": true}}}') as Record<string, unknown>;
     const { json } = mergeParts(parts({ o: {} }, evil), clashSettings({}));
     expect(Object.getPrototypeOf(json)).toBe(Object.prototype);

@@ -51,10 +51,10 @@ export const description: NodeVersion['description'] = {
       name: 'mode',
       type: 'options',
       default: 'binaryToJson',
-      description: 'From where to where the data goes',
+      description: 'Direction of the conversion',
       options: [
-        { name: 'Binary to JSON', value: 'binaryToJson', description: 'A file becomes fields' },
-        { name: 'JSON to Binary', value: 'jsonToBinary', description: 'Fields become a file' },
+        { name: 'Binary to JSON', value: 'binaryToJson', description: 'Convert a file to fields' },
+        { name: 'JSON to Binary', value: 'jsonToBinary', description: 'Convert fields to a file' },
       ],
     },
     {
@@ -63,10 +63,10 @@ export const description: NodeVersion['description'] = {
       type: 'boolean',
       default: true,
       displayOptions: { show: toJson },
-      description: 'Whether the JSON of the file replaces all fields of the item, instead of being put into one field',
+      description: 'Whether to replace all fields of the item with the JSON of the file, instead of setting one field',
     },
     key('Source Key', 'sourceKey', "Name of the item's file to read", toJson),
-    key('Destination Key', 'destinationKey', 'Field that gets the content; a.b names a field within a field', {
+    key('Destination Key', 'destinationKey', 'Output field for the content; a.b refers to a nested field', {
       ...toJson,
       setAllData: [false],
     }),
@@ -76,10 +76,10 @@ export const description: NodeVersion['description'] = {
       type: 'boolean',
       default: true,
       displayOptions: { show: toBinary },
-      description: 'Whether all fields of the item become the file, instead of one field',
+      description: 'Whether to convert all fields of the item to the file, instead of one field',
     },
-    key('Source Key', 'sourceKey', 'Field to convert; a.b names a field within a field', { ...toBinary, convertAllData: [false] }),
-    key('Destination Key', 'destinationKey', 'Name under which the item gets the file', toBinary),
+    key('Source Key', 'sourceKey', 'Field to convert; a.b refers to a nested field', { ...toBinary, convertAllData: [false] }),
+    key('Destination Key', 'destinationKey', "Name of the item's output file", toBinary),
     {
       displayName: 'Options',
       name: 'options',
@@ -87,13 +87,13 @@ export const description: NodeVersion['description'] = {
       placeholder: 'Add Option',
       default: {},
       options: [
-        flag('Add Byte Order Mark (BOM)', 'addBOM', 'Whether the text begins with a byte order mark', { '/mode': ['jsonToBinary'] }),
-        flag('Data Is Base64', 'dataIsBase64', 'Whether the field holds base64, which becomes the bytes it stands for', {
+        flag('Add Byte Order Mark (BOM)', 'addBOM', 'Whether to start the text with a byte order mark', { '/mode': ['jsonToBinary'] }),
+        flag('Data Is Base64', 'dataIsBase64', 'Whether to decode the field from base64', {
           '/mode': ['jsonToBinary'],
           '/convertAllData': [false],
         }),
         encoding,
-        { ...flag('Strip BOM', 'stripBOM', 'Whether a byte order mark is left out', { '/mode': ['binaryToJson'] }), default: true },
+        { ...flag('Strip BOM', 'stripBOM', 'Whether to remove a byte order mark', { '/mode': ['binaryToJson'] }), default: true },
         {
           displayName: 'File Name',
           name: 'fileName',
@@ -103,12 +103,12 @@ export const description: NodeVersion['description'] = {
           description: 'Name of the file',
           displayOptions: { show: { '/mode': ['jsonToBinary'] } },
         },
-        flag('JSON Parse', 'jsonParse', 'Whether the content is JSON and becomes an object', {
+        flag('JSON Parse', 'jsonParse', 'Whether to parse the content as JSON', {
           '/mode': ['binaryToJson'],
           '/setAllData': [false],
         }),
-        flag('Keep Source', 'keepSource', 'Whether the file or field that was converted stays'),
-        flag('Keep As Base64', 'keepAsBase64', 'Whether the content becomes base64 instead of text', {
+        flag('Keep Source', 'keepSource', 'Whether to keep the converted file or field'),
+        flag('Keep As Base64', 'keepAsBase64', 'Whether to encode the content as base64 instead of text', {
           '/mode': ['binaryToJson'],
           '/setAllData': [false],
         }),
@@ -121,7 +121,7 @@ export const description: NodeVersion['description'] = {
           description: 'MIME type of the file',
           displayOptions: { show: { '/mode': ['jsonToBinary'] } },
         },
-        flag('Use Raw Data', 'useRawData', 'Whether a text is written as it is, without quotes around it', { '/mode': ['jsonToBinary'] }),
+        flag('Use Raw Data', 'useRawData', 'Whether to write a text without quotes', { '/mode': ['jsonToBinary'] }),
       ],
     },
   ],

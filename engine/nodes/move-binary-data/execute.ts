@@ -39,8 +39,8 @@ async function toFields(ctx: ExecuteContext, item: Item, index: number): Promise
 function wholeItem(text: string, source: string): JsonObject {
   const value = parseJsonText(text, source);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-  throw new NodeError(`The file "${source}" holds JSON that is not an object, so that it cannot become the fields of an item.`, {
-    hint: 'Turn off "Set All Data" and turn on the option "JSON Parse" to put it into one field.',
+  throw new NodeError(`The file "${source}" contains JSON that is not an object, which cannot become the fields of an item.`, {
+    hint: 'Turn off "Set All Data" and turn on the option "JSON Parse" to store it in one field.',
     parameter: 'setAllData',
   });
 }

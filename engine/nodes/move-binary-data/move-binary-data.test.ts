@@ -28,18 +28,18 @@ describe('from a file', () => {
     expect(outputs[0]).toEqual([{ json: expected, pairedItem: { item: 0 } }]);
   });
 
-  it('keeps the file if told', async () => {
+  it('keeps the file if set', async () => {
     const { outputs } = await runNode({ type, parameters: { options: { keepSource: true } }, items: [file('{}')] });
     expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['data']);
   });
 
   it.each([
     ['a missing file', { json: {} }, {}, 'Item 0 has no file named "data"'],
-    ['what is not JSON', file('x'), {}, 'does not hold JSON'],
+    ['what is not JSON', file('x'), {}, 'does not contain JSON'],
     ['JSON that is a list', file('[]'), {}, 'not an object'],
-    ['an unknown encoding', file('{}'), { options: { encoding: 'none' } }, 'The encoding "none" is not known'],
+    ['an unknown encoding', file('{}'), { options: { encoding: 'none' } }, 'The encoding "none" is unknown'],
     ['a hostile field', file('{}'), { setAllData: false, destinationKey: '__proto__.x' }, '__proto__'],
-  ])('refuses %s', async (_what, item, parameters, message) => {
+  ])('rejects %s', async (_what, item, parameters, message) => {
     expect((await runNode({ type, parameters, items: [item] })).error?.message).toContain(message);
   });
 });
@@ -81,8 +81,8 @@ describe('to a file', () => {
 
   it.each([
     ['a missing field', { convertAllData: false, sourceKey: 'none' }, 'Item 0 has no field "none"'],
-    ['what is not base64', { convertAllData: false, sourceKey: 'a', options: { dataIsBase64: true } }, 'does not hold base64'],
-  ])('refuses %s', async (_what, more, message) => {
+    ['what is not base64', { convertAllData: false, sourceKey: 'a', options: { dataIsBase64: true } }, 'does not contain base64'],
+  ])('rejects %s', async (_what, more, message) => {
     expect((await runNode({ type, parameters: parameters(more), items: [{ a: '%%' }] })).error?.message).toContain(message);
   });
 });

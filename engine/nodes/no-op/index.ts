@@ -4,7 +4,7 @@ import { passThrough } from '../_shared/pass-through.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'No Operation, do nothing',
-  description: 'Hands its input on unchanged; useful to tidy the canvas or to mark where a branch ends',
+  description: 'Passes its input on unchanged; useful for tidying the canvas or marking the end of a branch',
   // Only version 1 exists; files written by hand or by programs contain the others.
   version: [1, 1.1, 1.2, 1.7, 2],
   group: ['organization'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 
 describe('no operation', () => {
-  it('hands items on as they are, their lineage renewed', async () => {
+  it('passes items on unchanged, with renewed lineage', async () => {
     const binary = { data: { data: 'aGk=', mimeType: 'text/plain' } };
     const items = [
       { json: { a: 1 }, binary },

@@ -6,7 +6,7 @@ import { textOf } from '../_shared/text-of.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Read Binary File',
-  description: 'Reads a file of this computer',
+  description: 'Reads a file on this computer',
   version: 1,
   group: ['input'],
   subtitle: '={{ $parameter["filePath"] }}',
@@ -30,7 +30,7 @@ const description: NodeVersion['description'] = {
       type: 'string',
       default: 'data',
       required: true,
-      description: 'Name under which the item gets the file',
+      description: "Name of the item's output file",
     },
   ],
   codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Files'] }, alias: ['disk', 'load', 'open', 'import'] },

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const type = 'n8n-nodes-base.readBinaryFile';
 
-it('adds a file to an item that keeps what it has', async () => {
+it('adds a file to an item and keeps its other data', async () => {
   await writeFile(join(folder, 'a.txt'), 'hello');
   const parameters = { filePath: join(folder, 'a.txt'), dataPropertyName: 'text' };
   const item = { json: { id: 1 }, binary: { data: { data: 'eA==', mimeType: 'text/plain' } } };
@@ -28,7 +28,7 @@ it('adds a file to an item that keeps what it has', async () => {
   ]);
 });
 
-it('says that a file does not exist, or goes on', async () => {
+it('reports that a file does not exist, or continues on failure', async () => {
   const missing = { type, parameters: { filePath: join(folder, 'none') } };
   expect((await runNode(missing)).error).toMatchObject({
     code: 'FILE_NOT_READABLE',

@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Read Binary Files',
-  description: 'Reads files of this computer',
+  description: 'Reads files on this computer',
   version: 1,
   group: ['input'],
   subtitle: '={{ $parameter["fileSelector"] }}',
@@ -20,7 +20,7 @@ export const description: NodeVersion['description'] = {
       required: true,
       placeholder: '*.jpg',
       description:
-        'Pattern for the paths of the files to read: * any characters but separators, ** folders too, ? one character, [ab] one of them',
+        'Pattern for the paths of the files to read: * matches any characters except separators, ** also folders, ? one character, [ab] one of these',
     },
     {
       displayName: 'Property Name',
@@ -28,7 +28,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: 'data',
       required: true,
-      description: 'Name under which the items get their file',
+      description: "Name of the items' output file",
     },
   ],
   codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Files'] }, alias: ['disk', 'load', 'open', 'import', 'glob'] },

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const type = 'n8n-nodes-base.readBinaryFiles';
 
-it('gives an item for each file, once, and none where nothing matches', async () => {
+it('returns one item for each file, and none if nothing matches', async () => {
   await writeFile(join(folder, 'b.txt'), '2');
   await writeFile(join(folder, 'a.txt'), '1');
   const many = { type, parameters: { fileSelector: `${folder}/*.txt` }, items: [{}, {}] };
@@ -25,7 +25,7 @@ it('gives an item for each file, once, and none where nothing matches', async ()
   expect((await runNode({ ...many, parameters: { fileSelector: `${folder}/*.png` } })).outputs[0] ?? []).toEqual([]);
 });
 
-it('refuses an empty pattern, or goes on', async () => {
+it('rejects an empty pattern, or continues on failure', async () => {
   const empty = { type, parameters: { fileSelector: '' } };
   expect((await runNode(empty)).error?.message).toContain('The file selector is empty');
   expect((await runNode({ ...empty, node: { onError: 'continueRegularOutput' } })).json).toHaveLength(1);

@@ -26,7 +26,7 @@ export const description: NodeVersion['description'] = {
       type: 'boolean',
       default: false,
       required: true,
-      description: 'Whether the file is protected by a password',
+      description: 'Whether the file is password-protected',
     },
     {
       displayName: 'Password',

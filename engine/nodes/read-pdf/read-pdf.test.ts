@@ -5,7 +5,7 @@ import { samplePdf } from '../../testing/sample-pdf.ts';
 
 const type = 'n8n-nodes-base.readPDF';
 
-it('gives the text of all pages, and keeps the file', async () => {
+it('returns the text of all pages, and keeps the file', async () => {
   const file = { data: samplePdf([['One', 'Two'], ['Three']], 'Mine').toString('base64'), mimeType: 'application/pdf' };
   const { outputs, error } = await runNode({ type, items: [{ json: { gone: 1 }, binary: { data: file } }] });
   expect(error).toBeUndefined();
@@ -23,6 +23,6 @@ it.each([
     'cannot be read as PDF',
   ],
   ['no file', {}, 'Item 0 has no file named "data"'],
-])('refuses %s', async (_what, item, message) => {
+])('rejects %s', async (_what, item, message) => {
   expect((await runNode({ type, items: [{ json: {}, ...item }] })).error?.message).toContain(message);
 });

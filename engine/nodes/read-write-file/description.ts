@@ -34,8 +34,8 @@ export const description: NodeVersion['description'] = {
       required: true,
       placeholder: 'e.g. /home/user/Pictures/**/*.png',
       description:
-        'Path of the file, or a pattern for several: * any characters but separators, ** folders too, ? one character, [ab] one of them',
-      hint: 'Separate folders by / on Windows too: C:/data/*.pdf',
+        'Path of the file, or a pattern for several: * matches any characters except separators, ** also folders, ? one character, [ab] one of these',
+      hint: 'Separate folders with /, also on Windows: C:/data/*.pdf',
       displayOptions: reading,
     },
     {
@@ -76,7 +76,7 @@ export const description: NodeVersion['description'] = {
           type: 'string',
           default: 'data',
           placeholder: 'e.g. data',
-          description: 'Name under which the items get their file',
+          description: "Name of the items' output file",
         },
       ],
     },

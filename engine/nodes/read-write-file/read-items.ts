@@ -18,7 +18,7 @@ export function readItems(ctx: ExecuteContext): Promise<NodeOutput> {
       throw new NodeError('No file(s) found', {
         parameter: 'fileSelector',
         description: `Nothing matches "${selector}".`,
-        hint: 'Check the path; relative ones start at the folder in which the program was started.',
+        hint: 'Check the path. Relative paths start at the folder in which the program was started.',
       });
     }
     const items: Item[] = [];

@@ -39,7 +39,7 @@ describe('a selector', () => {
 });
 
 describe('reading', () => {
-  it('gives the file and what is known of it', async () => {
+  it('returns the file and its metadata', async () => {
     await writeFile(join(folder, 'a.json'), '{}');
     const { outputs, error } = await read(join(folder, 'a.json'));
     expect(error).toBeUndefined();
@@ -54,7 +54,7 @@ describe('reading', () => {
     expect(outputs[0]).toEqual([{ json: about, binary: { data: { ...about, data: 'e30=', bytes: 2 } }, pairedItem: { item: 0 } }]);
   });
 
-  it('takes name, extension, MIME type and field from the options', async () => {
+  it('reads name, extension, MIME type and field from the options', async () => {
     await writeFile(join(folder, 'a.json'), '{}');
     const options = { fileName: 'b.bin', fileExtension: '.zip', mimeType: 'application/x-own', dataPropertyName: 'mine' };
     expect((await read(join(folder, 'a.json'), options)).outputs[0]?.[0]?.binary).toMatchObject({
@@ -72,7 +72,7 @@ describe('reading', () => {
     ['**/*.txt', ['a(1).txt', 'a.txt', 'b.txt', 'd.txt', '{c}.txt']],
     ['.*.txt', ['.hidden.txt']],
     ['sub/*', ['d.txt']],
-  ])('of %s gives %j', async (pattern, names) => {
+  ])('of %s returns %j', async (pattern, names) => {
     await mkdir(join(folder, 'sub'));
     for (const name of ['a.txt', 'b.txt', 'a(1).txt', '{c}.txt', '.hidden.txt', 'sub/d.txt']) await writeFile(join(folder, name), name);
     const outcome = await read(`${folder}/${pattern}`);
@@ -80,7 +80,7 @@ describe('reading', () => {
     expect(new Set(namesOf(outcome))).toEqual(new Set(names));
   });
 
-  it('says that nothing was found, or goes on', async () => {
+  it('reports that nothing was found, or continues on failure', async () => {
     expect((await read(`${folder}/*.png`)).error).toMatchObject({
       message: 'No file(s) found',
       description: `Nothing matches "${folder}/*.png".`,
@@ -90,7 +90,7 @@ describe('reading', () => {
     expect((await read(' ')).error?.message).toContain('The file selector is empty');
   });
 
-  it('takes regular files only', async () => {
+  it('reads regular files only', async () => {
     if (process.platform === 'win32') return;
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'pipe')]);
     expect((await read(join(folder, 'pipe'))).error?.message).toContain('is not a regular file');
@@ -98,7 +98,7 @@ describe('reading', () => {
     expect((await read('/dev/zero')).error?.message).toContain('is not a regular file');
   });
 
-  it('stays within the folders of the instance, also by links and patterns', async () => {
+  it('stays within the allowed folders, also with links and patterns', async () => {
     await mkdir(join(folder, 'in'));
     await mkdir(join(folder, 'out'));
     await writeFile(join(folder, 'out/secret.txt'), 'x');
@@ -114,7 +114,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  it('replaces what was there, or writes behind it, and hands on the item', async () => {
+  it('replaces or appends to the file, and passes the item on', async () => {
     const path = join(folder, 'a.txt');
     await writeFile(path, 'something longer');
     const { outputs } = await write(file('one'), path);
@@ -134,7 +134,7 @@ describe('writing', () => {
     ['a missing folder', file('x'), (at) => `${at}/none/a`, 'does not exist'],
     ['a folder', file('x'), (at) => at, 'is a folder'],
     ['a null byte', file('x'), (at) => `${at}/a\0b`, 'null byte'],
-  ])('refuses %s', async (_what, item, name, message) => {
+  ])('rejects %s', async (_what, item, name, message) => {
     expect((await write(item, name(folder))).error?.message).toContain(message);
   });
 });

@@ -41,12 +41,12 @@ describe.each([1, 1.1, 2])('remove duplicates %s within the input', (version) =>
         { id: 2, a: { b: 2 } },
       ],
     ],
-  ])('keeps only the %s when told', async (_, parameters, expected) => {
+  ])('keeps only the %s if set', async (_, parameters, expected) => {
     const { json } = await runNode({ type, version, parameters: { ...parameters, options: { removeOtherFields: true } }, items: rows });
     expect(json).toEqual(expected);
   });
 
-  it('refuses a comparison without fields', async () => {
+  it('rejects a comparison without fields', async () => {
     const { error } = await runNode({ type, version, parameters: { compare: 'selectedFields' }, items: rows });
     expect(error?.code).toBe('PARAMETER_INVALID');
   });
@@ -56,7 +56,7 @@ describe('remove duplicates, types', () => {
   const mixed = [{ v: '1' }, { v: 1 }, { v: '1' }, { v: null }, {}];
   const parameters = { compare: 'selectedFields', fieldsToCompare: 'v' };
 
-  it.each([1, 1.1, 2])('version %s insists on one type', async (version) => {
+  it.each([1, 1.1, 2])('version %s requires one type', async (version) => {
     const { error } = await runNode({ type, version, parameters, items: mixed.slice(0, 3) });
     expect(error?.message).toContain("'v' isn't always the same type");
     const all = await runNode({ type, version, parameters: {}, items: mixed.slice(0, 3) });
@@ -67,17 +67,17 @@ describe('remove duplicates, types', () => {
     ['selected fields', { compare: 'selectedFields', fieldsToCompare: 'v' }],
     ['all fields', {}],
     ['all fields but one', { compare: 'allFieldsExcept', fieldsToExclude: 'x' }],
-  ])('insists on %s in every item', async (_, settings) => {
+  ])('requires %s in every item', async (_, settings) => {
     const { error } = await runNode({ type, version: 2, parameters: settings, items: [{ v: 1, x: 1 }, { x: 1 }] });
     expect(error?.message).toBe("'v' field is missing from some input items");
   });
 
-  it('names the first item that breaks the rules', async () => {
+  it('names the first item that violates the rules', async () => {
     const { error } = await runNode({ type, version: 2, parameters, items: [{ v: 1 }, { v: '1' }, {}] });
     expect(error?.message).toContain("'v' isn't always the same type");
   });
 
-  it('a field that no item has is a mistake', async () => {
+  it('a field that no item has is an error', async () => {
     const { error } = await runNode({ type, version: 2, parameters: { compare: 'selectedFields', fieldsToCompare: 'w' }, items: mixed });
     expect(error?.message).toContain("'w'");
   });
@@ -104,7 +104,7 @@ describe('remove duplicates against earlier executions', () => {
   }
   const ids = (...values: readonly unknown[]): { id: unknown }[] => values.map((id) => ({ id }));
 
-  it('keeps values no earlier execution had', async () => {
+  it('keeps values that no earlier execution had', async () => {
     const parameters = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue: '={{ $json.id }}' });
     expect(
       await runs([
@@ -161,7 +161,7 @@ describe('remove duplicates against earlier executions', () => {
     ]);
   });
 
-  it('shares a history over the workflow when told, and clears the one of its scope', async () => {
+  it('shares a history within the workflow if set, and clears the one of its scope', async () => {
     const dedupeValue = '={{ $json.id }}';
     const ofWorkflow = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue, options: { scope: 'workflow' } });
     const ofNode = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue });
@@ -170,7 +170,7 @@ describe('remove duplicates against earlier executions', () => {
     expect(await runs(cases)).toEqual([[[1], []], [[1], []], [[], [1]], [[1]], [[], [1]], [[1], []]]);
   });
 
-  it('keeps no values in the workflow, only digests', async () => {
+  it('stores only digests of values in the workflow', async () => {
     const parameters = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue: '={{ $json.id }}' });
     const { staticData } = await runNode({ type, version: 2, parameters, items: ids('secret-address') });
     expect(JSON.stringify(staticData)).not.toContain('secret-address');
@@ -185,7 +185,7 @@ describe('remove duplicates against earlier executions', () => {
     ],
     ['a value that is no number', seen('removeItemsUpToStoredIncrementalKey', { incrementalDedupeValue: '={{ "a" }}' }), 'is not a number'],
     ['a value that is no date', seen('removeItemsUpToStoredDate', { dateDedupeValue: 'tomorrow' }), 'is not a date'],
-  ])('refuses %s', async (_, parameters, message) => {
+  ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 2, parameters, items: ids(1, 2) });
     expect(error?.message).toContain(message);
   });

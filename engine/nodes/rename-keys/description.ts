@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Rename Keys',
-  description: 'Gives fields of the items new names',
+  description: 'Renames fields of the items',
   version: 1,
   group: ['transform'],
   defaults: { name: 'Rename Keys', color: '#772244' },
@@ -30,7 +30,7 @@ export const description: NodeVersion['description'] = {
               default: '',
               placeholder: 'currentKey',
               requiresDataPath: 'single',
-              description: 'The name the field has now. A dot reaches into objects: level1.level2.currentKey',
+              description: 'The current name of the field. Use dots for nested fields: level1.level2.currentKey',
             },
             {
               displayName: 'New Key Name',
@@ -38,7 +38,7 @@ export const description: NodeVersion['description'] = {
               type: 'string',
               default: '',
               placeholder: 'newKey',
-              description: 'The name it gets. A dot reaches into objects: level1.level2.newKey',
+              description: 'The new name of the field. Use dots for nested fields: level1.level2.newKey',
             },
           ],
         },
@@ -65,7 +65,7 @@ export const description: NodeVersion['description'] = {
               name: 'replacements',
               values: [
                 {
-                  displayName: 'A regular expression may match fields you did not mean, and those renamed above.',
+                  displayName: 'A regular expression may match unintended fields, and those renamed above.',
                   name: 'regExNotice',
                   type: 'notice',
                   default: '',
@@ -98,7 +98,7 @@ export const description: NodeVersion['description'] = {
                       name: 'caseInsensitive',
                       type: 'boolean',
                       default: false,
-                      description: 'Whether capital and small letters count as the same',
+                      description: 'Whether to ignore upper and lower case',
                     },
                     {
                       displayName: 'Max Depth',

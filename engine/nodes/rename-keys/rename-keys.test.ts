@@ -48,18 +48,18 @@ describe('rename keys', () => {
     ['a new name', keys({ currentKey: 'a', newKey: '__proto__.polluted' })],
     ['a current name', keys({ currentKey: 'constructor.prototype', newKey: 'b' })],
     ['a replacement', regex('^a$', '__proto__')],
-  ])('refuses a prototype as %s', async (_, parameters) => {
+  ])('rejects a prototype as %s', async (_, parameters) => {
     const { error } = await runNode({ type, parameters, items: [{ a: { b: 1 } }] });
     expect(error?.message).toContain('cannot be used as a field name');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('fails for a pattern that is none', async () => {
+  it('fails for an invalid pattern', async () => {
     const { error } = await runNode({ type, parameters: regex('(', 'x') });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('"("') as string });
   });
 
-  it('goes on with an error item where it is told to', async () => {
+  it('continues with an error item if set', async () => {
     const { json } = await runNode({ type, parameters: regex('(', 'x'), node: { onError: 'continueRegularOutput' } });
     expect(json).toEqual([{ error: expect.stringContaining('"("') as string }]);
   });

@@ -7,10 +7,10 @@ const kinds = [
   { name: 'All Incoming Items', value: 'allIncomingItems', description: 'The json of all items, as a list' },
   { name: 'Binary File', value: 'binary', description: 'A file of the first item' },
   { name: 'First Incoming Item', value: 'firstIncomingItem', description: 'The json of the first item' },
-  { name: 'JSON', value: 'json', description: 'JSON of your own' },
+  { name: 'JSON', value: 'json', description: 'Custom JSON' },
   { name: 'JWT Token', value: 'jwt', description: 'A signed token' },
   { name: 'No Data', value: 'noData', description: 'Nothing' },
-  { name: 'Redirect', value: 'redirect', description: 'Another address to go to' },
+  { name: 'Redirect', value: 'redirect', description: 'Redirect to another URL' },
   { name: 'Text', value: 'text', description: 'A text, such as a page' },
 ];
 
@@ -39,7 +39,7 @@ const bodies: readonly NodeProperty[] = [
     default: '{\n  "myField": "value"\n}',
     typeOptions: { rows: 4 },
     displayOptions: { show: { respondWith: ['json'] } },
-    description: 'JSON to answer with',
+    description: 'JSON to respond with',
   },
   {
     displayName: 'Payload',
@@ -58,7 +58,7 @@ const bodies: readonly NodeProperty[] = [
     typeOptions: { rows: 2 },
     placeholder: 'e.g. Workflow completed',
     displayOptions: { show: { respondWith: ['text'] } },
-    description: 'Text to answer with',
+    description: 'Text to respond with',
   },
   {
     displayName: 'Response Data Source',
@@ -70,7 +70,7 @@ const bodies: readonly NodeProperty[] = [
       { name: 'Specify Myself', value: 'set', description: 'A file by its name' },
     ],
     displayOptions: { show: { respondWith: ['binary'] } },
-    description: 'Which file to answer with',
+    description: 'Which file to respond with',
   },
   {
     displayName: 'Input Field Name',
@@ -96,7 +96,7 @@ const options: NodeProperty = {
       type: 'number',
       default: 200,
       typeOptions: { minValue: 200, maxValue: 599 },
-      description: 'Status code of the answer',
+      description: 'Status code of the response',
     },
     responseHeaders,
     {
@@ -106,7 +106,7 @@ const options: NodeProperty = {
       default: '',
       placeholder: 'e.g. data',
       displayOptions: { show: { '/respondWith': ['allIncomingItems', 'firstIncomingItem'] } },
-      description: 'Field of an object to put the data under',
+      description: 'Field for the data in the response object',
     },
     {
       displayName: 'Enable Streaming',
@@ -123,7 +123,7 @@ const options: NodeProperty = {
 
 export const description: NodeVersion['description'] = {
   displayName: 'Respond to Webhook',
-  description: 'Answers the call that started the workflow',
+  description: 'Responds to the request that started the workflow',
   version: [1, 1.1, 1.2, 1.3, 1.4, 1.5],
   group: ['transform'],
   defaults: { name: 'Respond to Webhook' },
@@ -156,7 +156,7 @@ export const description: NodeVersion['description'] = {
       description: 'Content of the response',
     },
     {
-      displayName: 'Expressions count for the first item only, since there is but one answer.',
+      displayName: 'Expressions are evaluated for the first item only, because there is only one response.',
       name: 'webhookNotice',
       type: 'notice',
       default: '',

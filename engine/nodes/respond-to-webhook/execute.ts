@@ -13,7 +13,7 @@ export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
     ctx.hint({
       type: 'warning',
       message:
-        'No call waited for this answer, and it was ignored. Set "Respond" of the webhook that starts the workflow to "Using \'Respond to Webhook\' Node"; only the first answer counts.',
+        'No request was waiting for this response, so it was ignored. Set "Respond" of the webhook that starts the workflow to "Using \'Respond to Webhook\' Node"; only the first response is sent.',
     });
   }
   const passed = passThrough(ctx);

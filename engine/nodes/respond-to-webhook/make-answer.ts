@@ -44,7 +44,7 @@ export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
     case 'noData':
       return { headers: {} };
     default:
-      throw new NodeError(`"${shownValue(respondWith)}" is no way to respond. Choose one of those offered under "Respond With".`, {
+      throw new NodeError(`"${shownValue(respondWith)}" is not a way to respond. Choose one of the options of "Respond With".`, {
         code: 'PARAMETER_INVALID',
         parameter: 'respondWith',
       });
@@ -79,7 +79,7 @@ function givenJson(ctx: ExecuteContext, parameter: string, label: string): unkno
     throw new NodeError(`Invalid JSON in '${label}' field`, {
       code: 'PARAMETER_INVALID',
       parameter,
-      description: `${(cause as Error).message}. Put double quotes around names and texts; write {{ JSON.stringify($json.field) }} for texts with quotes or line breaks.`,
+      description: `${(cause as Error).message}. Put names and texts in double quotes; write {{ JSON.stringify($json.field) }} for texts with quotes or line breaks.`,
       cause,
     });
   }
@@ -115,7 +115,7 @@ function decoded(url: string): string {
 async function tokenAnswer(ctx: ExecuteContext): Promise<Answer> {
   const payload = givenJson(ctx, 'payload', 'Payload');
   if (!isRecord(payload))
-    throw new NodeError('The payload of a token has to be an object.', { code: 'PARAMETER_INVALID', parameter: 'payload' });
+    throw new NodeError('The payload of a token must be an object.', { code: 'PARAMETER_INVALID', parameter: 'payload' });
   return jsonAnswer({ token: await signToken(payload, await ctx.credentials('jwtAuth', 0), Math.floor(ctx.now() / 1000)) });
 }
 
@@ -132,7 +132,7 @@ async function signToken(payload: JsonObject, credential: JsonObject, issuedAt: 
   } catch (cause) {
     throw new NodeError(`The token cannot be signed with ${algorithm}: ${(cause as Error).message}`, {
       code: 'PARAMETER_INVALID',
-      hint: 'Look at algorithm and key of the JWT credential.',
+      hint: 'Check the algorithm and the key of the JWT credential.',
       cause,
     });
   }

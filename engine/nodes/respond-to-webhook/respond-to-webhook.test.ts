@@ -16,12 +16,12 @@ const run = (parameters: Record<string, unknown>, version = 1.4, more: object = 
     ...more,
   });
 
-it('hands its items on, and says when nobody waited', async () => {
+it('passes its items on, and adds a hint if no caller was waiting', async () => {
   const { json, hints, error } = await run({});
   expect([json, error, hints]).toEqual([
     [{ a: 1 }, { a: 2 }],
     undefined,
-    [{ type: 'warning', message: expect.stringMatching(/No call waited/) as string }],
+    [{ type: 'warning', message: expect.stringMatching(/No request was waiting/) as string }],
   ]);
 });
 
@@ -53,19 +53,19 @@ describe('the second output', () => {
     ],
     ['nothing', { respondWith: 'noData' }, { response: { body: undefined, headers: {}, statusCode: 200 } }],
     ['a file', { respondWith: 'binary' }, { response: { headers: {}, statusCode: 200 } }],
-  ])('tells what was answered: %s', async (_, parameters, expected) => {
+  ])('contains the response: %s', async (_, parameters, expected) => {
     const { outputs } = await run({ enableResponseOutput: true, ...parameters }, 1.3);
     expect(outputs.map((items) => items?.length)).toEqual([2, 1]);
     expect(outputs[1]?.[0]?.json).toEqual(expected);
     expect(outputs[1]?.[0]?.binary).toEqual(parameters['respondWith'] === 'binary' ? { response: file } : undefined);
   });
 
-  it('is not there before version 1.3', async () => {
+  it('does not exist before version 1.3', async () => {
     expect((await run({ enableResponseOutput: true }, 1.2)).outputs).toHaveLength(1);
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     ['JSON that is none', { respondWith: 'json', responseBody: '{a' }, /Invalid JSON in 'Response Body' field/],
     ['a file that is not there', { respondWith: 'binary', responseDataSource: 'set', inputFieldName: '__proto__' }, /no file "__proto__"/],
@@ -73,8 +73,8 @@ describe('refuses', () => {
     ['a status', { options: { responseCode: 700 } }, /response code 700/],
     ['a header', { options: { responseHeaders: { entries: [{ name: 'a:b', value: 'x' }] } } }, /header "a:b"/],
     ['a key', { options: { responseKey: '__proto__.x' } }, /cannot be used as a field name/],
-    ['another way', { respondWith: 'pigeon' }, /"pigeon" is no way to respond/],
-    ['a token without claims', { respondWith: 'jwt', payload: '[]' }, /has to be an object/],
+    ['another way', { respondWith: 'pigeon' }, /"pigeon" is not a way to respond/],
+    ['a token without claims', { respondWith: 'jwt', payload: '[]' }, /must be an object/],
   ])('%s', async (_, parameters, message) => {
     const { error } = await run(parameters);
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringMatching(message) as string });
@@ -99,7 +99,7 @@ describe('a token', () => {
     expect(payload).toEqual({ sub: 'me', iat: Date.UTC(2026, 0, 15, 12) / 1000 });
   });
 
-  it('is not signed with a key that does not fit', async () => {
+  it('is not signed with an unsuitable key', async () => {
     expect((await signed({ keyType: 'pemKey', privateKey: 'nonsense', algorithm: 'RS256' })).error).toMatchObject({
       code: 'PARAMETER_INVALID',
       message: expect.stringMatching(/cannot be signed with RS256/) as string,

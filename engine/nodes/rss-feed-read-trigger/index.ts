@@ -23,7 +23,7 @@ const description: NodeVersion['description'] = {
       default: '',
       required: true,
       placeholder: 'e.g. https://example.com/feed',
-      description: 'The address of the feed, RSS or Atom',
+      description: 'The URL of the RSS or Atom feed',
     },
   ],
   codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Helpers'] }, alias: ['feed', 'atom', 'news', 'blog', 'podcast'] },

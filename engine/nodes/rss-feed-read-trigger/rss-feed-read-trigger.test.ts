@@ -125,7 +125,7 @@ describe('new entries', () => {
     expect(await looks(...feeds)).toEqual(expected);
   });
 
-  it('once only, also when the date of one that came early has come', async () => {
+  it('once only, also when the date of a future entry has come', async () => {
     const entries: Entry[] = [
       ['z', day(20)],
       ['a', day(1)],
@@ -134,14 +134,14 @@ describe('new entries', () => {
     expect((await look(entries, staticData, 'trigger', Date.UTC(2026, 0, 25))).titles).toBeNull();
   });
 
-  it('since a date that came with the file', async () => {
+  it('since a date stored in the workflow file', async () => {
     const staticData = { 'node:Feed': { lastItemDate: '2026-01-02T00:00:00.000Z' } };
     expect((await look([['a', day(1)], ['b', day(2)], ['c', day(3)], ['d']], staticData)).titles).toEqual(['c']);
   });
 });
 
-describe('by hand', () => {
-  it('the latest entry is given, whatever was seen, and nothing is remembered', async () => {
+describe('a manual run', () => {
+  it('returns the latest entry, seen or not, and stores nothing', async () => {
     const staticData = { 'node:Feed': { lastItemDate: '2026-01-09T00:00:00.000Z' } };
     const seen = await look(
       [
@@ -158,7 +158,7 @@ describe('by hand', () => {
   });
 });
 
-it('fails for an address that is missing', async () => {
+it('fails without a URL', async () => {
   const workflow = buildWorkflow({ Feed: { type: 'rssFeedReadTrigger', typeVersion: 1 } }, [], { id: 'w' });
   const { type, context } = await new Executor(fakePorts({ http })).standing(workflow, 'Feed', {
     mode: 'trigger',

@@ -17,7 +17,7 @@ export const description: NodeVersion['description'] = {
       default: '',
       required: true,
       placeholder: 'e.g. https://example.com/feed',
-      description: 'The address of the feed',
+      description: 'The URL of the feed',
     },
     {
       displayName: 'Options',
@@ -39,7 +39,7 @@ export const description: NodeVersion['description'] = {
           name: 'ignoreSSL',
           type: 'boolean',
           default: false,
-          description: 'Whether to read the feed even when its certificate cannot be verified',
+          description: 'Whether to read the feed even if its certificate cannot be verified',
         },
       ],
     },

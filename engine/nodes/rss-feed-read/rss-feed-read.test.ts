@@ -124,7 +124,7 @@ describe('kinds of feeds', () => {
     expect((await read(rss(''))).json).toEqual([]);
   });
 
-  it('with faults, as far as they can be read', async () => {
+  it('with errors, as far as it can be read', async () => {
     const { json } = await read(rss('<item><title>A & B &nbsp; &unknown; C</title><link>https://x/?a=1&b=2</link></item>'));
     expect(json).toEqual([{ title: 'A & B \u00A0 &unknown; C', link: 'https://x/?a=1&b=2' }]);
   });
@@ -151,7 +151,7 @@ describe('custom fields', () => {
     <media:group><media:thumbnail url="https://x/a.png"/><media:title>M</media:title></media:group>
     <tag>1</tag><tag>2</tag><__proto__><polluted>1</polluted></__proto__></item>`;
 
-  it('are handed on: text as it is, attributes under $, lists of elements', async () => {
+  it('are included: text unchanged, attributes under $, lists of elements', async () => {
     const { json } = await read(rss(item), { customFields: 'company, media:group,tag, none' });
     expect(json).toEqual([
       {
@@ -163,7 +163,7 @@ describe('custom fields', () => {
     ]);
   });
 
-  it('lead to no prototype', async () => {
+  it('do not reach a prototype', async () => {
     const { json } = await read(rss(item), { customFields: '__proto__, constructor' });
     expect(json).toEqual([{ title: 'T' }]);
     expect(Object.getPrototypeOf(json[0])).toBe(Object.prototype);
@@ -182,7 +182,7 @@ describe('items', () => {
     expect(each?.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }]);
   });
 
-  it.each([1, 1.2])('go on after a failure when told to (version %d)', async (version) => {
+  it.each([1, 1.2])('continue on failure if set (version %d)', async (version) => {
     const { json } = await runNode({
       type,
       version,
@@ -190,7 +190,7 @@ describe('items', () => {
       node: { onError: 'continueRegularOutput' },
       ports: { http },
     });
-    expect(json).toEqual([{ error: expect.stringContaining('refused with status 404') as string }]);
+    expect(json).toEqual([{ error: expect.stringContaining('responded with status 404') as string }]);
   });
 });
 
@@ -215,7 +215,7 @@ describe('failures', () => {
     expect(error).toMatchObject({ code: 'NODE_OPERATION_FAILED', message: expect.stringContaining(message) as string });
   });
 
-  it('a text full of beginnings of tags takes no longer than another', async () => {
+  it('a text with many tag starts takes no longer than another', async () => {
     const { json } = await read(rss(`<item><description><![CDATA[${'<'.repeat(2_000_000)}]]></description></item>`));
     expect(String(json[0]?.['contentSnippet'])).toHaveLength(2_000_000);
   });

@@ -50,7 +50,7 @@ const fields: readonly NodeProperty[] = [
     default: 1,
     typeOptions: { minValue: 1, maxValue: 31 },
     displayOptions: { show: { field: ['months'] } },
-    hint: 'A month that has no such day is left out',
+    hint: 'Months without this day are skipped',
     description: 'The day of the month, from 1 to 31',
   },
   {
@@ -87,7 +87,7 @@ const fields: readonly NodeProperty[] = [
     default: '',
     placeholder: 'e.g. 0 15 * 1 sun',
     displayOptions: { show: { field: ['cronExpression'] } },
-    hint: 'Minute, hour, day of month, month, weekday; a field for the second may come before them',
+    hint: 'Minute, hour, day of month, month, weekday; optionally with the second in front',
     description: 'A cron expression in the time zone of the workflow',
   },
 ];
@@ -104,7 +104,7 @@ export const description: NodeVersion['description'] = {
   properties: [
     {
       displayName:
-        'Activate the workflow, and it runs at these times by itself. Times are of the time zone in the settings of the workflow. A run by hand takes place at once.',
+        'Once the workflow is active, it runs at these times. Times are in the time zone of the workflow settings. A manual run starts immediately.',
       name: 'notice',
       type: 'notice',
       default: '',
@@ -116,7 +116,7 @@ export const description: NodeVersion['description'] = {
       default: { interval: [{ field: 'days' }] },
       placeholder: 'Add Rule',
       typeOptions: { multipleValues: true },
-      description: 'When the workflow runs: whenever one of the rules says so',
+      description: 'When the workflow runs; several rules are combined',
       options: [{ displayName: 'Trigger Interval', name: 'interval', values: fields }],
     },
   ],

@@ -12,7 +12,7 @@ export const schedule: Schedule = {
   times: (ctx) => {
     const rules = ctx.param<readonly JsonObject[] | undefined>('rule.interval') ?? [];
     if (rules.length === 0) {
-      throw new NodeError('No rule is set by which the workflow would run. Add one under "Trigger Rules".', {
+      throw new NodeError('The node has no rules. Add one under "Trigger Rules".', {
         code: 'PARAMETER_INVALID',
         parameter: 'rule',
       });

@@ -57,7 +57,7 @@ export function ruleTime(rule: JsonObject, second: number): ScheduleTime {
     case 'cronExpression':
       return { cron: expression(rule['expression']) };
     default:
-      throw invalid(`"${shownValue(field)}" is no interval. Choose one of those offered under "Trigger Interval".`);
+      throw invalid(`"${shownValue(field)}" is not an interval. Choose one of the options of "Trigger Interval".`);
   }
 }
 

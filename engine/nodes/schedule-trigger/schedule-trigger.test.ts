@@ -64,7 +64,7 @@ describe('rules', () => {
     ['minutes', 59],
     ['hours', 23],
     ['days', 31],
-  ])('of version 1.3 take %s up to %d', async (field, most) => {
+  ])('of version 1.3 accept %s up to %d', async (field, most) => {
     const name = `${field}Interval`;
     await expect(times(rule({ field, [name]: most }), 1.3)).resolves.toHaveLength(1);
     for (const step of [0, -1, most + 1, 'often']) {
@@ -74,15 +74,15 @@ describe('rules', () => {
   });
 
   it.each<[what: string, parameters: Record<string, unknown>, message: string]>([
-    ['no rule', { rule: { interval: [] } }, 'No rule is set'],
-    ['an unknown interval', rule({ field: 'moons' }), '"moons" is no interval'],
+    ['no rule', { rule: { interval: [] } }, 'The node has no rules'],
+    ['an unknown interval', rule({ field: 'moons' }), '"moons" is not an interval'],
     ['an hour that is none', rule({ triggerAtHour: 24 }), '"Trigger at Hour" is 24'],
     ['a minute that is none', rule({ triggerAtMinute: {} }), '"Trigger at Minute" is {}'],
     ['no distance', rule({ field: 'minutes', minutesInterval: 0 }), '"Minutes Between Triggers" is 0'],
     ['no weekday', rule({ field: 'weeks', triggerAtDay: [] }), 'No weekday is chosen'],
     ['a weekday that is none', rule({ field: 'weeks', triggerAtDay: ['someday'] }), '"Trigger on Weekdays" is someday'],
     ['no cron expression', rule({ field: 'cronExpression' }), 'The cron expression is empty'],
-  ])('refuses %s', async (_what, parameters, message) => {
+  ])('rejects %s', async (_what, parameters, message) => {
     await expect(times(parameters)).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',
       message: expect.stringContaining(message) as string,
@@ -93,7 +93,7 @@ describe('rules', () => {
 describe('fields', () => {
   const at = Date.UTC(2026, 10, 22, 0, 30, 5, 250);
 
-  it('are those documented, in the zone of the workflow', () => {
+  it('are in the zone of the workflow', () => {
     expect(timeFields(at, 'America/New_York')).toEqual({
       timestamp: '2026-11-21T19:30:05.250-05:00',
       'Readable date': 'November 21st 2026, 7:30:05 pm',
@@ -120,7 +120,7 @@ describe('fields', () => {
     [21, '21st'],
     [22, '22nd'],
     [31, '31st'],
-  ])('say the day %d as %s', (day, expected) => {
+  ])('name the day %d as %s', (day, expected) => {
     const fields = timeFields(Date.UTC(2026, 9, day), 'UTC');
     expect(fields['Readable date']).toBe(`October ${expected} 2026, 12:00:00 am`);
     expect(fields['timestamp']).toMatch(/T00:00:00\.000\+00:00$/);
@@ -130,12 +130,12 @@ describe('fields', () => {
 describe('a run', () => {
   const timezone = 'Europe/Berlin';
 
-  it('without a time is of now', async () => {
+  it('without a time uses the current time', async () => {
     const { json } = await runNode({ type, settings: { timezone }, ports: { clock: fakeClock(Date.UTC(2026, 5, 1, 22)) } });
     expect(json).toMatchObject([{ timestamp: '2026-06-02T00:00:00.000+02:00', Hour: '00', Timezone: 'Europe/Berlin (UTC+02:00)' }]);
   });
 
-  it('hands on the items it was started with', async () => {
+  it('passes on the items it was started with', async () => {
     const { json } = await runNode({ type, items: [{ timestamp: 'then' }] });
     expect(json).toEqual([{ timestamp: 'then' }]);
   });

@@ -73,7 +73,7 @@ describe('set, versions 1 and 2', () => {
     expect(item).toEqual(before);
   });
 
-  it('keeps files with the other fields, and drops them with them', async () => {
+  it('keeps or drops files with the other fields', async () => {
     const kept = await runNode({ type, version: 1, items: [{ json: {}, binary }] });
     const dropped = await runNode({ type, version: 1, parameters: { keepOnlySet: true }, items: [{ json: {}, binary }] });
     expect(kept.outputs).toEqual([[{ json: {}, binary, pairedItem: { item: 0 } }]]);
@@ -106,7 +106,7 @@ describe('set, version 3: typed fields', () => {
     expect(json).toEqual([expected]);
   });
 
-  it('keeps all fields of the input unless told', async () => {
+  it('keeps all input fields by default', async () => {
     const { json } = await runNode({
       type,
       version: 3,
@@ -158,7 +158,7 @@ describe('set, from version 3.3: assignments', () => {
     ],
     ['the others chosen by an expression', { includeOtherFields: true, include: 'selected', includeFields: '={{ ["n"] }}' }, { n: 7 }],
     ['no others while they are off', { include: 'selected', includeFields: 'n' }, {}],
-  ])('gives %s', async (_, parameters, expected) => {
+  ])('returns %s', async (_, parameters, expected) => {
     const before = structuredClone(item);
     const { json, error } = await runNode({ type, version: 3.4, parameters, items: [item] });
     expect(error).toBeUndefined();
@@ -197,12 +197,12 @@ describe('set, from version 3.3: assignments', () => {
     });
   });
 
-  it('keeps such a value when told to', async () => {
+  it('keeps such a value if set', async () => {
     const parameters = { ...assign({ name: 'x', value: 'two', type: 'number' }), options: { ignoreConversionErrors: true } };
     expect((await runNode({ type, version: 3.4, parameters })).json).toEqual([{ x: 'two' }]);
   });
 
-  it('makes an error item of the one that fails when it is to go on', async () => {
+  it('makes an error item of a failing item if the node continues on failure', async () => {
     const parameters = assign({ name: 'x', value: '={{ $json.n }}', type: 'number' });
     const { json } = await runNode({
       type,
@@ -226,13 +226,13 @@ describe('set, from version 3.3: assignments', () => {
     ['a.__proto__.polluted', true],
     ['constructor.prototype.polluted', true],
     ['={{ "__proto__" }}.polluted', true],
-  ])('refuses the name %s (dot notation %s)', async (name, dotNotation) => {
+  ])('rejects the name %s (dot notation %s)', async (name, dotNotation) => {
     const { error } = await runNode({ type, version: 3.4, parameters: named(name, dotNotation) });
     expect(error?.message).toContain('cannot be used as a field name');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('takes such a name as a whole for a key without dot notation', async () => {
+  it('uses such a name as a single key without dot notation', async () => {
     const { json } = await runNode({ type, version: 3.4, parameters: named('a.__proto__.polluted', false) });
     expect(json).toEqual([{ 'a.__proto__.polluted': 'x' }]);
   });
@@ -288,12 +288,12 @@ describe('set, version 3: files and copies', () => {
     expect(outputs[0]?.[0]?.binary).toEqual(expected);
   });
 
-  it('fails for a file that is not there', async () => {
+  it('fails for a missing file', async () => {
     const { error } = await runNode({ type, version: 3.4, parameters: { assignments: { assignments: [file] } } });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: "'copy' expects a file but got none [item 0]" });
   });
 
-  it('adds copies in a run by hand', async () => {
+  it('adds duplicates in a manual run', async () => {
     const { outputs } = await runNode({ type, version: 3.4, parameters: { duplicateItem: true, duplicateCount: 2 }, items: [{ a: 1 }] });
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
   });
@@ -326,18 +326,18 @@ describe('null as a text', () => {
     [3.2, null],
     [3.4, null],
     [3.5, null],
-  ])('version %s gives %j', async (version, x) => {
+  ])('version %s returns %j', async (version, x) => {
     expect((await run(version)).json).toEqual([{ x }]);
   });
 
-  it('version 3.1 refuses it, unless errors are to be ignored', async () => {
+  it('version 3.1 rejects it unless errors are ignored', async () => {
     expect((await run(3.1)).error?.message).toBe("'x' expects a string but we got 'null' [item 0]");
     expect((await run(3.1, { ignoreConversionErrors: true })).json).toEqual([{ x: null }]);
   });
 });
 
 describe('parseJsonParameter', () => {
-  it('names another field when told', () => {
+  it('names the given field', () => {
     expect(() => parseJsonParameter('{a: 1,, b: 2}', 3, 'Body')).toThrow("The 'Body' in item 3 contains invalid JSON");
   });
 });

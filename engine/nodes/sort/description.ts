@@ -26,7 +26,7 @@ export const description: NodeVersion['description'] = {
           name: 'disableDotNotation',
           type: 'boolean',
           default: false,
-          description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+          description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
         },
       ],
     },

@@ -31,7 +31,7 @@ describe('sort', () => {
     expect(json.map(({ id }) => id)).toEqual(expected);
   });
 
-  it('pairs items with where they stood and keeps their files', async () => {
+  it('pairs items with their source and keeps their files', async () => {
     const binary = { data: { data: '', mimeType: 'text/plain' } };
     const { outputs } = await runNode({ type, parameters: by(['n']), items: [{ n: 2 }, { json: { n: 1 }, binary }] });
     expect(outputs).toEqual([
@@ -42,7 +42,7 @@ describe('sort', () => {
     ]);
   });
 
-  it('shuffles by the random numbers of the run', async () => {
+  it('shuffles with the random numbers of the run', async () => {
     const items = Array.from({ length: 8 }, (_, id) => ({ id }));
     const first = await runNode({ type, parameters: { type: 'random' }, items });
     const again = await runNode({ type, parameters: { type: 'random' }, items });
@@ -70,7 +70,7 @@ describe('sort', () => {
     ['no field', {}, 'No field to sort by'],
     ['a field no item has', by(['nmae']), '"nmae"'],
     ['code that returns nothing', { type: 'code', code: 'a.json.n - b.json.n' }, 'returns nothing'],
-  ])('refuses %s', async (_, parameters, message) => {
+  ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, parameters, items: people });
     expect(error?.message).toContain(message);
   });
@@ -98,7 +98,7 @@ describe('sortedOrder', () => {
     expect(order(values)).toEqual(expected);
   });
 
-  it('keeps the order of objects that are equal, and turns that of others round when descending', () => {
+  it('keeps the order of equal objects, and reverses that of others when descending', () => {
     expect(
       order(
         [
@@ -115,7 +115,7 @@ describe('sortedOrder', () => {
 describe('shuffledOrder', () => {
   const shuffled = (length: number): number[] => atOnce((pace) => shuffledOrder(length, () => 0, pace));
 
-  it('gives every index once', () => {
+  it('returns every index once', () => {
     expect(shuffled(5).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
     expect(shuffled(0)).toEqual([]);
   });

@@ -6,7 +6,7 @@ type Description = NodeVersion['description'];
 
 const properties = (batchSize: number): readonly NodeProperty[] => [
   {
-    displayName: 'Nodes process every item by themselves. You only need a loop if items must be processed one after another.',
+    displayName: 'Nodes process every item by themselves. You only need a loop to process items one after another.',
     name: 'splitInBatchesNotice',
     type: 'notice',
     default: '',
@@ -31,14 +31,14 @@ const properties = (batchSize: number): readonly NodeProperty[] => [
         name: 'reset',
         type: 'boolean',
         default: false,
-        description: 'Whether to begin anew with the items that arrive now. Usually an expression that tells when to.',
+        description: 'Whether to restart the loop with the current items. Usually an expression.',
       },
     ],
   },
 ];
 
 const base = {
-  description: 'Takes items through a loop in batches',
+  description: 'Passes items through a loop in batches',
   group: ['organization'],
   inputs: ['main'],
   codex: {

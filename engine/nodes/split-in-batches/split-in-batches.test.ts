@@ -45,7 +45,7 @@ const runsOf = (result: RunResult, name: string): unknown[] =>
   (result.resultData.runData[name] ?? []).map((task) => task.data?.['main']?.[0]?.map(({ json }) => json));
 
 describe('loop over items', () => {
-  it.each([2, 3])('hands out batches and then all that came back (version %d)', async (version) => {
+  it.each([2, 3])('returns batches and then all collected items (version %d)', async (version) => {
     const result = await run(version, { batchSize: 2 }, numbers(1, 2, 3));
     expect(result.status).toBe('success');
     const expected = [
@@ -57,7 +57,7 @@ describe('loop over items', () => {
     expect(runsOf(result, 'Done')).toEqual([expected]);
   });
 
-  it('ends quietly in version 1', async () => {
+  it('ends without output in version 1', async () => {
     const result = await run(1, { batchSize: 2 }, numbers(1, 2, 3));
     expect(result.status).toBe('success');
     expect(runsOf(result, 'Body')).toHaveLength(2);
@@ -68,12 +68,12 @@ describe('loop over items', () => {
     [1, 10],
     [2, 10],
     [3, 1],
-  ])('hands out as many as usual in version %d', async (version, size) => {
+  ])('has the default batch size of version %d', async (version, size) => {
     const result = await run(version, {}, numbers(...Array.from({ length: 11 }, (_, n) => n)));
     expect((runsOf(result, 'Body')[0] as unknown[]).length).toBe(size);
   });
 
-  it('leads from every turn and from the end back to where the items came from', async () => {
+  it('traces every iteration and the end back to the source of the items', async () => {
     const result = await run(3, { batchSize: 1 }, numbers(1, 2));
     const [, second, last] = result.resultData.runData['Loop'] ?? [];
     expect(second?.data?.['main']?.[1]?.[0]?.pairedItem).toEqual({
@@ -106,14 +106,14 @@ describe('loop over items', () => {
     expect((runsOf(result, 'Body') as { n: number }[][]).flat().map(({ n }) => n)).toEqual(expected);
   });
 
-  it.each([0, -1, 'many'])('refuses batches of %s', async (batchSize) => {
+  it.each([0, -1, 'many'])('rejects batches of %s', async (batchSize) => {
     const { error } = await runNode({ type, version: 3, parameters: { batchSize } });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('"Batch Size"') as string });
   });
 });
 
-describe('the turns of a loop', () => {
-  it('count up, tell what is left, and end', () => {
+describe('the iterations of a loop', () => {
+  it('count up, report what is left, and end', () => {
     const loop = newLoop(numbers(1, 2, 3), null, 2);
     const seen: unknown[] = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -139,7 +139,7 @@ describe('the turns of a loop', () => {
     expect(nextTurn(loop, 5)).toMatchObject({ batch: [{ json: { n: 2 } }, { json: { n: 3 } }] });
   });
 
-  it('hand over a list of their own at the end', () => {
+  it('return a separate list at the end', () => {
     const loop = newLoop(numbers(1), null, 1);
     nextTurn(loop, 1);
     takeBack(loop, numbers(1), null);

@@ -44,7 +44,7 @@ describe('split out', () => {
     expect(json).toEqual(expected);
   });
 
-  it('takes a dot as part of the name when told', async () => {
+  it('treats a dot as part of the name if set', async () => {
     const { json } = await runNode({
       type,
       parameters: { fieldToSplitOut: 'a.b', options: { disableDotNotation: true } },
@@ -53,12 +53,12 @@ describe('split out', () => {
     expect(json).toEqual([{ 'a.b': 1 }]);
   });
 
-  it('pairs every new item with the one it stems from', async () => {
+  it('pairs every new item with its source', async () => {
     const { outputs } = await runNode({ type, parameters: { fieldToSplitOut: 'l' }, items: [{ l: [1] }, { l: [] }, { l: [2, 3] }] });
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }, { item: 2 }]);
   });
 
-  it('hands files on when told, and splits them', async () => {
+  it('includes files if set, and splits them', async () => {
     const binary = { a: { data: 'QQ==', mimeType: 'text/plain' }, b: { data: 'Qg==', mimeType: 'text/plain' } };
     const items = [{ json: { l: [1] }, binary }];
     const kept = await runNode({ type, parameters: { fieldToSplitOut: 'l', options: { includeBinary: true } }, items });
@@ -67,7 +67,7 @@ describe('split out', () => {
     expect(split.outputs[0]?.map((item) => item.binary)).toEqual([{ a: binary.a }, { b: binary.b }]);
   });
 
-  it('leaves a remark when no item has the field', async () => {
+  it('adds a hint if no item has the field', async () => {
     const { json, hints, error } = await runNode({ type, parameters: { fieldToSplitOut: 'linse' }, items: [order] });
     expect([error, json]).toEqual([undefined, []]);
     expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('"linse"')]);
@@ -76,7 +76,7 @@ describe('split out', () => {
   it.each([
     ['no field', '', 'PARAMETER_INVALID'],
     ['a prototype', '__proto__', undefined],
-  ])('refuses %s', async (_, fieldToSplitOut, code) => {
+  ])('rejects %s', async (_, fieldToSplitOut, code) => {
     const { error } = await runNode({ type, parameters: { fieldToSplitOut }, items: [order] });
     expect(error).toBeDefined();
     if (code !== undefined) expect(error?.code).toBe(code);

@@ -32,13 +32,13 @@ export const description: NodeVersion['description'] = {
       type: 'options',
       noDataExpression: true,
       default: 'fromFile',
-      description: 'Which way the rows go',
+      description: 'Whether to read or write a spreadsheet',
       options: [
         {
           name: 'Read From File',
           value: 'fromFile',
           action: 'Read data from a spreadsheet file',
-          description: 'Gives one item for each row',
+          description: 'Returns one item for each row',
         },
         { name: 'Write to File', value: 'toFile', action: 'Write data to a spreadsheet file', description: 'Writes all items to one file' },
       ],
@@ -58,7 +58,7 @@ export const description: NodeVersion['description'] = {
       default: 'autodetect',
       displayOptions: { show: { ...reading, '@version': [2] } },
       description: 'Format of the file to read',
-      options: [{ name: 'Autodetect', value: 'autodetect', description: 'By the name and type of the file' }, ...formats],
+      options: [{ name: 'Autodetect', value: 'autodetect', description: 'Detect by the name and type of the file' }, ...formats],
     },
     {
       displayName: 'File Format',

@@ -23,7 +23,7 @@ describe('reading', () => {
     expect(outputs[0]).toEqual(expected.map((json) => ({ json, pairedItem: { item: 0 } })));
   });
 
-  it('says what is missing, or goes on', async () => {
+  it('reports what is missing, or continues on failure', async () => {
     const parameters = { options: { sheetName: 'None' } };
     expect((await runNode({ type, version: 1, parameters, items: [csv('A')] })).error?.message).toContain('no sheet named "None"');
     const { json } = await runNode({ type, version: 2, items: [{}], node: { onError: 'continueRegularOutput' } });

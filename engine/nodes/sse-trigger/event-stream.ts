@@ -28,13 +28,13 @@ export async function openStream(http: HttpPort, url: string, lastEventId: strin
   if (response.status === 200 && /^\s*text\/event-stream\s*(?:;|$)/i.test(type)) return response;
   throw new NodeError(
     response.status === 200
-      ? `${shownUrl(url)} sends no events, but "${type === '' ? 'something without a type' : type}".`
-      : `${shownUrl(url)} refused the stream of events with status ${response.status}.`,
+      ? `${shownUrl(url)} does not send events, but "${type === '' ? 'content without a type' : type}".`
+      : `${shownUrl(url)} refused the event stream with status ${response.status}.`,
     {
       code: 'NODE_REQUEST_FAILED',
       name: 'NodeApiError',
       httpCode: String(response.status),
-      hint: 'Check that the address is one of server-sent events (text/event-stream).',
+      hint: 'Check that the URL returns server-sent events (text/event-stream).',
     },
   );
 }

@@ -19,7 +19,7 @@ const description: NodeVersion['description'] = {
       default: '',
       required: true,
       placeholder: 'e.g. https://example.com/events',
-      description: 'The address that sends the events',
+      description: 'The URL of the events',
     },
   ],
   codex: {

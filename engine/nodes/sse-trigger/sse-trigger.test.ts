@@ -108,7 +108,7 @@ describe('messages', () => {
     expect(messageItems(text).map(({ json }) => json)).toEqual(expected);
   });
 
-  it('start a run each, in their order; named events do not', async () => {
+  it('start one run each, in order; named events do not', async () => {
     const [listening, { request, response }] = await Promise.all([listen(), connection()]);
     expect(request.headers).toMatchObject({ accept: 'text/event-stream', 'cache-control': 'no-store' });
     response.write(': hello\n\ndata: {"n":1}\n\nevent: ping\ndata: {}\n\nevent: message\ndata: {"n":');
@@ -118,7 +118,7 @@ describe('messages', () => {
     expect(await listening.items.take()).toEqual([[{ json: { data: 'many\nlines' } }]]);
   });
 
-  it('may be cut anywhere, within a letter too', async () => {
+  it('may be split anywhere, also within a character', async () => {
     const [listening, { response }] = await Promise.all([listen(), connection()]);
     const bytes = Buffer.from('data: {"name":"Jürgen"}\n\n');
     const middle = bytes.indexOf(0xc3) + 1;
@@ -128,8 +128,8 @@ describe('messages', () => {
   });
 });
 
-describe('a stream that ends', () => {
-  it('is taken up again where it was left, after the time that the server names', async () => {
+describe('the end of a stream', () => {
+  it('reconnects where it ended, after the delay that the server sets', async () => {
     const [listening, first] = await Promise.all([listen(), connection()]);
     expect(first.request.headers['last-event-id']).toBeUndefined();
     first.response.end('retry: 7000\nid: 4ü\ndata: {"n":1}\n\n');
@@ -145,14 +145,14 @@ describe('a stream that ends', () => {
   it.each([
     ['0', 1000],
     ['99999999999', 3_600_000],
-  ])('is taken up again within bounds, whatever time the server names: %s', async (retry, slept) => {
+  ])('reconnects within limits, whatever delay the server sets: %s', async (retry, slept) => {
     const [listening, first] = await Promise.all([listen(), connection()]);
     first.response.end(`retry: ${retry}\ndata: {"n":1}\n\n`);
     await connection();
     expect(listening.slept()).toBe(slept);
   });
 
-  it('by a break is taken up again too', async () => {
+  it('by a broken connection also reconnects', async () => {
     const [listening, { response }] = await Promise.all([listen(), connection()]);
     response.write('data: {"n":1}\n\n');
     await listening.items.take();
@@ -163,7 +163,7 @@ describe('a stream that ends', () => {
     expect(listening.slept()).toBe(3000);
   });
 
-  it('goes on after a restart, but not at another address', async () => {
+  it('continues after a restart, but not at another URL', async () => {
     const url = `${server.address}/events`;
     const [, { request }] = await Promise.all([listen({ url }, { staticData: { url, lastEventId: '9' } }), connection()]);
     expect(request.headers['last-event-id']).toBe('9');
@@ -172,7 +172,7 @@ describe('a stream that ends', () => {
     expect(other.request.headers['last-event-id']).toBeUndefined();
   });
 
-  it('for good is left alone', async () => {
+  it('for good does not reconnect', async () => {
     const [listening, { response }] = await Promise.all([listen(), connection()]);
     response.end();
     const { response: second } = await requests.take();
@@ -181,7 +181,7 @@ describe('a stream that ends', () => {
     expect(server.received.at(-1)?.url).toBe('/events');
   });
 
-  it('and cannot be taken up again is a failure', async () => {
+  it('fails if it cannot reconnect', async () => {
     const [listening, { response }] = await Promise.all([listen(), connection()]);
     response.end();
     const { response: second } = await requests.take();
@@ -193,7 +193,7 @@ describe('a stream that ends', () => {
 describe('failures', () => {
   it.each<[what: string, status: number, type: string, message: string]>([
     ['a refusal', 403, 'text/plain', 'with status 403'],
-    ['something else', 200, 'text/html', 'sends no events, but "text/html"'],
+    ['something else', 200, 'text/html', 'does not send events, but "text/html"'],
   ])('%s', async (_what, status, type, message) => {
     const listening = listen().catch((error: unknown) => error);
     const { response } = await requests.take();
@@ -201,17 +201,17 @@ describe('failures', () => {
     expect(await listening).toMatchObject({ code: 'NODE_REQUEST_FAILED', message: expect.stringContaining(message) as string });
   });
 
-  it('nobody at the address, or no address', async () => {
+  it('no server at the address, or no address', async () => {
     await expect(listen({ url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED' });
     await expect(listen({ url: '' })).rejects.toMatchObject({ code: 'PARAMETER_INVALID', parameter: 'url' });
     await expect(listen({ url: 'file:///etc/passwd' })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
   });
 
-  it('a server that takes the call and never answers', async () => {
+  it('a server that accepts the request and never responds', async () => {
     const asked = requests.take();
     await expect(listen(undefined, { timeIsUp: asked })).rejects.toMatchObject({
       code: 'NODE_REQUEST_FAILED',
-      message: expect.stringContaining('did not answer within 60 seconds') as string,
+      message: expect.stringContaining('did not respond within 60 seconds') as string,
     });
     (await asked).response.destroy();
   });
@@ -225,7 +225,7 @@ describe('failures', () => {
 });
 
 describe('the end', () => {
-  it('closes the connection, and nothing is told after it', async () => {
+  it('closes the connection, and emits nothing afterwards', async () => {
     const [listening, { response }] = await Promise.all([listen(), connection()]);
     const closed = new Promise<void>((resolve) => response.on('close', resolve));
     response.write('data: 1\n\n');
@@ -236,7 +236,7 @@ describe('the end', () => {
     expect(await listening.failures.take()).toBe('none');
   });
 
-  it('comes with the signal, too', async () => {
+  it('also follows the signal', async () => {
     const [listening, { response }] = await Promise.all([listen(), connection()]);
     const closed = new Promise<void>((resolve) => response.on('close', resolve));
     listening.controller.abort(new Error('enough'));

@@ -59,7 +59,7 @@ class Listener {
       return response;
     } catch (error) {
       if (!attempt.signal.aborted) throw error;
-      throw new NodeError(`${shownUrl(this.#url)} did not answer within ${CONNECT_LIMIT / 1000} seconds.`, {
+      throw new NodeError(`${shownUrl(this.#url)} did not respond within ${CONNECT_LIMIT / 1000} seconds.`, {
         code: 'NODE_REQUEST_FAILED',
         name: 'NodeApiError',
         cause: error,
@@ -73,7 +73,7 @@ class Listener {
     while (response !== undefined) {
       const isCut = await this.#read(response);
       await this.#pause();
-      if (isCut) this.#ctx.logger.debug('A stream of events was cut off and is taken up again.', { node: this.#ctx.node.name });
+      if (isCut) this.#ctx.logger.debug('An event stream was interrupted; reconnecting.', { node: this.#ctx.node.name });
       response = await this.connect();
     }
   }

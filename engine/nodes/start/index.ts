@@ -3,7 +3,7 @@ import { defineNode, type NodeVersion } from '../../sdk/index.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Start',
-  description: 'Starts the workflow when you run it by hand (older workflows; new ones use the Manual Trigger)',
+  description: 'Starts the workflow when you run it manually (older workflows; new ones use the Manual Trigger)',
   version: 1,
   group: ['input'],
   maxNodes: 1,
@@ -13,7 +13,7 @@ const description: NodeVersion['description'] = {
   outputs: ['main'],
   properties: [
     {
-      displayName: 'A run by hand starts here. Add a trigger node to start the workflow automatically.',
+      displayName: 'A manual run starts here. Add a trigger node to start the workflow automatically.',
       name: 'notice',
       type: 'notice',
       default: '',

@@ -4,7 +4,7 @@ import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
 
 describe('start', () => {
-  it('starts a run by hand with one empty item', async () => {
+  it('starts a manual run with one empty item', async () => {
     const workflow = {
       nodes: [
         { name: 'Start', type: 'n8n-nodes-base.start', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} },

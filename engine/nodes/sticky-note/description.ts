@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Sticky Note',
-  description: 'A note on the canvas, in Markdown; it takes no part in the run',
+  description: 'A note on the canvas, in Markdown',
   version: 1,
   group: ['input'],
   defaults: { name: 'Sticky Note', color: '#ffd233' },

@@ -4,7 +4,7 @@ import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
 
 describe('sticky note', () => {
-  it('takes no part in a run', async () => {
+  it('never runs', async () => {
     const parameters = { content: '## Invoices', height: 300, width: 400, color: 4 };
     const workflow = {
       nodes: [

@@ -20,7 +20,7 @@ export interface DeclaredError {
 export function declaredError(errorType: string, value: unknown): DeclaredError {
   if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') };
   const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new SyntaxError('The text holds no JSON object.');
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new SyntaxError('The text is not a JSON object.');
   const metadata = parsed as JsonObject;
   const description = textOf(metadata['description']);
   return {

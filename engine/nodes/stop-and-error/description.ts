@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Stop and Error',
-  description: 'Fails the execution with an error of your own',
+  description: 'Stops the execution with a custom error',
   version: 1,
   group: ['input'],
   subtitle: '={{ $parameter["errorType"] === "errorObject" ? "Error Object" : $parameter["errorMessage"] }}',
@@ -20,7 +20,7 @@ export const description: NodeVersion['description'] = {
         { name: 'Error Message', value: 'errorMessage' },
         { name: 'Error Object', value: 'errorObject' },
       ],
-      description: 'Whether to give a message or an object with more about the error',
+      description: 'Whether to enter a message or an object with details of the error',
     },
     {
       displayName: 'Error Message',

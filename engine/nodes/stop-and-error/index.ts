@@ -19,7 +19,7 @@ function read(errorType: string, value: unknown): DeclaredError {
   try {
     return declaredError(errorType, value);
   } catch (cause) {
-    throw new NodeError('The "Error Object" is not a JSON object. Give one such as {"message": "What went wrong"}.', {
+    throw new NodeError('The "Error Object" is not a JSON object. Enter one such as {"message": "What went wrong"}.', {
       code: 'PARAMETER_INVALID',
       parameter: 'errorObject',
       cause,

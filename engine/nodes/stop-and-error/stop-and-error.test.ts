@@ -42,12 +42,12 @@ describe('declaredError', () => {
     expect(declaredError('errorObject', object)).toMatchObject({ message, options: { metadata: object } });
   });
 
-  it('has no options for a plain message', () => {
+  it('has only a message for plain texts', () => {
     expect(declaredError('errorMessage', 'a')).toEqual({ message: 'a' });
     expect(declaredError('errorMessage', 'a')).not.toHaveProperty('options');
   });
 
-  it('keeps the description and the type of an object, when they are texts', () => {
+  it('keeps the description and the type of an object if they are texts', () => {
     expect(declaredError('errorObject', '{"message":"a","description":null,"type":"Lost"}').options).toMatchObject({
       description: undefined,
       type: 'Lost',

@@ -7,7 +7,7 @@ import { summarizeProperties } from '../_shared/summarize-properties.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Summarize',
-  description: 'Sums, counts or brings together values of fields, as a pivot table does',
+  description: 'Sums, counts or combines values of fields, like a pivot table',
   version: [1, 1.1],
   group: ['transform'],
   subtitle: '',

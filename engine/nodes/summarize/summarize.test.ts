@@ -52,7 +52,7 @@ describe.each([1, 1.1])('summarize %s', (version) => {
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
   });
 
-  it('passes over items without a value to split by when told', async () => {
+  it('skips items without a split value if set', async () => {
     const parameters = { ...of('count', 'n'), fieldsToSplitBy: 'g', options: { skipEmptySplitFields: true } };
     const { json } = await runNode({ type, version, parameters, items: [{ g: 'a', n: 1 }, { g: '', n: 1 }, { g: null, n: 1 }, { n: 1 }] });
     // Version 1 only skips empty texts.
@@ -66,14 +66,14 @@ describe.each([1, 1.1])('summarize %s', (version) => {
     expect(json).toEqual([{ g: 'a', count_n: 1 }, ...others]);
   });
 
-  it('does not let a value named like a prototype do harm', async () => {
+  it('is safe with a value named like a prototype', async () => {
     const parameters = { ...of('count', 'n'), fieldsToSplitBy: 'g', options: { outputFormat: 'singleItem' } };
     const { json } = await runNode({ type, version, parameters, items: [{ g: '__proto__', n: 1 }] });
     expect(Object.keys(json[0] ?? {})).toEqual(['__proto__']);
     expect(({} as Record<string, unknown>)['count_n']).toBeUndefined();
   });
 
-  it('refuses to summarize nothing', async () => {
+  it('requires fields to summarize', async () => {
     const { error } = await runNode({ type, version, parameters: { fieldsToSummarize: {} }, items: sales });
     expect(error?.message).toContain('No field to summarize');
   });
@@ -88,7 +88,7 @@ describe('summarize, differences of versions', () => {
   ];
   const byGroup = { ...of('count', 'n'), fieldsToSplitBy: 'g' };
 
-  it('version 1 gives values to split by as text, in the order in which they come up', async () => {
+  it('version 1 returns split values as text, in order of first occurrence', async () => {
     const { json } = await runNode({ type, version: 1, parameters: byGroup, items: groups });
     expect(json).toEqual([
       { g: '2', count_n: 1 },
@@ -104,7 +104,7 @@ describe('summarize, differences of versions', () => {
 
   const missing = { ...of('sum', 'nope') };
 
-  it('version 1 fails for a missing field, or gives one empty item', async () => {
+  it('version 1 fails for a missing field, or returns one empty item', async () => {
     expect((await runNode({ type, version: 1, parameters: missing, items: sales })).error?.message).toBe(
       "The field 'nope' does not exist in any items",
     );
@@ -117,7 +117,7 @@ describe('summarize, differences of versions', () => {
     expect(json).toEqual([{}]);
   });
 
-  it('version 1 summarizes the groups without the missing field when told to continue', async () => {
+  it('version 1 summarizes the groups without the missing field if set to continue', async () => {
     const parameters = { ...missing, fieldsToSplitBy: 'g', options: { continueIfFieldNotFound: true } };
     const { json } = await runNode({ type, version: 1, parameters, items: [{ g: 'a' }, { g: 'b' }] });
     expect(json).toEqual([
@@ -126,12 +126,12 @@ describe('summarize, differences of versions', () => {
     ]);
   });
 
-  it('gives lists to split by as JSON text', async () => {
+  it('returns list split values as JSON text', async () => {
     const { json } = await runNode({ type, version: 1.1, parameters: byGroup, items: [{ g: ['x', 1], n: 1 }] });
     expect(json).toEqual([{ g: '["x",1]', count_n: 1 }]);
   });
 
-  it('version 1.1 leaves a remark', async () => {
+  it('version 1.1 adds a hint', async () => {
     const { json, hints } = await runNode({ type, version: 1.1, parameters: missing, items: sales });
     expect(json).toEqual([{ sum_nope: 0 }]);
     expect(hints).toHaveLength(1);

@@ -43,7 +43,7 @@ const value1 = (type: ConditionType): NodeProperty => ({
   type,
   default: types[type].empty,
   displayOptions: { show: { ...byRules, dataType: [type] } },
-  description: 'The value to look at',
+  description: 'The value to check',
 });
 
 /** The rules of one data type; `target` is the parameter with the output of matching items. */

@@ -124,12 +124,12 @@ describe('switch, version 3 and later', () => {
     ['no number', { mode: 'expression', numberOutputs: 2, output: '={{ $json.missing }}' }, 'The output undefined is not allowed.'],
     ['written unlike its number', { mode: 'expression', numberOutputs: 2, output: '1.0' }, 'The output 1.0 is not allowed.'],
     ['a fallback that is not there', { ...two, options: { fallbackOutput: 2 } }, 'The output 2 is not allowed.'],
-  ])('refuses an output that is %s', async (_, parameters, message) => {
+  ])('rejects an output that is %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 3.2, parameters });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });
   });
 
-  it('puts a failing item on the first output as an error item when it is to go on', async () => {
+  it('routes a failing item to the first output as an error item if the node continues on failure', async () => {
     const { outputs } = await runNode({
       type,
       version: 3.2,
@@ -143,7 +143,7 @@ describe('switch, version 3 and later', () => {
     ]);
   });
 
-  it('counts the error output behind those of the rules', async () => {
+  it('places the error output after those of the rules', async () => {
     const { outputs } = await runNode({
       type,
       version: 3.2,

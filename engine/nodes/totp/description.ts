@@ -19,9 +19,7 @@ export const description: NodeVersion['description'] = {
       noDataExpression: true,
       default: 'generateSecret',
       description: 'What to do',
-      options: [
-        { name: 'Generate Secret', value: 'generateSecret', action: 'Generate secret', description: 'The password of this moment' },
-      ],
+      options: [{ name: 'Generate Secret', value: 'generateSecret', action: 'Generate secret', description: 'The current password' }],
     },
     {
       displayName: 'Options',

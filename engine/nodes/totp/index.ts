@@ -32,7 +32,7 @@ const algorithms = new Set(['SHA1', 'SHA224', 'SHA256', 'SHA3-224', 'SHA3-256', 
 /** RFC 4226. */
 function hotp(key: Uint8Array, counter: number, digits: number, algorithm: string): string {
   if (!algorithms.has(algorithm)) {
-    throw new NodeError(`The algorithm "${algorithm}" is not known. Choose one of the list.`, {
+    throw new NodeError(`The algorithm "${algorithm}" is unknown. Choose one from the list.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'options.algorithm',
     });
@@ -48,9 +48,9 @@ function hotp(key: Uint8Array, counter: number, digits: number, algorithm: strin
 function base32(text: string): Uint8Array {
   const letters = text.replaceAll(/[\s-]/g, '').replace(/=+$/, '').toUpperCase();
   if (letters === '' || /[^A-Z2-7]/.test(letters)) {
-    throw new NodeError('The secret of the credential is not base32: letters and the digits 2 to 7.', {
+    throw new NodeError('The secret of the credential is not base32, which consists of letters and the digits 2 to 7.', {
       code: 'PARAMETER_INVALID',
-      hint: 'Copy the secret anew from the service that gave it into the TOTP credential.',
+      hint: 'Copy the secret from the service to the TOTP credential again.',
     });
   }
   const bytes: number[] = [];

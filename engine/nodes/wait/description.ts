@@ -17,10 +17,10 @@ const resume: NodeProperty = {
   type: 'options',
   default: 'timeInterval',
   options: [
-    { name: 'After Time Interval', value: 'timeInterval', description: 'Waits for some time' },
+    { name: 'After Time Interval', value: 'timeInterval', description: 'Waits for a time interval' },
     { name: 'At Specified Time', value: 'specificTime', description: 'Waits until a date and time' },
-    { name: 'On Webhook Call', value: 'webhook', description: 'Waits for a call from outside' },
-    { name: 'On Form Submitted', value: 'form', description: 'Waits for a form to be filled in' },
+    { name: 'On Webhook Call', value: 'webhook', description: 'Waits for a webhook request' },
+    { name: 'On Form Submitted', value: 'form', description: 'Waits for a submitted form' },
   ],
   description: 'When to continue the execution',
 };
@@ -70,7 +70,7 @@ const limit: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: { show: limitedModes },
-    description: 'Whether to continue after a time limit if no call arrives',
+    description: 'Whether to continue after a time limit if no request arrives',
   },
   {
     displayName: 'Limit Type',
@@ -78,8 +78,8 @@ const limit: readonly NodeProperty[] = [
     type: 'options',
     default: 'afterTimeInterval',
     options: [
-      { name: 'After Time Interval', value: 'afterTimeInterval', description: 'Waits for some time at most' },
-      { name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until a date and time at most' },
+      { name: 'After Time Interval', value: 'afterTimeInterval', description: 'Wait for a time interval at most' },
+      { name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Wait until a date and time at most' },
     ],
     displayOptions: { show: { ...limitedModes, limitWaitTime: [true] } },
     description: 'How to specify the end of the wait',

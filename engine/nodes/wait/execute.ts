@@ -24,7 +24,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
 function waitForCall(ctx: ExecuteContext, resume: 'webhook' | 'form'): NodeOutput {
   if (ctx.resumeUrl(resume === 'form' ? 'form-waiting' : 'webhook-waiting') === undefined) {
     throw new NodeError(
-      `This node waits for ${resume === 'form' ? 'a form' : 'a webhook call'}, and no server is running that could receive it. Start Millrace as a server, or set "Resume" to "After Time Interval" or "At Specified Time".`,
+      `This node waits for ${resume === 'form' ? 'a form' : 'a webhook call'}, which requires a running server. Start Millrace as a server, or set "Resume" to "After Time Interval" or "At Specified Time".`,
       { code: 'PARAMETER_INVALID', parameter: 'resume' },
     );
   }
@@ -42,7 +42,7 @@ function resumeTime(ctx: ExecuteContext, resume: unknown): number {
     if (!(cause instanceof RangeError)) throw cause;
     throw new NodeError(cause.message, { code: 'PARAMETER_INVALID', itemIndex: 0, cause });
   }
-  throw new NodeError(`"${shownValue(resume)}" is no way to resume. Choose one of those offered under "Resume".`, {
+  throw new NodeError(`"${shownValue(resume)}" is not a way to resume. Choose one of the options of "Resume".`, {
     code: 'PARAMETER_INVALID',
     parameter: 'resume',
   });

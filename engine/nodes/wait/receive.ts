@@ -9,7 +9,7 @@ import { itemOfCall } from '../_shared/webhook-item.ts';
 import { keptParameters } from './kept-parameters.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
-  if (ctx.resumes === undefined) throw new NodeError('A Wait node starts no execution.');
+  if (ctx.resumes === undefined) throw new NodeError('A Wait node cannot start an execution.');
   const read = readFromState(keptParameters(ctx.resumes.state));
   const reply = refusedByAccess(ctx);
   if (reply !== undefined) return { reply };

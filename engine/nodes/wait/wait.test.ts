@@ -56,8 +56,8 @@ describe('wait', () => {
     ['a date that is none', { resume: 'specificTime', dateTime: 'tomorrow' }, 'not a valid date'],
     ['a webhook call', { resume: 'webhook' }, 'waits for a webhook call'],
     ['a form', { resume: 'form' }, 'waits for a form'],
-    ['another way', { resume: 'tide' }, '"tide" is no way to resume'],
-  ])('refuses %s', async (_, parameters, message) => {
+    ['another way', { resume: 'tide' }, '"tide" is not a way to resume'],
+  ])('rejects %s', async (_, parameters, message) => {
     const { error } = await waited(parameters);
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });
   });
@@ -76,7 +76,7 @@ describe('wait', () => {
     expect([error, waitTill]).toEqual([undefined, expected]);
   });
 
-  it('refuses a limit that is none', async () => {
+  it('rejects an invalid limit', async () => {
     const instance = { resumeUrl: () => 'https://x.test' };
     const { error } = await runNode({
       type,

@@ -14,7 +14,7 @@ const method: readonly NodeProperty[] = [
     default: false,
     isNodeSetting: true,
     displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } },
-    description: 'Whether the webhook listens for several methods, each with an output of its own',
+    description: 'Whether the webhook accepts several methods, each with a separate output',
   },
   {
     displayName: 'HTTP Method',
@@ -23,7 +23,7 @@ const method: readonly NodeProperty[] = [
     default: 'GET',
     options: methods,
     displayOptions: { hide: { multipleMethods: [true] } },
-    description: 'Which method the call must use',
+    description: 'The HTTP method of the request',
   },
   {
     displayName: 'HTTP Methods',
@@ -32,7 +32,7 @@ const method: readonly NodeProperty[] = [
     default: ['GET', 'POST'],
     options: methods,
     displayOptions: { show: { multipleMethods: [true] } },
-    description: 'Which methods the call may use',
+    description: 'The HTTP methods of the request',
   },
 ];
 
@@ -43,12 +43,12 @@ const answer: readonly NodeProperty[] = [
     type: 'options',
     default: 'onReceived',
     options: [
-      { name: 'Immediately', value: 'onReceived', description: 'As soon as the call arrives' },
+      { name: 'Immediately', value: 'onReceived', description: 'As soon as the request arrives' },
       { name: 'When Last Node Finishes', value: 'lastNode', description: 'With the data of the last node' },
       { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'Response set by a "Respond to Webhook" node' },
-      { name: 'Streaming', value: 'streaming', description: 'In parts, as nodes give them' },
+      { name: 'Streaming', value: 'streaming', description: 'In chunks, as nodes return them' },
     ],
-    description: 'When and how to respond to the call',
+    description: 'When and how to respond to the request',
   },
   {
     displayName: "Add a 'Respond to Webhook' node to control when and how to respond.",
@@ -64,7 +64,7 @@ const answer: readonly NodeProperty[] = [
     default: 200,
     typeOptions: { minValue: 200, maxValue: 599 },
     displayOptions: { show: { '@version': [1, 1.1] }, hide: { responseMode: ['responseNode'] } },
-    description: 'Status code of the answer',
+    description: 'Status code of the response',
   },
   ...responseDataProperties(),
 ];
@@ -80,7 +80,7 @@ const credential = (
 
 export const description: NodeVersion['description'] = {
   displayName: 'Webhook',
-  description: 'Starts the workflow when its address is called',
+  description: 'Starts the workflow when its URL is called',
   version: [1, 1.1, 2, 2.1],
   group: ['trigger'],
   defaults: { name: 'Webhook' },
@@ -119,7 +119,7 @@ export const description: NodeVersion['description'] = {
         { name: 'JWT Auth', value: 'jwtAuth' },
         { name: 'None', value: 'none' },
       ],
-      description: 'How calls must authenticate. Items contain that header without its value.',
+      description: 'How requests must authenticate. Items contain the header without its value.',
     },
     ...answer,
     options,

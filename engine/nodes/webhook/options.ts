@@ -15,7 +15,7 @@ const responseCode: NodeProperty = {
   placeholder: 'Add Response Code',
   default: { values: { responseCode: 200 } },
   displayOptions: { show: { '@version': sinceTwo }, hide: { '/responseMode': ['responseNode'] } },
-  description: 'Status code of the answer',
+  description: 'Status code of the response',
   options: [
     {
       displayName: 'Values',
@@ -27,7 +27,7 @@ const responseCode: NodeProperty = {
           type: 'options',
           default: 200,
           options: [...codes, { name: 'Custom Code', value: 'customCode' }],
-          description: 'Status code of the answer',
+          description: 'Status code of the response',
         },
         {
           displayName: 'Code',
@@ -36,7 +36,7 @@ const responseCode: NodeProperty = {
           default: 200,
           typeOptions: { minValue: 200, maxValue: 599 },
           displayOptions: { show: { responseCode: ['customCode'] } },
-          description: 'Status code of the answer',
+          description: 'Status code of the response',
         },
       ],
     },
@@ -56,8 +56,7 @@ export const options: NodeProperty = {
       type: 'string',
       default: '*',
       placeholder: 'e.g. https://example.com',
-      description:
-        'Origins whose pages may read the answer, separated by commas; * for all. Without this option only pages of this instance may',
+      description: 'Origins whose pages can read the response, separated by commas; * for all. By default only pages of this instance can',
     },
     {
       displayName: 'Binary File',
@@ -65,21 +64,21 @@ export const options: NodeProperty = {
       type: 'boolean',
       default: false,
       displayOptions: { show: { '@version': [1, 1.1] } },
-      description: 'Whether to keep the body as a file, whatever its type',
+      description: 'Whether to keep the body as a file, regardless of its type',
     },
     {
       displayName: 'Field Name for Binary Data',
       name: 'binaryPropertyName',
       type: 'string',
       default: 'data',
-      description: 'Name of the file in the item; files of a form get numbers behind it',
+      description: 'Name of the file in the item; files of a form are numbered',
     },
     {
       displayName: 'Ignore Bots',
       name: 'ignoreBots',
       type: 'boolean',
       default: false,
-      description: 'Whether to pass over calls by link previews and crawlers',
+      description: 'Whether to ignore requests from link previews and crawlers',
     },
     {
       displayName: 'IP(s) Whitelist',
@@ -87,7 +86,7 @@ export const options: NodeProperty = {
       type: 'string',
       default: '',
       placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
-      description: 'Addresses and ranges that may call, separated by commas; empty for all',
+      description: 'Allowed IP addresses and ranges, separated by commas; empty for all',
     },
     {
       displayName: 'No Response Body',
@@ -95,7 +94,7 @@ export const options: NodeProperty = {
       type: 'boolean',
       default: false,
       displayOptions: { show: atOnce },
-      description: 'Whether the answer has no body',
+      description: 'Whether to respond without a body',
     },
     {
       displayName: 'Raw Body',
@@ -112,7 +111,7 @@ export const options: NodeProperty = {
       default: '',
       placeholder: 'application/xml',
       displayOptions: { show: { '/responseData': ['firstEntryJson'], ...byLastNode } },
-      description: 'Type of the answer',
+      description: 'Content type of the response',
     },
     {
       displayName: 'Response Data',
@@ -121,7 +120,7 @@ export const options: NodeProperty = {
       default: '',
       placeholder: 'success',
       displayOptions: { show: atOnce },
-      description: 'Text of the answer',
+      description: 'Text of the response',
     },
     responseHeaders,
     {
@@ -130,7 +129,7 @@ export const options: NodeProperty = {
       type: 'string',
       default: 'data',
       displayOptions: { show: { '/responseData': ['firstEntryJson'], ...byLastNode } },
-      description: 'Which field of the item to answer with',
+      description: 'Which field of the item to respond with',
     },
   ],
 };

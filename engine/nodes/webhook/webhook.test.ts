@@ -37,7 +37,7 @@ it.each<[string, number, Record<string, unknown>, RequestInit, readonly number[]
   expect([status, outputs.map((items) => items?.length ?? 0)]).toEqual([200, counts]);
 });
 
-it.each([1, 1.1, 2, 2.1])('gives the same item in version %s', async (version) => {
+it.each([1, 1.1, 2, 2.1])('returns the same item in version %s', async (version) => {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
   const { text, outputs } = await called({ httpMethod: 'POST' }, version, init);
   expect(text).toBe('{"message":"Workflow was started"}');
@@ -89,7 +89,7 @@ it.each<[string, string, string, JsonObject, () => Promise<readonly [name: strin
   ['header auth', 'headerAuth', 'httpHeaderAuth', { name: 'X-Key', value: 'the-secret' }, async () => ['x-key', 'the-secret']],
   ['basic auth', 'basicAuth', 'httpBasicAuth', { user: 'me', password: 'the-secret' }, async () => ['authorization', basic]],
   ['JWT auth', 'jwtAuth', 'jwtAuth', { secret: 'the-secret' }, async () => ['authorization', `Bearer ${await jwt()}`]],
-])('keeps what let a caller in by %s out of the items', async (_, authentication, type, credential, proof) => {
+])('keeps the secret of %s out of the items', async (_, authentication, type, credential, proof) => {
   const hook = { type: 'webhook', typeVersion: 2, webhookId: 'id', parameters: { path: 'in', authentication, options: { rawBody: true } } };
   const locked = { ...hook, credentials: { [type]: { id: '1', name: 'Lock' } } };
   server = await webhookServer([buildWorkflow({ Webhook: locked }, [], { id: 'w1' })], { credentials: { [type]: credential } });
@@ -103,7 +103,7 @@ it.each<[string, string, string, JsonObject, () => Promise<readonly [name: strin
   expect(JSON.stringify(execution?.result)).not.toContain(value.split(' ').at(-1));
 });
 
-it('leaves headers as they came where everybody is let in', async () => {
+it('leaves headers unchanged without authentication', async () => {
   const { outputs } = await called({}, 2, { headers: { authorization: basic } });
   expect(outputs[0]?.[0]?.json).toMatchObject({ headers: { authorization: basic } });
 });

@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Write Binary File',
-  description: 'Writes a file to this computer',
+  description: 'Writes a file on this computer',
   version: 1,
   group: ['output'],
   subtitle: '={{ $parameter["fileName"] }}',

@@ -39,14 +39,14 @@ function xmlText(ctx: ExecuteContext, item: Item, index: number): string {
   const name = propertyName(ctx, index);
   const value = getPath(item.json, name);
   if (value === undefined || value === null) {
-    throw new NodeError(`The item has no field "${name}". Enter the name of the field that holds the XML.`, {
+    throw new NodeError(`The item has no field "${name}". Enter the name of the field that contains the XML.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'dataPropertyName',
     });
   }
   if (typeof value === 'object') {
     throw new NodeError(
-      `The field "${name}" holds an object, not XML text. Choose the field that holds the XML, or the mode "JSON to XML".`,
+      `The field "${name}" contains an object, not XML text. Choose the field that contains the XML, or the mode "JSON to XML".`,
     );
   }
   return String(value as string | number);

@@ -49,7 +49,9 @@ export function writeXml(json: Readonly<Record<string, unknown>>, settings: Writ
 
 function element(name: string, value: unknown, settings: WriteSettings): ElementNode {
   if (!legalName.test(name)) {
-    throw new NodeError(`"${name}" cannot be the name of an XML element. Rename the field: names begin with a letter and hold no spaces.`);
+    throw new NodeError(
+      `"${name}" cannot be the name of an XML element. Rename the field: names start with a letter and do not contain spaces.`,
+    );
   }
   return { name, ...contentOf(value, settings) };
 }
@@ -83,7 +85,7 @@ function textOf(value: unknown): string {
   const text = value instanceof Date ? value.toISOString() : String(value as string | number | boolean);
   if (illegalText.test(text)) {
     throw new NodeError(
-      'A text holds a character that XML cannot hold (a control character, or half of a surrogate pair). Remove it before this node.',
+      'A text contains a character that XML cannot represent (a control character, or half of a surrogate pair). Remove it before this node.',
     );
   }
   return text;

@@ -47,7 +47,7 @@ describe('xml to json', () => {
     expect((await runNode({ type, parameters, items: [{ a: { b: '<x>1</x>' } }] })).json).toEqual([{ 'a.b': '1' }]);
   });
 
-  it('gives names that reach prototypes another name', async () => {
+  it('renames names that reach prototypes', async () => {
     const data = '<r><__proto__><polluted>1</polluted></__proto__><constructor a="1" prototype="2"/></r>';
     const { json } = await runNode({ type, items: [{ data }] });
     expect(json).toEqual([{ r: { sanitized___proto__: { polluted: '1' }, sanitized_constructor: { a: '1', sanitized_prototype: '2' } } }]);
@@ -57,7 +57,7 @@ describe('xml to json', () => {
   it.each([
     ['broken XML', { data: '<a><b></a>' }, {}, 'cannot be read'],
     ['text', { data: 'just text' }, {}, 'cannot be read'],
-    ['an object', { data: { a: 1 } }, {}, 'holds an object'],
+    ['an object', { data: { a: 1 } }, {}, 'contains an object'],
     ['a missing field', {}, {}, '"data"'],
     [
       'an attribute key that reaches a prototype',
@@ -71,7 +71,7 @@ describe('xml to json', () => {
       { charkey: "={{ ['constructor'] }}" },
       'The "Character Key" option value "constructor" is not allowed',
     ],
-  ])('refuses %s', async (_, item, options, message) => {
+  ])('rejects %s', async (_, item, options, message) => {
     const { error } = await runNode({ type, parameters: { options }, items: [item] });
     expect(error).toMatchObject({ name: 'NodeOperationError', message: expect.stringContaining(message) as string });
   });
@@ -112,12 +112,12 @@ describe('json to xml', () => {
     ['a control character', { a: '\u0001' }, {}, 'character'],
     ['half of a surrogate pair', { a: '\uD800' }, {}, 'character'],
     ['a key that reaches a prototype', { a: 1 }, { attrkey: 'prototype' }, 'not allowed'],
-  ])('refuses %s', async (_, item, options, message) => {
+  ])('rejects %s', async (_, item, options, message) => {
     const { error } = await runNode({ type, parameters: { mode: 'jsonToxml', options }, items: [item] });
     expect(error?.message).toContain(message);
   });
 
-  it('says in words that data is nested too deeply', async () => {
+  it('reports that data is nested too deeply', async () => {
     const json = { mode: 'jsonToxml' };
     const { error } = await runNode({ type, parameters: json, items: [deeplyNested(100_000)] });
     expect(error).toMatchObject({ message: 'The data is nested too deeply for this node.', context: { itemIndex: 0 } });

@@ -22,7 +22,7 @@ export async function fetchFeed(
   const entries = await parsed(ctx, 'entriesOfFeed', isSmallXml(text), text, customFields);
   if (entries !== undefined) return entries;
   throw new NodeError(`${shownUrl(url)} does not lead to a feed, but to ${contentType === '' ? 'something else' : `"${contentType}"`}.`, {
-    hint: 'Enter the address of the feed itself (RSS or Atom). Pages mostly link to it.',
+    hint: 'Enter the address of the feed itself (RSS or Atom). Most pages link to it.',
   });
 }
 
@@ -56,7 +56,7 @@ async function fetchText(
   const contentType = String(response.headers['content-type'] ?? '');
   const bytes = await response.bytes();
   if (response.status >= 200 && response.status < 300) return { text: decoded(bytes, contentType), contentType };
-  throw new NodeError(`The feed at ${shownUrl(url)} was refused with status ${response.status}.`, {
+  throw new NodeError(`The feed at ${shownUrl(url)} could not be loaded: the server responded with status ${response.status}.`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     httpCode: String(response.status),

@@ -5,9 +5,9 @@ import { NodeError } from '../../../sdk/index.ts';
 export function base64Bytes(value: unknown, field: string): Uint8Array {
   const text = typeof value === 'string' ? value.replace(/^data:[^,]*;base64,/i, '') : undefined;
   if (text === undefined || /[^\w+/=\s-]/.test(text)) {
-    throw new NodeError(`The field "${field}" does not hold base64.`, {
+    throw new NodeError(`The field "${field}" does not contain base64.`, {
       code: 'PARAMETER_INVALID',
-      hint: 'Choose the field that holds the base64 text of a file.',
+      hint: 'Choose the field that contains the base64 text of a file.',
     });
   }
   return Buffer.from(text, 'base64');

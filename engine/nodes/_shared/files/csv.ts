@@ -107,7 +107,7 @@ function csvFailure(error: unknown, entry: BinaryEntry): unknown {
   const { code, message } = error as { readonly code?: string; readonly message: string };
   if (typeof code !== 'string' || !/^(?:CSV|INVALID)_/.test(code)) return error;
   return new NodeError(`The file "${entry.fileName ?? 'without a name'}" cannot be read as CSV: ${message}`, {
-    hint: 'Check the options "Delimiter", "Relax Quotes" and "Starting Line", or leave out bad records by "Skip Records with Errors".',
+    hint: 'Check the options "Delimiter", "Relax Quotes" and "Starting Line", or skip bad records with "Skip Records with Errors".',
     cause: error,
   });
 }

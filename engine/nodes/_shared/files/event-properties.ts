@@ -89,7 +89,7 @@ const additional: readonly NodeProperty[] = [
     name: 'sequence',
     type: 'number',
     default: 0,
-    description: 'Number of the revision, when an event with the same UID is updated',
+    description: 'Revision number, for updating an event with the same UID',
   },
   {
     displayName: 'Status',
@@ -103,14 +103,14 @@ const additional: readonly NodeProperty[] = [
       { name: 'Tentative', value: 'TENTATIVE' },
     ],
   },
-  text('UID', 'uid', 'Unique id of the event; made by the node if empty'),
+  text('UID', 'uid', 'Unique id of the event; generated if empty'),
   text('URL', 'url', 'Address of a page about the event'),
   {
     displayName: 'Use Workflow Timezone',
     name: 'useWorkflowTimezone',
     type: 'boolean',
     default: false,
-    description: "Whether dates are those of the workflow's time zone instead of UTC",
+    description: "Whether dates are in the workflow's time zone instead of UTC",
   },
 ];
 
@@ -124,7 +124,7 @@ export const eventProperties = (displayOptions: DisplayOptions, output: NodeProp
       type: 'dateTime' as const,
       default: '',
       required: true,
-      description: 'When the event starts. The time does not matter for a whole day',
+      description: 'Start of the event. The time is ignored for all-day events.',
     },
     {
       displayName: 'End',
@@ -132,9 +132,9 @@ export const eventProperties = (displayOptions: DisplayOptions, output: NodeProp
       type: 'dateTime' as const,
       default: '',
       required: true,
-      description: 'When the event ends; when it starts if empty. The time does not matter for a whole day',
+      description: 'End of the event; defaults to its start. The time is ignored for all-day events.',
     },
-    { displayName: 'All Day', name: 'allDay', type: 'boolean' as const, default: false, description: 'Whether the event takes whole days' },
+    { displayName: 'All Day', name: 'allDay', type: 'boolean' as const, default: false, description: 'Whether it is an all-day event' },
     output,
     {
       displayName: 'Options',

@@ -77,7 +77,7 @@ const watchers: readonly Way[] = [
 ];
 
 const notAllowed = /is not allowed/;
-const notRegular = /is not a regular file|is not allowed|no folder/;
+const notRegular = /is not a regular file|is not allowed|not a folder/;
 /** A path that nodes may not use, and the expected message. */
 const outside: readonly (readonly [what: string, path: () => string, message: RegExp])[] = [
   ['a file elsewhere', () => at('closed/key'), notAllowed],
@@ -97,7 +97,7 @@ const untouched = (): unknown => ({
 });
 
 describe.skipIf(process.platform === 'win32').each([...readers, ...writers, ...watchers])('%s', (name, use) => {
-  it.each(outside)('refuses %s', async (_, path, message) => {
+  it.each(outside)('rejects %s', async (_, path, message) => {
     const before = untouched();
     const outcome = await use(path());
     // Watching a pipe does not open it: only its name is reported.
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32').each([...readers, ...writers, ...w
     expect(untouched()).toEqual(before);
   });
 
-  it('makes nothing through a link that leads nowhere', async () => {
+  it('creates nothing through a dangling link', async () => {
     await use(at('open/dangling'));
     await use(at('open/loop'));
     expect(existsSync(at('closed/new'))).toBe(false);
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'win32').each([
 ])('a pattern in %s', (_, type) => {
   const fileNames = (text: string): string[] => [...text.matchAll(/"fileName":"([^"]*)"/g)].map(([, name]) => String(name));
 
-  it('stands for regular files that may be used, and for no others', async () => {
+  it('matches only regular files that may be used', async () => {
     symlinkSync(at('open/a.json'), at('open/b.json'));
     const { message, text } = await ran(type, { fileSelector: `${root}/open/*` });
     expect(message).toBeUndefined();
@@ -143,10 +143,10 @@ describe.skipIf(process.platform === 'win32').each([
   });
 
   it.each(['open/*/../../closed/key', 'open/*/../data*/../../closed/k', 'open/{a.json,../closed/key}', 'open/{x/..,a}/*', '*/..'])(
-    'never leads upwards behind a wildcard: %s',
+    'never leads to a parent folder after a wildcard: %s',
     async (pattern) => {
       expect((await ran(type, { fileSelector: `${root}/${pattern}` })).message).toMatch(
-        /leads upwards \(\.\.\) after its first wildcard|is not allowed/,
+        /contains \.\. after its first wildcard|is not allowed/,
       );
     },
   );
@@ -158,7 +158,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(new Set(fileNames(text))).toEqual(new Set(['b..json']));
   });
 
-  it('does not tell which files exist outside', async () => {
+  it('does not reveal which files exist outside', async () => {
     for (const [found, missing] of [
       ['open/d*', 'open/dx*'],
       ['open/out*/k*', 'open/out*/x*'],

@@ -30,10 +30,10 @@ export async function selectedFiles(ctx: ExecuteContext, selector: string): Prom
   const fixed = fixedFolder(pattern);
   await ctx.files.allowedPath(fixed);
   if (/\.\.(?:[\\/,}]|$)/.test(pattern.slice(unwildLength(pattern)))) {
-    throw new NodeError(`The file selector "${selector}" leads upwards (..) after its first wildcard.`, {
+    throw new NodeError(`The file selector "${selector}" contains .. after its first wildcard.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'fileSelector',
-      hint: 'Write the folder in front of the wildcards, such as /home/user/*.pdf.',
+      hint: 'Enter the folder before the wildcards, such as /home/user/*.pdf.',
     });
   }
   const found: string[] = [];

@@ -9,7 +9,7 @@ export function fileOf(item: Item, name: string, itemIndex: number, parameter = 
   const names = Object.keys(item.binary ?? {});
   const hint =
     names.length === 0
-      ? 'Put a node before this one that gives files, such as Read/Write Files from Disk or HTTP Request.'
+      ? 'Add a node that returns files before this one, such as Read/Write Files from Disk or HTTP Request.'
       : `Its files are: ${names.join(', ')}. Enter one of these names.`;
   throw new NodeError(`Item ${itemIndex} has no file named "${name}".`, { code: 'PARAMETER_INVALID', parameter, itemIndex, hint });
 }

@@ -89,4 +89,4 @@ function add(fields: JsonObject, key: string, value: unknown): void {
 }
 
 const damaged = (): NodeError =>
-  new NodeError('The file is not an iCalendar file, or it is damaged.', { hint: 'Choose the operation that fits the file.' });
+  new NodeError('The file is not an iCalendar file, or it is damaged.', { hint: 'Choose the operation that matches the file.' });

@@ -34,7 +34,7 @@ const text = (displayName: string, name: string, value: string, description: str
 
 /** Options for reading tables. `csv` and `sheet` are the display rules of those for CSV and for spreadsheets. */
 export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[] => [
-  shown(text('Delimiter', 'delimiter', ',', 'What stands between two cells, such as ; or \\t', 'e.g. ,'), csv),
+  shown(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), csv),
   shown(
     {
       displayName: 'Encoding',
@@ -46,18 +46,10 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
     },
     csv,
   ),
-  shown(flag('Exclude Byte Order Mark (BOM)', 'enableBOM', false, 'Whether a byte order mark is left out of the first name'), csv),
-  shown(
-    flag(
-      'Preserve Quotes',
-      'relaxQuotes',
-      false,
-      'Whether quotes within cells that do not begin with one are part of the cell instead of an error',
-    ),
-    csv,
-  ),
-  flag('Header Row', 'headerRow', true, 'Whether the first row has the names of the columns'),
-  flag('Include Empty Cells', 'includeEmptyCells', false, 'Whether empty cells become empty texts instead of being left out'),
+  shown(flag('Exclude Byte Order Mark (BOM)', 'enableBOM', false, 'Whether to remove a byte order mark from the first name'), csv),
+  shown(flag('Preserve Quotes', 'relaxQuotes', false, 'Whether to allow quotes within cells that do not start with one'), csv),
+  flag('Header Row', 'headerRow', true, 'Whether the first row contains the column names'),
+  flag('Include Empty Cells', 'includeEmptyCells', false, 'Whether to include empty cells as empty texts'),
   shown(
     {
       displayName: 'Max Number of Rows to Load',
@@ -68,10 +60,10 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
     },
     csv,
   ),
-  shown(text('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to leave out', 'e.g. A2:C9'), sheet),
-  shown(flag('RAW Data', 'rawData', false, 'Whether the cells of text files stay texts'), sheet),
+  shown(text('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to skip', 'e.g. A2:C9'), sheet),
+  shown(flag('RAW Data', 'rawData', false, 'Whether to keep the cells of text files as texts'), sheet),
   shown(
-    flag('Read As String', 'readAsString', false, 'Whether the file is read as UTF-8 text. Files that are text are read so in any case'),
+    flag('Read As String', 'readAsString', false, 'Whether to read the file as UTF-8 text. Text files are always read as UTF-8.'),
     sheet,
   ),
   shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
@@ -81,19 +73,19 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
       name: 'skipRecordsWithErrors',
       type: 'fixedCollection',
       default: { value: { enabled: true, maxSkippedRecords: -1 } },
-      description: 'Leave out records that cannot be read',
+      description: 'Skip records that cannot be read',
       options: [
         {
           name: 'value',
           displayName: 'Value',
           values: [
-            flag('Enabled', 'enabled', false, 'Whether records with errors are left out'),
+            flag('Enabled', 'enabled', false, 'Whether to skip records with errors'),
             {
               displayName: 'Max Skipped Records',
               name: 'maxSkippedRecords',
               type: 'number',
               default: -1,
-              description: 'More than this many are a failure; -1 for no limit',
+              description: 'Maximum number of records to skip before the node fails; -1 for no limit',
             },
           ],
         },
@@ -107,7 +99,7 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
       name: 'fromLine',
       type: 'number',
       default: 0,
-      description: 'Line of the file to begin with, counted from 1; 0 for the first',
+      description: 'First line to read, counted from 1; 0 for the first',
     },
     csv,
   ),
@@ -119,10 +111,10 @@ export const writingOptions = (rules: {
   readonly compressed?: Shown;
   readonly named?: Shown;
 }): readonly NodeProperty[] => [
-  shown(flag('Compression', 'compression', false, 'Whether the file is packed, which makes it smaller'), rules.compressed),
-  shown(text('Delimiter', 'delimiter', ',', 'What stands between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
+  shown(flag('Compression', 'compression', false, 'Whether to compress the file'), rules.compressed),
+  shown(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
   text('File Name', 'fileName', '', 'Name of the file', 'e.g. mySpreadsheet.csv'),
-  flag('Header Row', 'headerRow', true, 'Whether the first row has the names of the columns'),
+  flag('Header Row', 'headerRow', true, 'Whether the first row contains the column names'),
   shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
 ];
 

@@ -38,7 +38,7 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
     throw new NodeError(`The spreadsheet has no sheet named "${name}".`, {
       code: 'PARAMETER_INVALID',
       parameter: 'options.sheetName',
-      hint: book.SheetNames.length === 0 ? 'It has no sheets at all.' : `Its sheets are: ${book.SheetNames.join(', ')}.`,
+      hint: book.SheetNames.length === 0 ? 'It has no sheets.' : `Its sheets are: ${book.SheetNames.join(', ')}.`,
     });
   }
   if (sheet['!ref'] === undefined) return [];
@@ -46,7 +46,7 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
   if ((area.e.r - area.s.r + 1) * (area.e.c - area.s.c + 1) > MAX_CELLS) {
     throw new NodeError(`The sheet "${name}" spans more than ${MAX_CELLS} cells.`, {
       code: 'FILE_TOO_LARGE',
-      hint: 'Enter the part to read under the option "Range", such as A1:F1000.',
+      hint: 'Enter the part to read in the option "Range", such as A1:F1000.',
     });
   }
   const rowsIn = (from: number, to: number, raw: boolean): readonly (readonly unknown[])[] =>
@@ -86,8 +86,8 @@ const isOldExcel = (bytes: Uint8Array): boolean =>
 async function textOfTable(bytes: Uint8Array): Promise<string> {
   if (startsWith(bytes, [0xff, 0xfe])) return decodeText(bytes, 'utf16le');
   if (!bytes.subarray(0, 1024).includes(0)) return decodeText(bytes);
-  throw new NodeError('The file cannot be read as a spreadsheet: it is of another kind, or damaged.', {
-    hint: 'Choose the operation that fits the file.',
+  throw new NodeError('The file cannot be read as a spreadsheet: it has another format or is damaged.', {
+    hint: 'Choose the operation that matches the file.',
   });
 }
 
@@ -102,7 +102,7 @@ function areaOf(whole: string, range: string | undefined, decode: (range: string
   const text = range.trim();
   if (/^\d+$/.test(text)) return { s: { r: Number(text), c: area.s.c }, e: area.e };
   if (!/^\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?$/i.test(text)) {
-    throw new NodeError(`The range "${range}" is not one. Write it as A2:C9, or as the number of rows to leave out.`, {
+    throw new NodeError(`The range "${range}" is invalid. Write it as A2:C9, or as the number of rows to skip.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'options.range',
     });
@@ -134,9 +134,9 @@ async function assertUnpackable(bytes: Uint8Array): Promise<void> {
     for await (const chunk of unzipped(entry)) {
       size += chunk.byteLength;
       if (size > MAX_UNPACKED) {
-        throw new NodeError(`The spreadsheet becomes larger than ${MAX_UNPACKED / 1024 ** 2} MiB when it is unpacked.`, {
+        throw new NodeError(`The unpacked spreadsheet is larger than ${MAX_UNPACKED / 1024 ** 2} MiB.`, {
           code: 'FILE_TOO_LARGE',
-          hint: 'Split it, or save it as CSV, which is read piece by piece.',
+          hint: 'Split it, or save it as CSV, which is read as a stream.',
         });
       }
     }
@@ -190,7 +190,7 @@ function attempt<T>(what: string, work: () => T): T {
     return work();
   } catch (cause) {
     throw new NodeError(`${what}: ${(cause as Error).message}`, {
-      hint: 'Check that the operation fits the file, and the file itself.',
+      hint: 'Check that the operation matches the file, and that the file is not damaged.',
       cause,
     });
   }

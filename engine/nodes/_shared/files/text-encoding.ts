@@ -63,8 +63,8 @@ export function parseJsonText(text: string, fileName: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new NodeError(`The file "${fileName}" does not hold JSON: ${(cause as Error).message}`, {
-      hint: 'Choose the operation that fits the content of the file.',
+    throw new NodeError(`The file "${fileName}" does not contain JSON: ${(cause as Error).message}`, {
+      hint: 'Choose the operation that matches the content of the file.',
       cause,
     });
   }
@@ -75,7 +75,7 @@ async function codecOf(encoding: string) {
   const { default: iconv } = await import('iconv-lite');
   const isKnown: boolean = iconv.encodingExists(encoding);
   if (!isKnown) {
-    throw new NodeError(`The encoding "${encoding}" is not known. Choose one of the list, such as utf8 or windows1252.`, {
+    throw new NodeError(`The encoding "${encoding}" is unknown. Choose one from the list, such as utf8 or windows1252.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'options.encoding',
     });

@@ -88,7 +88,7 @@ function parsed(text: string, zone: string): DateTime {
 const integer = (value: unknown, parameter: string): number => {
   const number = Number(value);
   if (Number.isInteger(number) && number >= 0) return number;
-  throw new NodeError(`The field "${parameter}" must be a whole number from 0 on.`, { code: 'PARAMETER_INVALID', parameter });
+  throw new NodeError(`The field "${parameter}" must be an integer of 0 or more.`, { code: 'PARAMETER_INVALID', parameter });
 };
 
 /** Returns a line with a text value; none for an empty text. */
@@ -114,7 +114,7 @@ function geo(more: Fields): string[] {
   const [lat, lon] = [place?.['lat'], place?.['lon']].map((value) => textOf(value).trim());
   if (lat === undefined || lon === undefined || lat === '' || lon === '') return [];
   if (Math.abs(Number(lat)) <= 90 && Math.abs(Number(lon)) <= 180) return [`GEO:${Number(lat)};${Number(lon)}`];
-  throw new NodeError(`"${lat}, ${lon}" is not a place. Enter a latitude from -90 to 90 and a longitude from -180 to 180.`, {
+  throw new NodeError(`"${lat}, ${lon}" is not a location. Enter a latitude from -90 to 90 and a longitude from -180 to 180.`, {
     code: 'PARAMETER_INVALID',
     parameter: 'additionalFields.geolocationUi',
   });

@@ -65,7 +65,7 @@ export async function* zipStream(sources: readonly ZipSource[], modified: number
     const descriptor = Buffer.alloc(16);
     descriptor.writeUInt32LE(DESCRIPTOR, 0);
     descriptor.writeUInt32LE(crc, 4);
-    if (size > MAX_UINT32 || offset + packed > MAX_UINT32) throw tooLarge('The archive becomes larger than 4 GiB.', 'Use Tar (Gzip).');
+    if (size > MAX_UINT32 || offset + packed > MAX_UINT32) throw tooLarge('The archive would be larger than 4 GiB.', 'Use Tar (Gzip).');
     descriptor.writeUInt32LE(packed, 8);
     descriptor.writeUInt32LE(size, 12);
     yield descriptor;
@@ -174,8 +174,8 @@ export async function* unzipped(entry: ZipEntry): AsyncGenerator<Uint8Array> {
   if (entry.isEncrypted)
     throw new NodeError(`"${entry.name}" is encrypted, which is not supported.`, { hint: 'Use an archive without a password.' });
   if (entry.method !== 0 && entry.method !== 8) {
-    throw new NodeError(`"${entry.name}" is packed by the method ${entry.method}, which is not supported.`, {
-      hint: 'Pack it by Deflate.',
+    throw new NodeError(`"${entry.name}" is compressed with the method ${entry.method}, which is not supported.`, {
+      hint: 'Compress it with Deflate.',
     });
   }
   let crc = 0;
@@ -183,7 +183,8 @@ export async function* unzipped(entry: ZipEntry): AsyncGenerator<Uint8Array> {
     crc = crc32(chunk, crc);
     yield chunk;
   }
-  if (crc !== entry.crc) throw new NodeError(`"${entry.name}" is damaged: its checksum is wrong.`, { hint: 'Get the archive again.' });
+  if (crc !== entry.crc)
+    throw new NodeError(`"${entry.name}" is damaged: its checksum is wrong.`, { hint: 'Download or create the archive again.' });
 }
 
 async function* inflated(entry: ZipEntry): AsyncGenerator<Uint8Array> {
@@ -192,7 +193,10 @@ async function* inflated(entry: ZipEntry): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of inflate as AsyncIterable<Uint8Array>) yield chunk;
   } catch (cause) {
-    throw new NodeError(`"${entry.name}" is damaged: ${(cause as Error).message}.`, { hint: 'Get the archive again.', cause });
+    throw new NodeError(`"${entry.name}" is damaged: ${(cause as Error).message}.`, {
+      hint: 'Download or create the archive again.',
+      cause,
+    });
   } finally {
     inflate.destroy();
   }
@@ -200,4 +204,4 @@ async function* inflated(entry: ZipEntry): AsyncGenerator<Uint8Array> {
 
 const tooLarge = (message: string, hint: string): NodeError => new NodeError(message, { code: 'FILE_TOO_LARGE', hint });
 const damaged = (): NodeError =>
-  new NodeError('The file is not a zip archive, or it is damaged.', { hint: 'Get it again, or choose another file.' });
+  new NodeError('The file is not a zip archive, or it is damaged.', { hint: 'Download it again, or choose another file.' });

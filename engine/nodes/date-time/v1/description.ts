@@ -55,7 +55,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: '',
       required: true,
-      description: 'The date to work on',
+      description: 'The date to change',
       displayOptions: { show: format },
     },
     {
@@ -64,7 +64,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: 'data',
       required: true,
-      description: 'The field that gets the result',
+      description: 'Output field for the result',
       displayOptions: { show: format },
     },
     {
@@ -110,7 +110,7 @@ export const description: NodeVersion['description'] = {
       displayOptions: { show: format },
       options: [
         fromFormat,
-        zone('From Timezone', 'fromTimezone', 'The time zone of the value, if it names none'),
+        zone('From Timezone', 'fromTimezone', 'The time zone of the value, if it does not contain one'),
         zone('To Timezone', 'toTimezone', 'The time zone of the result'),
       ],
     },
@@ -120,7 +120,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: '',
       required: true,
-      description: 'The date to work on',
+      description: 'The date to change',
       displayOptions: { show: calculate },
     },
     {
@@ -172,7 +172,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: 'data',
       required: true,
-      description: 'The field that gets the result',
+      description: 'Output field for the result',
       displayOptions: { show: calculate },
     },
     {

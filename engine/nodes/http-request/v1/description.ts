@@ -75,7 +75,7 @@ const options: readonly NodeProperty[] = [
     name: 'followAllRedirects',
     type: 'boolean',
     default: false,
-    description: 'Whether to follow redirects of other methods than GET too',
+    description: 'Whether to also follow redirects of methods other than GET',
   },
   {
     displayName: 'Follow GET/HEAD Redirect',
@@ -106,7 +106,7 @@ const options: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     placeholder: 'http://myproxy:3128',
-    description: 'Proxy the request goes through',
+    description: 'URL of a proxy for the request',
   },
   {
     displayName: 'Split Into Items',
@@ -114,7 +114,7 @@ const options: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: { show: { '/responseFormat': ['json'] } },
-    description: 'Whether each element of a list becomes an item',
+    description: 'Whether to return each entry of a list as an item',
   },
   {
     displayName: 'Timeout',
@@ -122,7 +122,7 @@ const options: readonly NodeProperty[] = [
     type: 'number',
     default: 10000,
     typeOptions: { minValue: 1 },
-    description: 'Milliseconds until the answer must begin. Without this option: 300,000.',
+    description: 'Maximum milliseconds until the response starts; defaults to 300,000.',
   },
   {
     displayName: 'Query Parameter Arrays',
@@ -205,14 +205,14 @@ export const description: NodeVersion['description'] = {
       default: 'data',
       required: true,
       displayOptions: { show: { responseFormat: ['string', 'file'] } },
-      description: 'Name of the field (or file property) the body goes to',
+      description: 'Output field (or file property) for the body',
     },
     {
       displayName: 'JSON/RAW Parameters',
       name: 'jsonParameters',
       type: 'boolean',
       default: false,
-      description: 'Whether query, headers and body are given as JSON (or raw text) instead of fields',
+      description: 'Whether to enter query, headers and body as JSON (or raw text) instead of fields',
     },
     { displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add option', default: {}, options },
     {
@@ -221,7 +221,7 @@ export const description: NodeVersion['description'] = {
       type: 'boolean',
       default: false,
       displayOptions: { show: { jsonParameters: [true], requestMethod: ['PATCH', 'POST', 'PUT'] } },
-      description: 'Whether a file of the item is the body',
+      description: 'Whether to send a file of the item as the body',
     },
     {
       displayName: 'Input Binary Field',

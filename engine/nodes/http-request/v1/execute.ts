@@ -28,10 +28,10 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
 function refuseCredentials(ctx: ExecuteContext): void {
   const authentication = ctx.param<string>('authentication', 0, 'none');
   if (authentication === 'none' || authentication === '') return;
-  throw new NodeError(`The node signs in with a credential (${authentication}), which is not supported yet.`, {
+  throw new NodeError(`The node authenticates with a credential (${authentication}), which is not supported yet.`, {
     code: 'CREDENTIAL_NOT_FOUND',
     parameter: 'authentication',
-    hint: 'Set Authentication to None and give the header or query parameter in the node.',
+    hint: 'Set Authentication to None and enter the header or query parameter in the node.',
   });
 }
 

@@ -90,7 +90,7 @@ const authentication: NodeProperty[] = [
     type: 'boolean',
     default: false,
     isNodeSetting: true,
-    description: 'Whether the request uses certificates of a credential',
+    description: 'Whether to use certificates of a credential',
   },
 ];
 
@@ -120,7 +120,7 @@ export const description: NodeVersion['description'] = {
       default: '',
       required: true,
       placeholder: 'http://example.com/index.html',
-      description: 'The address the request goes to',
+      description: 'The URL of the request',
     },
     ...authentication,
     ...fields('Query Parameters', 'sendQuery', 'specifyQuery', 'queryParameters', 'jsonQuery'),

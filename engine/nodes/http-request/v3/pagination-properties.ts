@@ -70,7 +70,7 @@ export const paginationProperty: NodeProperty = {
           type: 'string',
           default: '',
           displayOptions: { show: { paginationMode: ['responseContainsNextURL'] } },
-          description: 'An expression that gives the URL of the next page, such as {{ $response.body.next }}',
+          description: 'An expression that returns the URL of the next page, such as {{ $response.body.next }}',
         },
         parameters,
         {

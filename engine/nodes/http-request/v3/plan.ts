@@ -13,10 +13,10 @@ export function refuseCredentials(ctx: ExecuteContext): void {
   const authentication = ctx.param('authentication', 0, 'none');
   if (authentication !== 'none' && authentication !== '') {
     const type = authentication === 'genericCredentialType' ? ctx.param('genericAuthType', 0, '') : ctx.param('nodeCredentialType', 0, '');
-    throw new NodeError(`The node signs in with a credential (${String(type || authentication)}), which is not supported yet.`, {
+    throw new NodeError(`The node authenticates with a credential (${String(type || authentication)}), which is not supported yet.`, {
       code: 'CREDENTIAL_NOT_FOUND',
       parameter: 'authentication',
-      hint: 'Set Authentication to None and give the header or query parameter in the node.',
+      hint: 'Set Authentication to None and enter the header or query parameter in the node.',
     });
   }
   if (ctx.param('provideSslCertificates', 0, false) === true) {

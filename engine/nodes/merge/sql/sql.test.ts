@@ -221,11 +221,11 @@ describe('values', () => {
     expect(await value(expression, input)).toEqual(expected);
   });
 
-  it('tells columns apart by their case', async () => {
+  it('distinguishes columns by case', async () => {
     expect(await rows('SELECT Name, name FROM input1', [[{ Name: 'A', name: 'b' }], []])).toEqual([{ Name: 'A', name: 'b' }]);
   });
 
-  it('gives values of several types in one column as they are', async () => {
+  it('returns values of several types in one column unchanged', async () => {
     const mixed = [{ v: true }, { v: 1 }, { v: 'x' }, { v: null }, {}, { v: [0] }];
     expect(await rows('SELECT v FROM input1', [mixed, []])).toEqual(mixed);
   });
@@ -237,7 +237,7 @@ describe('parameters and options', () => {
     ['a list', [30, 'Cid'], [{ name: 'Ada' }]],
     ['an expression', '={{ [20, "Bob"] }}', [{ name: 'Ada' }, { name: 'Cid' }]],
     ['texts separated by commas', '30, Cid', [{ name: 'Ada' }]],
-  ])('takes %s', async (_, queryParameters, expected) => {
+  ])('accepts %s', async (_, queryParameters, expected) => {
     expect(await rows(query, undefined, { options: { queryParameters } })).toEqual(expected);
   });
 
@@ -245,7 +245,7 @@ describe('parameters and options', () => {
     expect(await rows('SELECT name FROM input1 WHERE name = ?', undefined, { options: { queryParameters: ["' OR 1=1 --"] } })).toEqual([]);
   });
 
-  it('evaluates braces of a fixed query, and no others', async () => {
+  it('evaluates {{ }} of a fixed query, and no others', async () => {
     expect(await rows('SELECT name FROM input1 WHERE id = {{ 1 + 1 }}')).toEqual([{ name: 'Bob' }]);
     expect((await run('={{ "SELECT \'{" + "{ 1 + 1 }" + "}\' AS v" }}')).json).toEqual([{ v: '{{ 1 + 1 }}' }]);
   });
@@ -340,7 +340,7 @@ describe('refusals', () => {
     expect((await run(query)).error).toMatchObject({ name: 'NodeOperationError', message: 'Issue while executing query' });
   });
 
-  it('says what is wrong and where', async () => {
+  it('reports what is wrong and where', async () => {
     const { error } = await run('SELECT name\nFROM input1 WHERE');
     expect(error?.description).toBe('Expected a value but found the end of the query in line 2, column 18.');
   });

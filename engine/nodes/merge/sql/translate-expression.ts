@@ -240,7 +240,7 @@ export class ExpressionTranslator {
 
   #cast(operand: Translated, type: string): Translated {
     const cast = castFunctions.find(([pattern]) => pattern.test(type));
-    if (cast === undefined) throw new QueryError(`The type ${type} is not known. Use INT, FLOAT, TEXT, BOOLEAN, DATE or JSON.`);
+    if (cast === undefined) throw new QueryError(`The type ${type} is unknown. Use INT, FLOAT, TEXT, BOOLEAN, DATE or JSON.`);
     return value(`${cast[1]}(${cast[2] === 'text' ? textSql(operand) : operand.sql})`, cast[2]);
   }
 

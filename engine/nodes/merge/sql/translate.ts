@@ -115,7 +115,7 @@ class StatementTranslator {
       return `INSERT INTO ${table.sql} (${targets.join(', ')}) SELECT * FROM (${query.sql})`;
     }
     const values = (rows as readonly (readonly Expression[])[]).map((row) => {
-      if (row.length !== names.length) throw new QueryError(`INSERT gives ${row.length} values for ${names.length} columns.`);
+      if (row.length !== names.length) throw new QueryError(`INSERT has ${row.length} values for ${names.length} columns.`);
       return row.map((value) => queries.expressions.translate(value, new Scope()));
     });
     const targets = names.map((name, index) => values.map((row) => written(table, name, row[index]?.type ?? 'unknown'))[0]);

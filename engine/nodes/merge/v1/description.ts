@@ -49,7 +49,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: '',
       required: true,
-      description: 'The field of input 1 that holds the key',
+      description: 'The field of input 1 with the key',
       displayOptions: { show: { mode: ['keepKeyMatches', 'mergeByKey', 'removeKeyMatches'] } },
     },
     {
@@ -58,7 +58,7 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       default: '',
       required: true,
-      description: 'The field of input 2 that holds the key',
+      description: 'The field of input 2 with the key',
       displayOptions: { show: { mode: ['keepKeyMatches', 'mergeByKey', 'removeKeyMatches'] } },
     },
     {
@@ -66,7 +66,7 @@ export const description: NodeVersion['description'] = {
       name: 'output',
       type: 'options',
       default: 'input1',
-      description: 'The input whose items leave the node',
+      description: 'The input whose items to return',
       displayOptions: { show: { mode: ['passThrough'] } },
       options: [
         { name: 'Input 1', value: 'input1' },

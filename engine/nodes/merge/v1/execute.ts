@@ -62,7 +62,7 @@ function keyField(ctx: ExecuteContext, input: 1 | 2): FieldPath {
   const parameter = `propertyName${input}`;
   const field = fieldPath(ctx.param(parameter, 0, ''));
   if (field.name === '') {
-    throw new NodeError(`"Property Input ${input}" is empty. Enter the name of the field that holds the key.`, {
+    throw new NodeError(`"Property Input ${input}" is empty. Enter the name of the field with the key.`, {
       code: 'PARAMETER_INVALID',
       parameter,
     });

@@ -34,7 +34,7 @@ export const description: NodeVersion['description'] = {
       description: 'Which items are merged with each other',
       displayOptions: { show: combine },
       options: [
-        { name: 'Merge By Fields', value: 'mergeByFields', description: 'Items that agree in some fields' },
+        { name: 'Merge By Fields', value: 'mergeByFields', description: 'Items with equal values in some fields' },
         { name: 'Merge By Position', value: 'mergeByPosition', description: 'First item with first item, second with second' },
         { name: 'Multiplex', value: 'multiplex', description: 'Every item of input 1 with every item of input 2' },
       ],

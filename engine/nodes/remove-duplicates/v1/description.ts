@@ -12,7 +12,7 @@ export const codex: Codex = {
 
 export const description: NodeVersion['description'] = {
   displayName: 'Remove Duplicates',
-  description: 'Drops items that repeat an earlier one',
+  description: 'Removes items that repeat an earlier one',
   version: [1, 1.1],
   group: ['transform'],
   subtitle: '',

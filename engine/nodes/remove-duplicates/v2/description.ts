@@ -12,10 +12,10 @@ const scope: NodeProperty = {
   name: 'scope',
   type: 'options',
   default: 'node',
-  description: 'Whether this node keeps a history of its own, or shares one with the other nodes of the workflow that do so',
+  description: 'Whether this node has its own history, or shares one with other nodes of the workflow',
   options: [
     { name: 'Workflow', value: 'workflow', description: 'One history for all Remove Duplicates nodes with this scope' },
-    { name: 'Node', value: 'node', description: 'A history for this node alone' },
+    { name: 'Node', value: 'node', description: 'A separate history for this node' },
   ],
 };
 
@@ -33,7 +33,7 @@ const previousExecutions: readonly NodeProperty[] = [
       {
         name: 'Value Is Higher than Any Previous Value',
         value: 'removeItemsUpToStoredIncrementalKey',
-        description: 'For numbers that grow, such as row numbers',
+        description: 'For increasing numbers, such as row numbers',
       },
       {
         name: 'Value Is a Date Later than Any Previous Date',
@@ -48,7 +48,7 @@ const previousExecutions: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. ID',
-    description: 'The value that tells items apart. For several fields, put them together in one expression.',
+    description: 'The value that identifies an item. Combine several fields in one expression.',
     displayOptions: { show: { ...previous, logic: ['removeItemsWithAlreadySeenKeyValues'] } },
   },
   {
@@ -57,7 +57,7 @@ const previousExecutions: readonly NodeProperty[] = [
     type: 'number',
     default: '',
     placeholder: 'e.g. ID',
-    description: 'The number that grows from item to item',
+    description: 'The number that increases from item to item',
     displayOptions: { show: { ...previous, logic: ['removeItemsUpToStoredIncrementalKey'] } },
   },
   {
@@ -114,7 +114,7 @@ const clearHistory: readonly NodeProperty[] = [
 
 export const description: NodeVersion['description'] = {
   displayName: 'Remove Duplicates',
-  description: 'Drops items that repeat an earlier one, of this or of earlier executions',
+  description: 'Removes items that repeat an earlier one of this or of earlier executions',
   version: 2,
   group: ['transform'],
   subtitle: '',

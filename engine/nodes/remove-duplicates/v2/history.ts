@@ -21,7 +21,7 @@ function digest(value: string): string {
 export function* keepUnseen(history: History, values: readonly string[], size: number, pace: Pace): SlicedWork<boolean[]> {
   if (values.length > size) {
     throw new NodeError(
-      `There are more items (${values.length}) than the history can hold (${size}). Raise "History Size", or hand over fewer items.`,
+      `There are more items (${values.length}) than the history can store (${size}). Raise "History Size", or process fewer items.`,
       {
         code: 'PARAMETER_INVALID',
         parameter: 'options.historySize',

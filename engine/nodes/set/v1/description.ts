@@ -16,7 +16,7 @@ const field = (
       type: 'string',
       default: 'propertyName',
       requiresDataPath: 'single',
-      description: 'Name of the field. A dot reaches into objects: data.person[0].name',
+      description: 'Name of the field. Use dots for nested fields: data.person[0].name',
     },
     { displayName: 'Value', name: 'value', type, default: empty, description: 'Value of the field' },
   ],

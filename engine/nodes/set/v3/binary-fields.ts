@@ -32,6 +32,6 @@ function fileOf(value: unknown, item: Item, name: string, itemIndex: number): Bi
   throw new NodeError(`'${name}' expects a file but got none [item ${itemIndex}]`, {
     code: 'PARAMETER_INVALID',
     itemIndex,
-    description: 'Give a file of an item, such as {{ $binary.data }}, or the name of a file of this item.',
+    description: 'Use a file of an item, such as {{ $binary.data }}, or the name of a file of this item.',
   });
 }

@@ -15,7 +15,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: '',
     placeholder: 'e.g. fieldName',
     requiresDataPath: 'single',
-    description: 'Name of the field. A dot reaches into objects: data.person[0].name',
+    description: 'Name of the field. Use dots for nested fields: data.person[0].name',
   },
   {
     displayName: 'Type',
@@ -92,8 +92,8 @@ const modes: readonly NodeProperty[] = [
     default: 'manual',
     noDataExpression: true,
     options: [
-      { name: 'Manual Mapping', value: 'manual', description: 'Set the fields one by one', action: 'Edit item fields one by one' },
-      { name: 'JSON', value: 'raw', description: 'Give the fields as JSON', action: 'Customize item output with JSON' },
+      { name: 'Manual Mapping', value: 'manual', description: 'Set the fields individually', action: 'Edit item fields one by one' },
+      { name: 'JSON', value: 'raw', description: 'Enter the fields as JSON', action: 'Customize item output with JSON' },
     ],
   },
   {
@@ -102,7 +102,7 @@ const modes: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     isNodeSetting: true,
-    description: 'Whether to give every item several times, to try out a workflow',
+    description: 'Whether to return every item several times, for testing a workflow',
   },
   {
     displayName: 'Duplicate Item Count',
@@ -115,7 +115,7 @@ const modes: readonly NodeProperty[] = [
     description: 'Number of copies of each item to add',
   },
   {
-    displayName: 'Items are duplicated, as set in the node settings. A run that is not started by hand ignores this.',
+    displayName: 'Items are duplicated, as set in the node settings. Only manual runs do this.',
     name: 'duplicateWarning',
     type: 'notice',
     default: '',
@@ -157,7 +157,7 @@ const fields: readonly NodeProperty[] = [
 const kept = [
   { name: 'All Input Fields', value: 'all', description: 'Keep all fields of the input' },
   { name: 'Selected Input Fields', value: 'selected', description: 'Keep the fields named below' },
-  { name: 'All Input Fields Except', value: 'except', description: 'Keep all fields but those named below' },
+  { name: 'All Input Fields Except', value: 'except', description: 'Keep all fields except those named below' },
 ] as const;
 
 const fieldList = (name: string, displayName: string, description: string, include: string): readonly NodeProperty[] =>
@@ -224,7 +224,7 @@ const options: NodeProperty = {
       type: 'boolean',
       default: true,
       displayOptions: { show: { '@version': [{ _cnd: { gte: 3.4 } }] } },
-      description: 'Whether to drop the files of the items. When this is not set, files stay with the other input fields.',
+      description: 'Whether to remove the files of the items. By default, files are kept with the other input fields.',
     },
     {
       displayName: 'Ignore Type Conversion Errors',

@@ -38,5 +38,5 @@ const notConverted = (name: string, message: string, itemIndex: number): NodeErr
   new NodeError(`${message} [item ${itemIndex}]`, {
     code: 'PARAMETER_INVALID',
     itemIndex,
-    description: `Change the type of the field "${name}", or turn on the option "Ignore Type Conversion Errors" to keep such values as they are.`,
+    description: `Change the type of the field "${name}", or turn on the option "Ignore Type Conversion Errors" to keep such values unchanged.`,
   });

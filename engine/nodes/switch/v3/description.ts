@@ -57,7 +57,7 @@ const options: NodeProperty = {
       default: 'none',
       options: [
         { name: 'None (default)', value: 'none', description: 'They are dropped' },
-        { name: 'Extra Output', value: 'extra', description: 'They go to an output of their own' },
+        { name: 'Extra Output', value: 'extra', description: 'They go to a separate output' },
       ],
       typeOptions: { loadOptionsDependsOn: ['rules.values', '/rules', '/rules.values'], loadOptionsMethod: 'getFallbackOutputOptions' },
       description: 'Where to send items that match no rule: nowhere, an extra output, or the output of a rule',
@@ -78,7 +78,7 @@ const options: NodeProperty = {
       name: 'allMatchingOutputs',
       type: 'boolean',
       default: false,
-      description: 'Whether an item goes to the outputs of all rules that fit, not only of the first',
+      description: 'Whether to send an item to the outputs of all matching rules, instead of only the first',
     },
   ],
 };

@@ -4,16 +4,16 @@ import { isOneSlip } from './match-text.ts';
 import { rank, type Searchable } from './rank.ts';
 
 const nodes: readonly Searchable[] = [
-  { name: 'Merge', aliases: ['join', 'combine'], description: 'Brings the items of several inputs together' },
+  { name: 'Merge', aliases: ['join', 'combine'], description: 'Combines the items of several inputs' },
   { name: 'Edit Fields (Set)', aliases: ['assign', 'map'], description: 'Changes, adds or drops fields of the items' },
   { name: 'If', aliases: ['condition', 'branch'], description: 'Sends items to one of two branches, by conditions' },
   { name: 'Filter', aliases: ['condition'], description: 'Keeps the items that meet conditions and drops the rest' },
   { name: 'HTTP Request', aliases: ['api', 'rest', 'curl', 'httpRequest'], description: 'Sends an HTTP request and gives the answer' },
   { name: 'HTML', aliases: ['css', 'template'], description: 'Works with HTML' },
-  { name: 'Webhook', aliases: ['http', 'api', 'endpoint'], description: 'Starts the workflow when its address is called' },
-  { name: 'Respond to Webhook', aliases: ['answer', 'http'], description: 'Answers the call that started the workflow' },
+  { name: 'Webhook', aliases: ['http', 'api', 'endpoint'], description: 'Starts the workflow when its URL is called' },
+  { name: 'Respond to Webhook', aliases: ['answer', 'http'], description: 'Responds to the request that started the workflow' },
   { name: 'Schedule Trigger', aliases: ['time', 'cron', 'every'], description: 'Starts the workflow at set times' },
-  { name: 'Loop Over Items (Split in Batches)', aliases: ['batch', 'for each'], description: 'Takes items through a loop in batches' },
+  { name: 'Loop Over Items (Split in Batches)', aliases: ['batch', 'for each'], description: 'Passes items through a loop in batches' },
   { name: 'DebugHelper', aliases: ['faker'], description: 'Fails on purpose, to try out a workflow' },
   { name: 'Café Orders', description: 'Reads orders' },
 ];
