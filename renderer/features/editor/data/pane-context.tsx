@@ -57,24 +57,11 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
   const items = useStableItems(data.items ?? none);
   const { content, display, choice } = useDisplay(side, items);
   const key = JSON.stringify([source, run, output]);
-  const [pageState, setPageState] = useState({ key, page: 0 });
-  const page = pageState.key === key ? pageState.page : 0;
-  const [placeState, setPlaceState] = useState<{ readonly key: string; readonly place: DataPlace | undefined }>();
+  const { go, ...places } = usePlaces(key, choice.pageSize);
+  const { page, setPage } = places;
   const [foundFields, setFoundFields] = useState(0);
-  const [revealed, setRevealed] = useState<DataPlace>();
-  const { pageSize } = choice;
-  const setPage = useCallback((next: number) => setPageState({ key, page: next }), [key]);
-  const setPlace = useCallback((place: DataPlace | undefined) => setPlaceState({ key, place }), [key]);
-  const go = useCallback(
-    (place: DataPlace) => {
-      setPage(pageOf(place.item ?? 0, pageSize));
-      setPlace(place);
-      setRevealed({ ...place });
-    },
-    [pageSize, setPage, setPlace],
-  );
   const search = useItemSearch(items, go);
-  const { start, end } = pageRange(items.length, pageSize, page);
+  const { start, end } = pageRange(items.length, choice.pageSize, page);
   const pane = useMemo<Pane>(
     () => ({
       side,
@@ -84,17 +71,13 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       content,
       display,
       choice,
-      page,
-      setPage,
+      ...places,
       setPageSize: (size) => {
         choose(side, { pageSize: size });
         setPage(pageOf(start, size));
       },
       start,
       end,
-      place: placeState?.key === key ? placeState.place : undefined,
-      setPlace,
-      revealed,
       search,
       foundFields,
       setFoundFields,
@@ -116,9 +99,9 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       setPage,
       start,
       end,
-      placeState,
-      setPlace,
-      revealed,
+      places.place,
+      places.setPlace,
+      places.revealed,
       search,
       foundFields,
       isReadOnly,
@@ -127,6 +110,33 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
     ],
   );
   return <Context value={pane}>{children}</Context>;
+}
+
+type Places = Pick<Pane, 'page' | 'setPage' | 'place' | 'setPlace' | 'revealed'> & { readonly go: (place: DataPlace) => void };
+
+/** The current page and places, which are reset when `key`, the list, changes. `go` shows a place. */
+function usePlaces(key: string, pageSize: PageSize): Places {
+  const [pageState, setPageState] = useState({ key, page: 0 });
+  const [placeState, setPlaceState] = useState<{ readonly key: string; readonly place: DataPlace | undefined }>();
+  const [revealed, setRevealed] = useState<DataPlace>();
+  const setPage = useCallback((next: number) => setPageState({ key, page: next }), [key]);
+  const setPlace = useCallback((place: DataPlace | undefined) => setPlaceState({ key, place }), [key]);
+  const go = useCallback(
+    (place: DataPlace) => {
+      setPage(pageOf(place.item ?? 0, pageSize));
+      setPlace(place);
+      setRevealed({ ...place });
+    },
+    [pageSize, setPage, setPlace],
+  );
+  return {
+    page: pageState.key === key ? pageState.page : 0,
+    setPage,
+    place: placeState?.key === key ? placeState.place : undefined,
+    setPlace,
+    revealed,
+    go,
+  };
 }
 
 function useDisplay(side: Side, items: readonly Item[]): Pick<Pane, 'content' | 'display' | 'choice'> {

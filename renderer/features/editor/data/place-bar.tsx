@@ -17,7 +17,7 @@ const CONFIRMATION_DURATION = 2000;
 
 export function PlaceBar(): ReactNode {
   const { t } = useTranslation('data');
-  const { side, items, start, end, place, display, choice, canMap, codeOf } = usePane();
+  const { items, place, display, canMap, codeOf } = usePane();
   const { description } = useOpenNode();
   const [said, setSaid] = useState('');
   useEffect(() => {
@@ -33,7 +33,6 @@ export function PlaceBar(): ReactNode {
     const name = path === undefined ? undefined : (parameterNames(description?.properties ?? [], path)?.at(-1) ?? path);
     setSaid(name === undefined ? t('place.noField') : t('place.used', { name }));
   };
-  const isJson = display === 'json';
   return (
     <div className="data-place">
       <code className="data-place-path" title={code}>
@@ -59,34 +58,32 @@ export function PlaceBar(): ReactNode {
       >
         <Icon of={Copy} size={14} />
       </IconButton>
-      {isJson ? (
-        <>
-          <button
-            type="button"
-            className="data-place-all"
-            onClick={() =>
-              copy(
-                JSON.stringify(
-                  items.slice(start, end).map(({ json }) => json),
-                  undefined,
-                  2,
-                ),
-              )
-            }
-          >
-            {t('place.copyAll')}
-          </button>
-          <IconButton
-            label={t(choice.isText ? 'place.asTree' : 'place.asText')}
-            side="top"
-            size="small"
-            onClick={() => choose(side, { isText: !choice.isText })}
-          >
-            <Icon of={choice.isText ? ListTree : TextAlignStart} size={14} />
-          </IconButton>
-        </>
-      ) : null}
+      {display === 'json' ? <JsonTools onCopy={copy} /> : null}
     </div>
+  );
+}
+
+function JsonTools({ onCopy }: { readonly onCopy: (text: string) => void }): ReactNode {
+  const { t } = useTranslation('data');
+  const { side, items, start, end, choice } = usePane();
+  const copyPage = (): void => {
+    const page = items.slice(start, end).map(({ json }) => json);
+    onCopy(JSON.stringify(page, undefined, 2));
+  };
+  return (
+    <>
+      <button type="button" className="data-place-all" onClick={copyPage}>
+        {t('place.copyAll')}
+      </button>
+      <IconButton
+        label={t(choice.isText ? 'place.asTree' : 'place.asText')}
+        side="top"
+        size="small"
+        onClick={() => choose(side, { isText: !choice.isText })}
+      >
+        <Icon of={choice.isText ? ListTree : TextAlignStart} size={14} />
+      </IconButton>
+    </>
   );
 }
 

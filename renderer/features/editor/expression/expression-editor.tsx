@@ -1,5 +1,5 @@
 // The text field for an expression: a transparent text area over highlighted text, with suggestions below the caret.
-import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';
@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** Maximum number of suggestions. */
-const MOST = 60;
+const MAX_SUGGESTIONS = 60;
 
 /** Inserts a text at the caret, as a step in the field's undo history. */
 export function insertText(field: HTMLTextAreaElement, from: number, to: number, text: string, caretBack = 0): void {
@@ -46,56 +46,12 @@ export function insertText(field: HTMLTextAreaElement, from: number, to: number,
 }
 
 export function ExpressionEditor(props: ExpressionEditorProps): ReactNode {
-  const { id, code, onCode, scope, nodes, isReadOnly, isInvalid, describedBy, label, placeholder, rows = 1, onBlur, ref } = props;
+  const { id, code, onCode, isReadOnly, isInvalid, describedBy, label, placeholder, rows = 1, onBlur, ref } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
-  const [found, setFound] = useState<Suggestions>();
-  const [active, setActive] = useState(0);
   const list = useId();
   const coloured = useMemo(() => pieces(code), [code]);
-  const options = found?.options.slice(0, MOST) ?? [];
-  const isOpen = options.length > 0;
-
-  const look = (): void => {
-    const { current } = field;
-    const now = scope();
-    const next = current === null || now === undefined ? undefined : suggestAt(`=${current.value}`, current.selectionStart + 1, now, nodes);
-    setFound(next === undefined ? undefined : { ...next, from: next.from - 1, to: next.to - 1 });
-    setActive(0);
-  };
-  const close = (): void => setFound(undefined);
-  const take = ({ insert, caretBack }: Suggestion): void => {
-    if (field.current === null || found === undefined) return;
-    insertText(field.current, found.from, found.to, insert, caretBack);
-    close();
-    if (caretBack > 0) requestAnimationFrame(look);
-  };
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key === ' ' && event.ctrlKey) {
-      event.preventDefault();
-      return look();
-    }
-    if (event.key === ' ' && isSecondBlank(event.currentTarget)) return event.preventDefault();
-    if (event.key === '{' && !isReadOnly) {
-      const made = bracketsFor(event.currentTarget);
-      if (made !== undefined) {
-        event.preventDefault();
-        insertText(event.currentTarget, made.from, made.to, made.text, made.caretBack);
-        return look();
-      }
-    }
-    if (!isOpen) return;
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = options[active];
-    if (by !== undefined) setActive((active + by + options.length) % options.length);
-    else if ((event.key === 'Enter' || event.key === 'Tab') && option !== undefined) take(option);
-    else if (event.key === 'Escape') {
-      event.nativeEvent.stopImmediatePropagation();
-      event.stopPropagation();
-      close();
-    } else return;
-    event.preventDefault();
-  };
+  const { options, active, offset, isOpen, update, close, take, press } = useSuggestions(field, props);
   return (
     <div className="expression-editor" data-invalid={isInvalid === true}>
       <div ref={mirror} className="expression-mirror" aria-hidden>
@@ -132,7 +88,7 @@ export function ExpressionEditor(props: ExpressionEditorProps): ReactNode {
         value={code}
         onChange={(event) => {
           onCode(event.currentTarget.value);
-          if (!isReadOnly) look();
+          if (!isReadOnly) update();
         }}
         onKeyDown={press}
         onClick={close}
@@ -142,11 +98,74 @@ export function ExpressionEditor(props: ExpressionEditorProps): ReactNode {
           onBlur?.();
         }}
       />
-      {found !== undefined && isOpen ? (
-        <SuggestionList id={list} options={options} active={active} mirror={mirror} offset={found.from} onTake={take} />
-      ) : null}
+      {isOpen ? <SuggestionList id={list} options={options} active={active} mirror={mirror} offset={offset} onTake={take} /> : null}
     </div>
   );
+}
+
+interface OpenSuggestions {
+  readonly options: readonly Suggestion[];
+  /** Index of the active suggestion. */
+  readonly active: number;
+  /** Offset of the text that a suggestion replaces. */
+  readonly offset: number;
+  readonly isOpen: boolean;
+  /** Updates the suggestions for the text before the caret. */
+  readonly update: () => void;
+  readonly close: () => void;
+  readonly take: (suggestion: Suggestion) => void;
+  readonly press: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+}
+
+function useSuggestions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { scope, nodes, isReadOnly }: Pick<ExpressionEditorProps, 'scope' | 'nodes' | 'isReadOnly'>,
+): OpenSuggestions {
+  const [found, setFound] = useState<Suggestions>();
+  const [active, setActive] = useState(0);
+  const options = found?.options.slice(0, MAX_SUGGESTIONS) ?? [];
+  const isOpen = options.length > 0;
+  const update = (): void => {
+    const { current } = field;
+    const now = scope();
+    const next = current === null || now === undefined ? undefined : suggestAt(`=${current.value}`, current.selectionStart + 1, now, nodes);
+    setFound(next === undefined ? undefined : { ...next, from: next.from - 1, to: next.to - 1 });
+    setActive(0);
+  };
+  const close = (): void => setFound(undefined);
+  const take = ({ insert, caretBack }: Suggestion): void => {
+    if (field.current === null || found === undefined) return;
+    insertText(field.current, found.from, found.to, insert, caretBack);
+    close();
+    if (caretBack > 0) requestAnimationFrame(update);
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault();
+      return update();
+    }
+    if (event.key === ' ' && isSecondBlank(event.currentTarget)) return event.preventDefault();
+    if (event.key === '{' && !isReadOnly) {
+      const made = bracketsFor(event.currentTarget);
+      if (made !== undefined) {
+        event.preventDefault();
+        insertText(event.currentTarget, made.from, made.to, made.text, made.caretBack);
+        return update();
+      }
+    }
+    if (!isOpen) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = options[active];
+    if (by !== undefined) setActive((active + by + options.length) % options.length);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && option !== undefined) take(option);
+    else if (event.key === 'Escape') {
+      event.nativeEvent.stopImmediatePropagation();
+      event.stopPropagation();
+      close();
+    } else return;
+    event.preventDefault();
+  };
+  return { options, active, offset: found?.from ?? 0, isOpen, update, close, take, press };
 }
 
 interface SuggestionListProps {

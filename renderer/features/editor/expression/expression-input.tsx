@@ -1,7 +1,7 @@
 // An expression that is edited in place, with its result for the chosen item.
 import './expression.css';
 import { Maximize2 } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -53,16 +53,7 @@ export function ExpressionInput(props: ExpressionInputProps): ReactNode {
   const result = useMemo(() => resultOf(evaluate(settledText)), [evaluate, settledText]);
   const stepItem = useItemKeys();
   const nodes = useMemo(() => parents.map(({ name }) => name), [parents]);
-  useEffect(() => {
-    if (opens === undefined) return undefined;
-    const open = (): void => {
-      field.current?.focus();
-      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
-    };
-    if (opens === 'now') return open();
-    const timer = setTimeout(open, OPENS_AFTER);
-    return () => clearTimeout(timer);
-  }, [opens]);
+  useOpening(field, opens);
   return (
     <div className="expression" onKeyDown={stepItem}>
       <div className="expression-field">
@@ -104,6 +95,20 @@ export function ExpressionInput(props: ExpressionInputProps): ReactNode {
       ) : null}
     </div>
   );
+}
+
+/** Moves the focus to a new expression. */
+function useOpening(field: RefObject<HTMLTextAreaElement | null>, opens: Opening | undefined): void {
+  useEffect(() => {
+    if (opens === undefined) return undefined;
+    const open = (): void => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+    };
+    if (opens === 'now') return open();
+    const timer = setTimeout(open, OPENS_AFTER);
+    return () => clearTimeout(timer);
+  }, [field, opens]);
 }
 
 function ResultLine({ id, result }: { readonly id: string; readonly result: Result }): ReactNode {

@@ -1,6 +1,6 @@
 // A parameter: label row, input or expression, hint and issues. Data can be dropped on it.
 import './params.css';
-import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
@@ -41,7 +41,6 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   const unique = useId();
   const id = `${idOfPath(path)}-${unique}`;
   const [opens, setOpens] = useState<Opening>();
-  const [hasFocus, setFocus] = useState(false);
   const { frame, Input } = kindOf(property);
   const write = useCallback((next: unknown) => (given === undefined ? setParameter(path, next) : given(next)), [given, setParameter, path]);
   const issues = useShownIssues(property, path, value, problem);
@@ -71,20 +70,7 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens, actions };
   const described = withDescription(input, property, issues.shown);
   return (
-    <div
-      className="param"
-      data-type={property.type}
-      data-frame={frame}
-      data-compact={isCompact}
-      {...drop.attributes}
-      onFocus={() => {
-        setFocus(true);
-        if (canDrop) targetPassed(path);
-      }}
-      onPointerDown={canDrop ? () => targetUsed(path) : undefined}
-      onKeyDown={canDrop ? ({ key }) => (key === 'Tab' || key === 'Shift' ? undefined : targetUsed(path)) : undefined}
-      onBlur={() => setFocus(false)}
-    >
+    <div className="param" data-type={property.type} data-frame={frame} data-compact={isCompact} {...drop.attributes} {...drop.handlers}>
       <LabelRow
         {...{ property, id, isDisabled, isCompact, isExpression, takesExpression }}
         onToggle={toggle}
@@ -99,14 +85,10 @@ function SingleField(props: ParameterFieldProps): ReactNode {
       ) : (
         <Input {...described} value={value} onChange={onChange} />
       )}
-      {property.hint === undefined ? null : (
-        <div className="param-hint" id={`${id}-hint`}>
-          <SafeHtml html={property.hint} />
-        </div>
-      )}
+      <Hint id={id} hint={property.hint} />
       <IssueLines id={id} issues={issues.shown} />
       {drop.isOver ? <DropPreview property={property} value={value} /> : null}
-      <MappingHint isActive={hasFocus && canDrop && isBlank(value)} />
+      <MappingHint isActive={drop.hasFocus && canDrop && isBlank(value)} />
     </div>
   );
 }
@@ -150,6 +132,15 @@ function useShownIssues(property: NodeProperty, path: string, value: unknown, pr
 
 const none: readonly string[] = [];
 
+function Hint({ id, hint }: { readonly id: string; readonly hint: string | undefined }): ReactNode {
+  if (hint === undefined) return null;
+  return (
+    <div className="param-hint" id={`${id}-hint`}>
+      <SafeHtml html={hint} />
+    </div>
+  );
+}
+
 function IssueLines({ id, issues }: { readonly id: string; readonly issues: readonly string[] }): ReactNode {
   if (issues.length === 0) return null;
   return (
@@ -163,6 +154,9 @@ function IssueLines({ id, issues }: { readonly id: string; readonly issues: read
 
 interface Drop {
   readonly isOver: boolean;
+  readonly hasFocus: boolean;
+  /** Records the last used field. */
+  readonly handlers: object;
   readonly attributes: object;
 }
 
@@ -173,7 +167,22 @@ function useDropTarget(path: string, canDrop: boolean, property: NodeProperty, v
   );
   const isDragging = useIsDragging();
   const isOver = useIsDropTarget(path) && canDrop;
-  return { isOver, attributes: canDrop ? { 'data-drop-path': path, 'data-droppable': isDragging, 'data-over': isOver } : {} };
+  const [hasFocus, setFocus] = useState(false);
+  const handlers = {
+    onFocus: () => {
+      setFocus(true);
+      if (canDrop) targetPassed(path);
+    },
+    onPointerDown: canDrop ? () => targetUsed(path) : undefined,
+    onKeyDown: canDrop ? ({ key }: KeyboardEvent) => (key === 'Tab' || key === 'Shift' ? undefined : targetUsed(path)) : undefined,
+    onBlur: () => setFocus(false),
+  };
+  return {
+    isOver,
+    hasFocus,
+    handlers,
+    attributes: canDrop ? { 'data-drop-path': path, 'data-droppable': isDragging, 'data-over': isOver } : {},
+  };
 }
 
 export function ParameterForm({ children }: { readonly children: ReactNode }): ReactNode {

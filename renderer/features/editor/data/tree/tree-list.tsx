@@ -67,12 +67,11 @@ export function TreeList(props: TreeListProps): ReactNode {
       <div className="data-tree-rows" role="presentation" style={{ height: count * ROW + 2 * PADDING }}>
         {Array.from({ length: Math.max(0, last - first) }, (_, at) => {
           const index = first + at;
-          const row = rowAt(index);
           return (
             <RowBox
               key={index}
               id={`${prefix}-${index}`}
-              row={row}
+              row={rowAt(index)}
               top={PADDING + index * ROW}
               isActive={active === index}
               isMarked={isMarked?.(index) === true}

@@ -17,6 +17,50 @@ import { OperatorPicker } from './operator-picker.tsx';
 
 export function FilterInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
+  const { conditions, combinators, combinator, isFull, write, add, remove, change } = useFilter({ property, value, onChange, isDisabled });
+  return (
+    <div className="param" data-frame="group" data-type="filter">
+      <div className="param-head">
+        <span className="param-label">{property.displayName}</span>
+        <span className="param-grow" />
+        {combinators.length > 1 ? (
+          <Segments
+            label={t('filter.combine')}
+            value={combinator}
+            options={combinators.map((each) => ({ value: each, label: t(`filter.${each}`) }))}
+            onChange={(next) => (isDisabled ? undefined : write({ combinator: next }))}
+          />
+        ) : null}
+      </div>
+      <div className="param-group">
+        {conditions.map((condition, index) => (
+          <EntryCard
+            key={condition.id === '' ? index : condition.id}
+            name={t('filter.condition', { number: index + 1 })}
+            isDisabled={isDisabled}
+            onRemove={() => remove(index)}
+          >
+            <ConditionFields
+              path={`${path}.conditions[${index}]`}
+              condition={condition}
+              isDisabled={isDisabled}
+              onChange={(next) => change(index, next)}
+            />
+          </EntryCard>
+        ))}
+        {isDisabled || isFull ? null : (
+          <Button size="small" className="param-add" onClick={add}>
+            <Icon of={Plus} size={13} />
+            {property.placeholder ?? t('filter.add')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The conditions of a filter parameter, with functions that change them. */
+function useFilter({ property, value, onChange, isDisabled }: Pick<ParameterInputProps, 'property' | 'value' | 'onChange' | 'isDisabled'>) {
   const { editor, evaluate } = useOpenNode();
   const given = isRecord(value) ? value : {};
   const [blank] = useState(() => newCondition(editor.newId()));
@@ -48,45 +92,18 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
     if (!isDisabled && given['conditions'] !== undefined && conditions.length > 0) write({});
   });
   const change = (index: number, condition: Condition): void => write({ conditions: stored.with(index, condition) });
-  return (
-    <div className="param" data-frame="group" data-type="filter">
-      <div className="param-head">
-        <span className="param-label">{property.displayName}</span>
-        <span className="param-grow" />
-        {combinators.length > 1 ? (
-          <Segments
-            label={t('filter.combine')}
-            value={given['combinator'] === 'or' ? 'or' : 'and'}
-            options={combinators.map((each) => ({ value: each, label: t(`filter.${each}`) }))}
-            onChange={(combinator) => (isDisabled ? undefined : write({ combinator }))}
-          />
-        ) : null}
-      </div>
-      <div className="param-group">
-        {conditions.map((condition, index) => (
-          <EntryCard
-            key={condition.id === '' ? index : condition.id}
-            name={t('filter.condition', { number: index + 1 })}
-            isDisabled={isDisabled}
-            onRemove={() => write({ conditions: stored.toSpliced(index, 1) })}
-          >
-            <ConditionFields
-              path={`${path}.conditions[${index}]`}
-              condition={condition}
-              isDisabled={isDisabled}
-              onChange={(next) => change(index, next)}
-            />
-          </EntryCard>
-        ))}
-        {isDisabled || conditions.length >= most ? null : (
-          <Button size="small" className="param-add" onClick={() => write({ conditions: [...stored, newCondition(editor.newId())] })}>
-            <Icon of={Plus} size={13} />
-            {property.placeholder ?? t('filter.add')}
-          </Button>
-        )}
-      </div>
-    </div>
-  );
+  const add = (): void => write({ conditions: [...stored, newCondition(editor.newId())] });
+  const remove = (index: number): void => write({ conditions: stored.toSpliced(index, 1) });
+  return {
+    conditions,
+    combinators,
+    combinator: given['combinator'] === 'or' ? 'or' : 'and',
+    isFull: conditions.length >= most,
+    write,
+    add,
+    remove,
+    change,
+  } as const;
 }
 
 /** Updates the comparison options stored with the value when the related parameters change, but not when the node is opened. */

@@ -46,16 +46,12 @@ interface CredentialFieldProps {
   readonly known: readonly Known[];
 }
 
-function CredentialField({ type, label, isRequired, known }: CredentialFieldProps): ReactNode {
+/** Returns a function that sets a credential; other nodes with the same broken reference are changed too. */
+function useChooseCredential(type: string, known: readonly Known[]): (id: unknown) => void {
   const { t } = useTranslation('params');
-  const { node, editor, issues, isReadOnly, isForced } = useOpenNode();
-  const id = useId();
-  const reference = referenceOf(ownValue(node.credentials, type));
-  const found = isForced || reference !== undefined ? (issues?.credentials?.[type] ?? []) : [];
-  const options: readonly PropertyOption[] = known.map((credential) => ({ name: credential.name, value: credential.id }));
-  const isKnown = known.some((credential) => credential.id === reference?.id);
-  const choose = (value: unknown): void => {
-    const credential = known.find((each) => each.id === value);
+  const { node, editor } = useOpenNode();
+  return (id) => {
+    const credential = known.find((each) => each.id === id);
     if (credential === undefined) return;
     let replaced = 0;
     change(editor, 'credential', (file) => {
@@ -71,6 +67,17 @@ function CredentialField({ type, label, isRequired, known }: CredentialFieldProp
       });
     }
   };
+}
+
+function CredentialField({ type, label, isRequired, known }: CredentialFieldProps): ReactNode {
+  const { t } = useTranslation('params');
+  const { node, issues, isReadOnly, isForced } = useOpenNode();
+  const choose = useChooseCredential(type, known);
+  const id = useId();
+  const reference = referenceOf(ownValue(node.credentials, type));
+  const found = isForced || reference !== undefined ? (issues?.credentials?.[type] ?? []) : [];
+  const options: readonly PropertyOption[] = known.map((credential) => ({ name: credential.name, value: credential.id }));
+  const isKnown = known.some((credential) => credential.id === reference?.id);
   return (
     <div className="param" data-type="credentials">
       <div className="param-head">

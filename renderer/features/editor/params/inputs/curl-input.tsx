@@ -33,6 +33,22 @@ export function CurlInput({ isDisabled }: ParameterInputProps): ReactNode {
   );
 }
 
+function CurlNote({ problem }: { readonly problem: RequestFailure | undefined }): ReactNode {
+  const { t } = useTranslation('params');
+  if (problem === undefined) {
+    return (
+      <span id="curl-note" className="field-hint">
+        {t('curl.note')}
+      </span>
+    );
+  }
+  return (
+    <span id="curl-note" className="field-error" role="alert">
+      {[problem.message, problem.hint].filter(Boolean).join(' ')}
+    </span>
+  );
+}
+
 function CurlDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation('params');
   const { editor, id } = useOpenNode();
@@ -86,15 +102,7 @@ function CurlDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void apply();
           }}
         />
-        {problem === undefined ? (
-          <span id="curl-note" className="field-hint">
-            {t('curl.note')}
-          </span>
-        ) : (
-          <span id="curl-note" className="field-error" role="alert">
-            {[problem.message, problem.hint].filter(Boolean).join(' ')}
-          </span>
-        )}
+        <CurlNote problem={problem} />
       </div>
     </Dialog>
   );

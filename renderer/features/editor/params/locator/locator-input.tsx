@@ -4,6 +4,7 @@ import { Popover } from '@base-ui/react/popover';
 import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { workflowsApi } from '../../../../api/workflows.ts';
 import { useAppDispatch } from '../../../../state/store.ts';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -15,7 +16,7 @@ import type { ParameterInputProps } from '../parameter-input.tsx';
 import { isExpressionText } from '../value-switch.ts';
 import { focusFirst, LocatorList } from './locator-list.tsx';
 import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from './locator.ts';
-import { useLocatorList } from './use-locator-list.ts';
+import { useLocatorList, type LocatorResult } from './use-locator-list.ts';
 
 export function LocatorInput(props: ParameterInputProps): ReactNode {
   const { property, value, onChange, isDisabled } = props;
@@ -25,7 +26,6 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
   const mode = modes.find(({ name }) => name === locator.mode);
   const isExpression = isExpressionText(locator.value);
   const url = useUrl(locator, mode);
-  const nameWorkflow = useWorkflowName(props, locator);
   const names: Readonly<Record<string, string>> = { list: t('locator.list'), id: t('locator.id'), url: t('locator.url') };
   return (
     <div className="locator">
@@ -45,27 +45,7 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
             }
           />
         )}
-        {mode?.name === 'list' && !isExpression ? (
-          <ListInput {...props} locator={locator} mode={mode} />
-        ) : isExpression ? (
-          <ExpressionInput {...props} text={String(locator.value)} onText={(text) => onChange(withValue(locator, text, modes))} />
-        ) : (
-          <input
-            id={props.id}
-            className="input"
-            aria-invalid={props.isInvalid}
-            aria-describedby={props.describedBy}
-            aria-required={property.required}
-            readOnly={isDisabled}
-            placeholder={mode?.placeholder}
-            value={String(locator.value)}
-            onChange={(event) => onChange(withValue(locator, event.currentTarget.value, modes))}
-            onBlur={() => {
-              props.onBlur();
-              void nameWorkflow();
-            }}
-          />
-        )}
+        <LocatorValue {...props} locator={locator} mode={mode} isExpression={isExpression} />
         {url === undefined ? null : (
           <a
             className="button locator-open"
@@ -86,6 +66,37 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
         </div>
       )}
     </div>
+  );
+}
+
+interface LocatorValueProps extends ParameterInputProps {
+  readonly locator: Locator;
+  readonly mode: LocatorMode | undefined;
+  readonly isExpression: boolean;
+}
+
+function LocatorValue(props: LocatorValueProps): ReactNode {
+  const { property, onChange, isDisabled, locator, mode, isExpression } = props;
+  const nameWorkflow = useWorkflowName(props, locator);
+  const write = (text: string): void => onChange(withValue(locator, text, modesOf(property)));
+  if (mode?.name === 'list' && !isExpression) return <ListInput {...props} locator={locator} mode={mode} />;
+  if (isExpression) return <ExpressionInput {...props} text={String(locator.value)} onText={write} />;
+  return (
+    <input
+      id={props.id}
+      className="input"
+      aria-invalid={props.isInvalid}
+      aria-describedby={props.describedBy}
+      aria-required={property.required}
+      readOnly={isDisabled}
+      placeholder={mode?.placeholder}
+      value={String(locator.value)}
+      onChange={(event) => write(event.currentTarget.value)}
+      onBlur={() => {
+        props.onBlur();
+        void nameWorkflow();
+      }}
+    />
   );
 }
 
@@ -141,12 +152,8 @@ function ListInput(props: ListInputProps): ReactNode {
   const { property, path, onChange, isDisabled, isInvalid, id, describedBy, onBlur, locator, mode, actions } = props;
   const { t } = useTranslation('params');
   const [isOpen, setIsOpen] = useState(false);
-  const listId = useId();
-  const box = useRef<HTMLUListElement>(null);
   const list = useLocatorList(property, path, mode, isOpen);
   useFieldAction(actions, 'refresh', list.refresh);
-  const { searchable, searchFilterRequired } = mode.typeOptions ?? {};
-  const isSearched = searchable === true || searchFilterRequired === true;
   const shown = locator.cachedResultName ?? String(locator.value);
   return (
     <Popover.Root
@@ -172,48 +179,60 @@ function ListInput(props: ListInputProps): ReactNode {
         </span>
         <Icon of={ChevronDown} size={14} />
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner className="floating-layer" sideOffset={4} align="start">
-          <Popover.Popup className="menu option-popup locator-popup" aria-label={property.displayName}>
-            {isSearched ? (
-              <div className="locator-search">
-                <input
-                  className="input"
-                  autoFocus
-                  placeholder={t('search')}
-                  aria-label={t('search')}
-                  aria-controls={listId}
-                  value={list.filter}
-                  onChange={(event) => list.search(event.currentTarget.value)}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'ArrowDown') return;
-                    event.preventDefault();
-                    focusFirst(box.current);
-                  }}
-                />
-              </div>
-            ) : null}
-            <LocatorList
-              id={listId}
-              list={list}
-              box={box}
-              label={property.displayName}
-              current={locator.value}
-              onPick={({ name, value, url }) => {
-                onChange({
-                  __rl: true,
-                  mode: 'list',
-                  value,
-                  cachedResultName: name,
-                  ...(url === undefined ? {} : { cachedResultUrl: url }),
-                });
-                setIsOpen(false);
-                list.search('');
-              }}
-            />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <ListPopup
+        property={property}
+        mode={mode}
+        list={list}
+        current={locator.value}
+        onPick={({ name, value, url }) => {
+          onChange({ __rl: true, mode: 'list', value, cachedResultName: name, ...(url === undefined ? {} : { cachedResultUrl: url }) });
+          setIsOpen(false);
+          list.search('');
+        }}
+      />
     </Popover.Root>
+  );
+}
+
+interface ListPopupProps {
+  readonly property: NodeProperty;
+  readonly mode: LocatorMode;
+  readonly list: ReturnType<typeof useLocatorList>;
+  readonly current: string | number;
+  readonly onPick: (result: LocatorResult) => void;
+}
+
+function ListPopup({ property, mode, list, current, onPick }: ListPopupProps): ReactNode {
+  const { t } = useTranslation('params');
+  const listId = useId();
+  const box = useRef<HTMLUListElement>(null);
+  const { searchable, searchFilterRequired } = mode.typeOptions ?? {};
+  const isSearched = searchable === true || searchFilterRequired === true;
+  return (
+    <Popover.Portal>
+      <Popover.Positioner className="floating-layer" sideOffset={4} align="start">
+        <Popover.Popup className="menu option-popup locator-popup" aria-label={property.displayName}>
+          {isSearched ? (
+            <div className="locator-search">
+              <input
+                className="input"
+                autoFocus
+                placeholder={t('search')}
+                aria-label={t('search')}
+                aria-controls={listId}
+                value={list.filter}
+                onChange={(event) => list.search(event.currentTarget.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'ArrowDown') return;
+                  event.preventDefault();
+                  focusFirst(box.current);
+                }}
+              />
+            </div>
+          ) : null}
+          <LocatorList id={listId} list={list} box={box} label={property.displayName} current={current} onPick={onPick} />
+        </Popover.Popup>
+      </Popover.Positioner>
+    </Popover.Portal>
   );
 }

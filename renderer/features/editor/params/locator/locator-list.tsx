@@ -72,23 +72,7 @@ export function LocatorList({ id, list, label, box, current, onPick }: LocatorLi
         }}
       >
         {results.map((result) => (
-          <li
-            key={String(result.value)}
-            className="menu-item option-item"
-            role="option"
-            tabIndex={-1}
-            aria-selected={result.value === current}
-            onClick={() => onPick(result)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' || event.key === ' ') {
-                event.preventDefault();
-                onPick(result);
-              }
-            }}
-          >
-            <span className="option-text">{result.name}</span>
-            <OpenLink result={result} />
-          </li>
+          <Row key={String(result.value)} result={result} isSelected={result.value === current} onPick={() => onPick(result)} />
         ))}
         {list.isLoading
           ? Array.from({ length: results.length === 0 ? SKELETON : 1 }, (_, index) => (
@@ -97,6 +81,32 @@ export function LocatorList({ id, list, label, box, current, onPick }: LocatorLi
           : null}
       </ul>
     </>
+  );
+}
+
+interface RowProps {
+  readonly result: LocatorResult;
+  readonly isSelected: boolean;
+  readonly onPick: () => void;
+}
+
+function Row({ result, isSelected, onPick }: RowProps): ReactNode {
+  return (
+    <li
+      className="menu-item option-item"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      onClick={onPick}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        onPick();
+      }}
+    >
+      <span className="option-text">{result.name}</span>
+      <OpenLink result={result} />
+    </li>
   );
 }
 

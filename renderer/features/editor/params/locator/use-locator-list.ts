@@ -37,7 +37,7 @@ const DELAY = 1000;
 
 export function useLocatorList(property: NodeProperty, path: string, mode: LocatorMode | undefined, isOpen: boolean): LocatorList {
   const view = useOpenNode();
-  const { node, allParameters, editor } = view;
+  const { node, allParameters } = view;
   // Requests use the parameters at the time of the request.
   const latest = useRef(view);
   latest.current = view;
@@ -57,43 +57,12 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
       const number = ++asked.current;
       setIsLoading(true);
       setProblem(undefined);
-      const { data, error } = await ask();
+      const { data, error } = await requestPage(latest.current, { property, path, options, isRefreshed: isRefreshed.current, text, token });
       // A later request has been sent.
       if (number !== asked.current) return;
       setIsLoading(false);
       if (data === undefined) setProblem((error as RequestFailure | undefined)?.message ?? '');
       else setPages((before) => (token === undefined ? [data] : [...before, data]));
-
-      async function ask(): Promise<{ data?: Page; error?: unknown }> {
-        if (property.type === 'workflowSelector') return workflows(text);
-        const query = {
-          nodeTypeAndVersion: JSON.stringify({ name: node.type, version: node.typeVersion }),
-          path,
-          ...(options?.searchListMethod === undefined ? {} : { methodName: options.searchListMethod }),
-          ...(options?.searchList === undefined ? {} : { searchList: JSON.stringify(options.searchList) }),
-          currentNodeParameters: JSON.stringify(latest.current.parameters),
-          credentials: JSON.stringify(latest.current.node.credentials ?? {}),
-          ...(text === '' ? {} : { filter: text }),
-          ...(token === undefined ? {} : { paginationToken: token }),
-        };
-        return (await editor.dispatch(
-          editorApi.endpoints.listSearch.initiate({ query }, { forceRefetch: isRefreshed.current, subscribe: false }),
-        )) as {
-          data?: Page;
-          error?: unknown;
-        };
-      }
-      async function workflows(part: string): Promise<{ data?: Page; error?: unknown }> {
-        const answer = (await editor.dispatch(
-          workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { forceRefetch: isRefreshed.current, subscribe: false }),
-        )) as {
-          data?: readonly { id: string; name: string }[];
-          error?: unknown;
-        };
-        if (answer.data === undefined) return { error: answer.error };
-        const found = answer.data.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
-        return { data: { results: found.map(({ id, name }) => ({ name, value: id, url: `/workflow/${id}` })) } };
-      }
     },
     // oxlint-disable-next-line react/exhaustive-deps -- the relevant parameters are part of `depends`
     [property, path, options, depends],
@@ -102,16 +71,7 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
   // Results for other parameter values are dropped.
   useEffect(() => setPages([]), [depends]);
 
-  // Loads when the list opens, and again if the previous request failed.
-  useEffect(() => {
-    if (!isOpen) return;
-    if (needsFilter) {
-      setPages([]);
-      return;
-    }
-    const timer = setTimeout(() => void load(filter, undefined), filter === '' ? 0 : DELAY);
-    return () => clearTimeout(timer);
-  }, [isOpen, filter, needsFilter, load]);
+  useOpened(isOpen, needsFilter, filter, load, setPages);
 
   const token = pages.at(-1)?.paginationToken;
   return {
@@ -131,4 +91,65 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
     },
     ...(problem === undefined ? {} : { problem }),
   };
+}
+
+/** Loads the first page when the list opens, when the filter changes, and again if the previous request failed. */
+function useOpened(
+  isOpen: boolean,
+  needsFilter: boolean,
+  filter: string,
+  load: (text: string, token: string | undefined) => Promise<void>,
+  setPages: (pages: readonly Page[]) => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    if (needsFilter) {
+      setPages([]);
+      return undefined;
+    }
+    const timer = setTimeout(() => void load(filter, undefined), filter === '' ? 0 : DELAY);
+    return () => clearTimeout(timer);
+  }, [isOpen, filter, needsFilter, load, setPages]);
+}
+
+interface PageRequest {
+  readonly property: NodeProperty;
+  readonly path: string;
+  readonly options: LocatorMode['typeOptions'];
+  readonly isRefreshed: boolean;
+  readonly text: string;
+  readonly token: string | undefined;
+}
+
+interface PageResponse {
+  readonly data?: Page;
+  readonly error?: unknown;
+}
+
+async function requestPage(view: ReturnType<typeof useOpenNode>, request: PageRequest): Promise<PageResponse> {
+  const { property, path, options, isRefreshed, text, token } = request;
+  const { editor, node, parameters } = view;
+  if (property.type === 'workflowSelector') return requestWorkflows(view, request);
+  const query = {
+    nodeTypeAndVersion: JSON.stringify({ name: node.type, version: node.typeVersion }),
+    path,
+    ...(options?.searchListMethod === undefined ? {} : { methodName: options.searchListMethod }),
+    ...(options?.searchList === undefined ? {} : { searchList: JSON.stringify(options.searchList) }),
+    currentNodeParameters: JSON.stringify(parameters),
+    credentials: JSON.stringify(node.credentials ?? {}),
+    ...(text === '' ? {} : { filter: text }),
+    ...(token === undefined ? {} : { paginationToken: token }),
+  };
+  return (await editor.dispatch(
+    editorApi.endpoints.listSearch.initiate({ query }, { forceRefetch: isRefreshed, subscribe: false }),
+  )) as PageResponse;
+}
+
+async function requestWorkflows({ editor }: ReturnType<typeof useOpenNode>, { text, isRefreshed }: PageRequest): Promise<PageResponse> {
+  const { data, error } = (await editor.dispatch(
+    workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { forceRefetch: isRefreshed, subscribe: false }),
+  )) as { data?: readonly { id: string; name: string }[]; error?: unknown };
+  if (data === undefined) return { error };
+  const found = data.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  return { data: { results: found.map(({ id, name }) => ({ name, value: id, url: `/workflow/${id}` })) } };
 }

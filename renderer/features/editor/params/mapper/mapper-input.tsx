@@ -62,14 +62,10 @@ function MapperHead({ mapper, rules, isDisabled, name, onChange, onReset, onRefr
   const fields = rules.plural ?? t('mapper.fields');
   const isAutomatic = mapper.mappingMode === 'autoMapInputData';
   const removable = shownFields(mapper).filter((field) => !isNeededField(field, mapper, rules));
-  const set = (ids: readonly { readonly id: string }[], isRemoved: boolean) => (): void =>
-    onChange(
-      withRemoved(
-        mapper,
-        ids.map(({ id }) => id),
-        isRemoved,
-      ),
-    );
+  const set = (fieldsToSet: readonly { readonly id: string }[], isRemoved: boolean) => (): void => {
+    const ids = fieldsToSet.map(({ id }) => id);
+    onChange(withRemoved(mapper, ids, isRemoved));
+  };
   return (
     <div className="param-head">
       <legend className="param-label">{name}</legend>

@@ -33,18 +33,8 @@ interface PickerProps extends ParameterInputProps {
   readonly isLoading?: boolean;
 }
 
-function Picker({
-  property,
-  value,
-  options,
-  isLoading = false,
-  onChange,
-  isDisabled,
-  isInvalid,
-  id,
-  describedBy,
-  onBlur,
-}: PickerProps): ReactNode {
+function Picker(props: PickerProps): ReactNode {
+  const { property, value, options, isLoading = false, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
   const { t } = useTranslation('params');
   const values: readonly unknown[] = Array.isArray(value) ? value : [];
   // A value that is not among the options stays chosen until it is removed.
