@@ -1,4 +1,4 @@
-// The mill wheel over the water.
+// The logo: a mill wheel over water.
 import type { ReactNode } from 'react';
 
 export function Mark({ size = 24 }: { readonly size?: number }): ReactNode {

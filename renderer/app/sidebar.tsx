@@ -1,4 +1,4 @@
-// The main sidebar's entries.
+// The main sidebar.
 import {
   Blocks,
   ChevronsLeft,

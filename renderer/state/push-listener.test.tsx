@@ -1,4 +1,4 @@
-// From the transport into the store.
+// Events from the transport to the store.
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { expect, it } from 'vitest';
 import type { PushEvent } from '../../engine/contract/push.ts';

@@ -1,4 +1,4 @@
-// Brings the engine's events into the store, and asks anew for what may have changed while they were missing.
+// Dispatches the engine's events to the store, and refetches what may have changed while disconnected.
 import type { Dispatch } from '@reduxjs/toolkit';
 import type { PushEvent } from '../../engine/contract/push.ts';
 import { api } from '../api/base.ts';

@@ -20,7 +20,7 @@ export interface SessionState {
   readonly hasTemplates: boolean;
   /** Set-up comes first, until the owner is set up or it is skipped. */
   readonly beginsWithSetUp: boolean;
-  /** Whether this browser needs a link from the terminal of its own computer: nobody can sign in yet. */
+  /** Whether this browser needs a link from the terminal of its own computer, because nobody can sign in yet. */
   readonly isLocked: boolean;
 }
 

@@ -1,10 +1,10 @@
-// Several controls as one stop of the tab key: within, the arrow keys lead from one to the next.
+// A group of controls that is one tab stop; the arrow keys move between them.
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 export interface ToolbarProps {
-  /** For those who listen. */
+  /** Accessible name. */
   readonly label: string;
-  /** `group` where the controls are one choice. */
+  /** `group` if the controls are one choice. */
   readonly role?: 'toolbar' | 'group';
   readonly className?: string;
   readonly children: ReactNode;
@@ -12,7 +12,7 @@ export interface ToolbarProps {
 
 const controls = (box: HTMLElement): readonly HTMLElement[] => [...box.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')];
 
-/** Only one control is reached by the tab key: the one that was used last, the one that is chosen, or the first. */
+/** Makes one control the tab stop: the one used last, else the chosen one, else the first. */
 function keepOneStop(box: HTMLElement, current: Element | null): void {
   const all = controls(box);
   const stop = all.find((control) => control === current) ?? all.find((control) => control.ariaPressed === 'true') ?? all[0];
@@ -22,12 +22,12 @@ function keepOneStop(box: HTMLElement, current: Element | null): void {
 export function Toolbar({ label, role = 'toolbar', className, children }: ToolbarProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const current = useRef<Element>(null);
-  // After each time it is drawn: controls come and go.
+  // On every render, since controls may be added and removed.
   useLayoutEffect(() => {
     if (box.current !== null) keepOneStop(box.current, current.current);
   });
   const move = (event: KeyboardEvent<HTMLElement>): void => {
-    // Keys of a menu that belongs to a control come here too.
+    // Keys of a control's menu bubble here too.
     if (box.current?.contains(event.target as Node) !== true || event.altKey || event.ctrlKey || event.metaKey) return;
     const all = controls(box.current);
     const at = all.indexOf(document.activeElement as HTMLElement);

@@ -1,7 +1,7 @@
 // Navigates to another screen without reloading the page.
 import type { Page } from 'playwright-core';
 
-/** As a link does. */
+/** Navigates like a link. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '/${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
 }

@@ -1,4 +1,4 @@
-// Opens the list of workflows.
+// Opens the dialog that opens workflows.
 import { FolderOpen } from 'lucide-react';
 import type { Command } from './command.ts';
 

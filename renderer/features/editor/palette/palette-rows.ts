@@ -1,4 +1,4 @@
-// The lines of the command palette: recent commands and sections, or what was searched for.
+// Lines of the command palette: recent commands and sections, or search results.
 import type { ReactNode } from 'react';
 import type { Mark } from '../creator/match-text.ts';
 import { rank, typedText } from '../creator/rank.ts';
@@ -6,14 +6,14 @@ import { rank, typedText } from '../creator/rank.ts';
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
-  /** Other words to find it by. */
+  /** Alternative search words. */
   readonly keywords?: readonly string[];
-  /** Such as `Ctrl+S`. */
+  /** Shortcut, such as `Ctrl+S`. */
   readonly shortcut?: string;
   readonly icon?: ReactNode;
   readonly isDisabled?: boolean;
   readonly onSelect: () => void;
-  /** Drawn below the list while the entry is the active one: what it would do. */
+  /** Preview shown below the list while the entry is active. */
   readonly preview?: () => ReactNode;
 }
 
@@ -26,7 +26,7 @@ export interface PaletteSection {
 export interface PaletteLine {
   readonly entry: PaletteEntry;
   readonly marks: readonly Mark[];
-  /** The section it comes from, where it stands apart from it. */
+  /** The section of the command, if it is listed outside of it. */
   readonly from?: string;
 }
 
@@ -37,7 +37,7 @@ export interface PaletteGroup {
   readonly lines: readonly PaletteLine[];
 }
 
-/** Groups in order: with a query one of results, best first; without, recent commands and then the sections. Empty groups are left out. */
+/** Groups in order: the results of a query, best first; without a query, recent commands and the sections. Empty groups are omitted. */
 export function paletteGroups(
   sections: readonly PaletteSection[],
   query: string,
@@ -56,7 +56,7 @@ function searchGroup(all: readonly Placed[], query: string, recent: readonly str
     name: entry.label,
     aliases: entry.keywords,
     description: section,
-    // What cannot be used now comes last among equals, what was used lately first.
+    // Among equals, recent commands come first and disabled ones last.
     weight: entry.isDisabled === true ? -1 : recent.includes(entry.id) ? recent.length - recent.indexOf(entry.id) : 0,
   }));
   return { id: 'found', lines: found.map(({ entry, nameMarks }) => ({ entry: entry.entry, marks: nameMarks, from: entry.section })) };
