@@ -5,6 +5,6 @@ import { editorApi } from '../api/editor.ts';
 /** Throws if it is used before the start has finished. */
 export function useSettings(): Settings {
   const { data } = editorApi.endpoints.settings.useQueryState();
-  if (data === undefined) throw new Error('The settings were asked for before they were loaded.');
+  if (data === undefined) throw new Error('The settings are not loaded yet.');
   return data;
 }

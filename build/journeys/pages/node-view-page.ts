@@ -61,7 +61,7 @@ export class NodeViewPage {
   /** Drags with the pointer in several steps. */
   async drag(from: Locator, to: Locator): Promise<void> {
     const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-    if (start === null || end === null) throw new Error('What is dragged, or where it goes, is not to be seen.');
+    if (start === null || end === null) throw new Error('The dragged element or its target is not visible.');
     const { mouse } = this.#page;
     await mouse.move(start.x + 12, start.y + start.height / 2);
     await mouse.down();
@@ -80,6 +80,6 @@ export class NodeViewPage {
       if (await this.hasFocus(control)) return;
       await this.#page.keyboard.press(key);
     }
-    throw new Error('Tab does not lead there.');
+    throw new Error('Tab does not reach the control.');
   }
 }

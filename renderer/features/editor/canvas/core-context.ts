@@ -6,6 +6,6 @@ export const CoreContext = createContext<CanvasCore | undefined>(undefined);
 
 export function useCore(): CanvasCore {
   const core = use(CoreContext);
-  if (core === undefined) throw new Error('This belongs inside a Canvas.');
+  if (core === undefined) throw new Error('This component must be inside a Canvas.');
   return core;
 }

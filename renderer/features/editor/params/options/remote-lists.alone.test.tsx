@@ -193,3 +193,29 @@ describe('the list of a resource locator', () => {
     expect(form.parameters()['sheet']).toMatchObject({ value: 'south' });
   });
 });
+
+describe('a workflow given by its ID', () => {
+  const selector: NodeProperty = {
+    displayName: 'Workflow',
+    name: 'workflowId',
+    type: 'workflowSelector',
+    default: { mode: 'list', value: '' },
+  };
+  const workflows = [{ id: 'w1', name: 'Billing' }];
+
+  it.each([
+    ['is stored with its name once the field is left', 'w1', 'Billing'],
+    ['is stored without a name if it is unknown', 'w2', undefined],
+  ])('%s', async (_, typed, name) => {
+    const form = showForm({
+      properties: [selector],
+      parameters: { workflowId: { __rl: true, mode: 'id', value: '' } },
+      server: ({ pathname }) => (pathname === '/rest/workflows' ? workflows : undefined),
+    });
+    await form.user.type(screen.getByRole('textbox', { name: /Workflow/ }), typed);
+    await form.user.tab();
+    await waitFor(() => expect(form.asked.some(({ pathname }) => pathname === '/rest/workflows')).toBe(true));
+    const cached = name === undefined ? {} : { cachedResultName: name };
+    await waitFor(() => expect(form.parameters()['workflowId']).toEqual({ __rl: true, mode: 'id', value: typed, ...cached }));
+  });
+});
