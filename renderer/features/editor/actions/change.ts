@@ -1,5 +1,6 @@
 // Changes of the workflow: applied to the current version, recorded in the history, and refused with a notice if they fail.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import type texts from '../../../../locales/en/editor.json';
 import { failureText } from '../../../state/toasts.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
@@ -11,10 +12,13 @@ export interface Change {
   readonly selection?: readonly string[];
 }
 
-/** Applies a change under a text key; returns whether it succeeded. */
+/** Name of an undo step: a key under `history` of the texts. */
+type StepLabel = keyof (typeof texts)['history'];
+
+/** Applies a change as a step with this name; returns whether it succeeded. */
 export function change(
   { editor, dispatch, ui, t }: EditorContext,
-  label: string,
+  label: StepLabel,
   make: (file: WorkflowFile) => WorkflowFile | Change,
   policy: HistoryPolicy = 'record',
 ): boolean {

@@ -30,7 +30,7 @@ it.each([
   dispatch(editorActions.opened({ workflow }) as never);
   dispatch(runActions.runStarting({ workflow, keeps: { A: [task] } }) as never);
   const names = (): readonly string[] => Object.keys(run.runData);
-  change(context, 'x', make);
+  change(context, 'rename', make);
   expect(names()).toEqual(after);
   await undo.run(context);
   expect(names()).toEqual(['A']);
