@@ -8,11 +8,11 @@ import { defaultDataDir } from './data-dir.ts';
 import { createFilePort, type FileRules } from './files/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
 import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
-import { createNodeRegistry, type NodeChoice } from './registry/index.ts';
+import { createCredentialTypes, createNodeRegistry, type NodeChoice } from './registry/index.ts';
 import { createParsing } from './parsing/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
-import { CredentialService } from './services/credentials/credentials.ts';
+import { readCredential } from './services/credentials/credentials.ts';
 import { noLogger } from './logger.ts';
 import { ExecutionService } from './services/executions/executions.ts';
 import { WorkflowStates } from './services/executions/workflow-states.ts';
@@ -117,7 +117,7 @@ function credentialPort(masterKey: EngineConfig['masterKey'], openStore: () => P
   // Access to the data folder and its key grants access to everything in it.
   return async (type, reference, { node }) => {
     const { credentials } = await openStore();
-    return new CredentialService({ credentials, vault: new Vault(masterKey()) }).read(type, reference, { user: 'instance', node });
+    return readCredential({ credentials, vault: new Vault(masterKey()) }, type, reference, { user: 'instance', node });
   };
 }
 
@@ -175,6 +175,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       parsing,
       logger,
       credential: credentialPort(config.masterKey, openStore),
+      credentialTypes: createCredentialTypes(),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(
         config,

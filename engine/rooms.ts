@@ -9,7 +9,7 @@ import { SESSION_COOKIE } from './http/cookies.ts';
 import { createIds } from './ids.ts';
 import { createParsing } from './parsing/index.ts';
 import { PushHub } from './push/hub.ts';
-import { createNodeRegistry } from './registry/index.ts';
+import { createCredentialTypes, createNodeRegistry } from './registry/index.ts';
 import { createSandbox } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
 import type { Rooms, ServiceConfig } from './services/service-config.ts';
@@ -58,12 +58,14 @@ export function createRooms(parts: RoomParts): BuiltRooms {
   const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...(config.launch === undefined ? {} : { launch: config.launch }) });
   const parsing = createParsing(sandboxOptionsOf(settings));
   const registry = createNodeRegistry(nodeChoiceOf(settings));
+  const credentialTypes = createCredentialTypes();
   const hub = new PushHub(() => systemClock.now());
   const webhooks = webhookSettingsOf(settings, parts.addresses, masterKey, [SESSION_COOKIE]);
   const executor: ServiceConfig['executor'] = ({ calledRuns, ...needs }) =>
     new Executor(
       {
         nodes: registry,
+        credentialTypes,
         clock: systemClock,
         random: Math.random,
         uuid: randomUUID,
@@ -80,7 +82,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
       calledRuns,
     );
   return {
-    rooms: { store, files, http, registry, hub, logger, clock: systemClock, vault: new Vault(masterKey) },
+    rooms: { store, files, http, registry, credentialTypes, hub, logger, clock: systemClock, vault: new Vault(masterKey) },
     serviceConfig: { ...serviceConfig(parts), webhooks, executor },
     close: [() => sandbox.stop(), () => parsing.stop(), () => http.close()],
   };

@@ -267,13 +267,20 @@ function redirected(request: HttpRequest, status: number, location: unknown): Ht
     });
   }
   const to = new URL(location, from.href);
+  if (request.allowsUrl?.(to.href) === false) {
+    throw new NodeError(`The redirect from ${from.host} leads to ${to.host}, which the credential does not allow.`, {
+      code: 'NODE_REQUEST_FAILED',
+      name: 'NodeApiError',
+    });
+  }
   const { method = 'GET' } = request;
   const becomesGet = status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST';
   const dropped = new Set<string>();
   if (becomesGet) for (const name of bodyHeaders) dropped.add(name);
   if (to.origin !== from.origin) {
     dropped.add('host');
-    if (request.sendsCredentialsElsewhere !== true) for (const name of secretHeaders) dropped.add(name);
+    if (request.sendsCredentialsElsewhere !== true)
+      for (const name of [...secretHeaders, ...(request.secretHeaders ?? [])]) dropped.add(name);
   }
   const headers = Object.fromEntries(Object.entries(request.headers ?? {}).filter(([name]) => !dropped.has(name.toLowerCase())));
   return { ...request, url: to.href, headers, ...(becomesGet ? { method: 'GET', body: undefined } : {}) };

@@ -1,4 +1,5 @@
 // The public interface of execution.
+export { evaluateAlone, resolvedData, signedRequest } from './credential-signing.ts';
 export { toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';
 export type {

@@ -11,6 +11,7 @@ import type {
   ExecuteContext,
   FilePort,
   HttpPort,
+  HttpRequest,
   Logger,
   ParamOptions,
   ParsingPort,
@@ -19,6 +20,7 @@ import type {
   WebhookReply,
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
+import { resolvedData, signedRequest } from './credential-signing.ts';
 import { storeCustomEntry } from '../workflow/custom-data.ts';
 import { anyFile } from '../files/file-access.ts';
 import { NodeView } from './node-view.ts';
@@ -157,7 +159,24 @@ export class NodeContext implements ExecuteContext {
     return compiled.evaluate(scope);
   }
 
-  async credentials(type: string): Promise<JsonObject> {
+  async credentials(type: string, itemIndex = 0): Promise<JsonObject> {
+    const definition = await this.#host.ports.credentialTypes?.type(type);
+    return resolvedData(await this.#credential(type), definition, (expression, names) => this.evaluate(expression, itemIndex, names));
+  }
+
+  async signRequest(type: string, request: HttpRequest, itemIndex: number): Promise<HttpRequest> {
+    const data = await this.credentials(type, itemIndex);
+    const definition = await this.#host.ports.credentialTypes?.type(type);
+    if (definition === undefined) {
+      throw new NodeError(`The credential type "${type}" of the node "${this.node.name}" is not known.`, {
+        code: 'CREDENTIAL_NOT_FOUND',
+        hint: 'Choose a credential of another type in the node.',
+      });
+    }
+    return signedRequest(definition, data, request, (expression, names) => this.evaluate(expression, itemIndex, names));
+  }
+
+  async #credential(type: string): Promise<JsonObject> {
     const reference = this.node.credentials?.[type];
     const read = this.#host.ports.credential;
     if (reference === undefined || read === undefined) {

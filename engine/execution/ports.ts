@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { BinaryPort, FilePort, HttpPort, Logger, NodeVersion, ParsingPort, SandboxPort } from '../sdk/index.ts';
+import type { BinaryPort, CredentialDefinition, FilePort, HttpPort, Logger, NodeVersion, ParsingPort, SandboxPort } from '../sdk/index.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
 
 export interface Clock {
@@ -75,6 +75,8 @@ export interface ExecutionPorts {
   readonly logger: Logger;
   /** Decrypted data of a credential that the requester may use; absent if there is no credential store. Throws CREDENTIAL_NOT_FOUND. */
   readonly credential?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<JsonObject>;
+  /** Credential types by name; absent if there is no credential store. */
+  readonly credentialTypes?: { type(name: string): Promise<CredentialDefinition | undefined> };
   /** Identifies the user whose permissions a workflow has: code of different users never shares a process. Absent if there is only one. */
   readonly owner?: (workflow: WorkflowFile) => Promise<string>;
   /** Workflows by id, for sub-workflows and error workflows. */

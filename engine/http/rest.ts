@@ -15,6 +15,7 @@ import { mountOpenApi } from './openapi.ts';
 import { mountPush } from './push-stream.ts';
 import { mountAccounts } from './routes/accounts.ts';
 import { mountBinary, type BinaryParts } from './routes/binary.ts';
+import { mountCredentials } from './routes/credentials.ts';
 import { mountCurl } from './routes/curl.ts';
 import { mountCommunityPackages, mountEditor, type EditorParts } from './routes/editor.ts';
 import { mountExecutions } from './routes/executions.ts';
@@ -58,6 +59,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountWorkflows(noted, parts.workflowParts);
   mountExecutions(noted, parts.executions);
   mountEditor(noted, parts.editor);
+  mountCredentials(noted, parts.editor.credentials);
   mountCurl(noted, parts.curl);
   mountVersions(noted, parts.versions);
   mountBinary(noted, parts.binary);

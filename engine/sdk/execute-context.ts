@@ -4,7 +4,7 @@ import type { BinaryEntry, ExecutionMode, ExecutionStatus, Item, ItemList, NodeH
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 import type { CodePort } from './code-port.ts';
 import type { BinaryPort, FilePort } from './file-port.ts';
-import type { HttpPort } from './http-port.ts';
+import type { HttpPort, HttpRequest } from './http-port.ts';
 
 export interface Logger {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -99,6 +99,11 @@ export interface ExecuteContext {
   evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown;
   /** Returns the decrypted data of the credential selected on the node, for this item. Throws if none is selected. */
   credentials(type: string, itemIndex?: number): Promise<JsonObject>;
+  /**
+   * Returns the request signed with the credential selected on the node. Throws NodeError if none is selected, if its type does not sign requests, or
+   * if it is not allowed for the URL.
+   */
+  signRequest(type: string, request: HttpRequest, itemIndex: number): Promise<HttpRequest>;
   /** State saved with the workflow between production executions; change it in place. */
   staticData(scope: 'node' | 'global'): JsonObject;
   /** State of this node within this execution, shared by its runs (loops); change it in place. */

@@ -16,6 +16,12 @@ export interface HttpRequest {
   readonly maxRedirects?: number;
   /** Send Authorization and Cookie also to another origin after a redirect; defaults to false. */
   readonly sendsCredentialsElsewhere?: boolean;
+  /** Names of further headers with secrets, in lower case: they are not sent to another origin after a redirect either. */
+  readonly secretHeaders?: readonly string[];
+  /** Secret values in the request, which errors must not show. */
+  readonly secrets?: readonly string[];
+  /** Whether the request may be sent to a URL, also after redirects; default: any. */
+  readonly allowsUrl?: (url: string) => boolean;
   /** Proxy URL, `http://user:password@host:port`; the protocol defaults to http. */
   readonly proxy?: string;
   /** Accept certificates that cannot be verified. */

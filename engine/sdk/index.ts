@@ -1,4 +1,19 @@
 // Everything a node may import besides floor 0.
+export {
+  basicAuthorization,
+  choice,
+  defineCredential,
+  hidden,
+  json,
+  number,
+  secret,
+  text,
+  toggle,
+  type CredentialData,
+  type CredentialDefinition,
+  type CredentialTest,
+  type SigningRule,
+} from './define-credential.ts';
 export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';
 export type {
   ExecuteContext,

@@ -20,11 +20,19 @@ import { workflowFromUrl } from './workflows/from-url.ts';
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(rooms: Rooms, config: ServiceConfig) {
-  const { store, http, registry, hub, vault, clock, logger } = rooms;
+  const { store, http, registry, credentialTypes, hub, vault, clock, logger } = rooms;
   const { settings, ids, instance } = config;
   const now = (): number => clock.now();
   const events = new ServiceEvents();
-  const credentials = new CredentialService({ credentials: store.credentials, vault, users: store.users });
+  const credentials = new CredentialService({
+    credentials: store.credentials,
+    vault,
+    types: credentialTypes,
+    http,
+    ids,
+    now,
+    users: store.users,
+  });
   const rights = new WorkflowRights({ workflows: store.workflows, users: store.users });
   const active = new ActiveWorkflows({
     workflows: store.workflows,

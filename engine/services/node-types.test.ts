@@ -6,7 +6,7 @@ import { defineNode } from '../sdk/index.ts';
 import { Store } from '../store/index.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { Vault } from '../vault/vault.ts';
-import { CredentialService } from './credentials/credentials.ts';
+import { readCredential } from './credentials/credentials.ts';
 import { WorkflowRights } from './credentials/workflow-rights.ts';
 import { NodeTypeService } from './node-types.ts';
 
@@ -75,12 +75,11 @@ beforeAll(async () => {
   const registry = createNodeRegistry();
   registry.add(listing);
   const rights = new WorkflowRights(store);
-  const credentials = new CredentialService({ credentials: store.credentials, vault });
   const executor = new Executor(
     fakePorts({
       nodes: registry,
       credential: async (type, reference, { workflow, node }) =>
-        credentials.read(type, reference, { user: await rights.userOf(workflow), node }),
+        readCredential({ credentials: store.credentials, vault }, type, reference, { user: await rights.userOf(workflow), node }),
     }),
   );
   service = new NodeTypeService({ registry, rights, standing: (...asked) => executor.standing(...asked) });

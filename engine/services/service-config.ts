@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
 import type { CalledRuns, Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
-import type { NodeRegistry } from '../registry/index.ts';
+import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
 import type { HttpPort, Logger } from '../sdk/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -20,6 +20,7 @@ export interface Rooms {
   readonly files: FileBinary;
   readonly http: HttpPort;
   readonly registry: NodeRegistry;
+  readonly credentialTypes: CredentialTypes;
   readonly hub: PushHub;
   readonly vault: Vault;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-// Not used yet; serves credentials that are limited to domains. Reads a credential's list of hosts and matches addresses against it.
+// Reads a credential's list of hosts and matches addresses against it.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 

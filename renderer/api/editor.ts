@@ -1,4 +1,5 @@
 // Data the editor loads on entry: settings, node types and credentials; also tags.
+import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
 import { curlRoutes } from '../../engine/contract/rest/curl.ts';
 import { editorRoutes } from '../../engine/contract/rest/editor.ts';
 import { tagRoutes } from '../../engine/contract/rest/tags.ts';
@@ -19,8 +20,8 @@ export const editorApi = api.injectEndpoints({
       query: () => requestOf(editorRoutes.nodeTypes, { query: {} }),
       providesTags: ['NodeTypes'],
     }),
-    credentials: build.query<Answer<Routes['credentials']>, void>({
-      query: () => requestOf(editorRoutes.credentials, {}),
+    credentials: build.query<Answer<(typeof credentialRoutes)['list']>, void>({
+      query: () => requestOf(credentialRoutes.list, {}),
       providesTags: ['Credentials'],
     }),
     timezones: build.query<Answer<Routes['timezones']>, void>({ query: () => requestOf(editorRoutes.timezones, {}) }),

@@ -69,24 +69,6 @@ const nodeQuery = {
 
 const optionSchema = Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }, open);
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-const credentialUser = Type.Object({ id: Type.String(), email: nullableText, firstName: nullableText, lastName: nullableText });
-
-const credentialSchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    type: Type.String(),
-    nodesAccess: Type.Array(Type.Unknown()),
-    /** Absent without an owner. */
-    ownedBy: Type.Optional(credentialUser),
-    sharedWith: Type.Array(credentialUser),
-    createdAt: Type.String(),
-    updatedAt: Type.String(),
-  },
-  open,
-);
-
 const mappingField = Type.Object(
   {
     id: Type.String(),
@@ -205,13 +187,6 @@ export const editorRoutes = {
     summary: 'All credential types',
     answer: Type.Array(Type.Object({ name: Type.String() }, open)),
   }),
-  credentials: route({
-    method: 'GET',
-    path: '/credentials',
-    access: 'credential:list',
-    summary: 'Credentials without their data',
-    answer: Type.Array(credentialSchema),
-  }),
   communityPackages: route({
     method: 'GET',
     path: '/nodes',
@@ -261,4 +236,3 @@ export const editorRoutes = {
 };
 
 export type Settings = Type.Static<typeof settingsSchema>;
-export type CredentialAnswer = Type.Static<typeof credentialSchema>;

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayDo, permissions, type Role } from '../../contract/permissions.ts';
+import { credentialRoutes, STORED_SECRET } from '../../contract/rest/credentials.ts';
 import { curlRoutes } from '../../contract/rest/curl.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
 import { executionRoutes } from '../../contract/rest/executions.ts';
@@ -24,6 +25,8 @@ interface Known {
   readonly failure: string;
   readonly waiting: string;
   readonly tag: string;
+  readonly credential: string;
+  readonly memberCredential: string;
   readonly file: string;
   /** Where workflow files are served. */
   readonly files: string;
@@ -279,8 +282,75 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['owner', () => post('/node-mapping-fields', mapped), 400, 'BAD_REQUEST'],
   ],
-  'GET /credential-types': [['member', () => get('/credential-types'), 200, []]],
-  'GET /credentials': [['member', () => get('/credentials'), 200, []]],
+  'GET /credential-types': [
+    ['member', () => get('/credential-types'), 200, having({ name: 'httpBasicAuth', genericAuth: true, properties: any(Array) })],
+  ],
+  'GET /credentials': [
+    ['owner', () => get('/credentials'), 200, having({ name: 'My service', type: 'httpHeaderAuth', sharedWith: [] })],
+    ['member', () => get('/credentials'), 200, expect.not.arrayContaining([expect.objectContaining({ name: 'My service' })])],
+  ],
+  'GET /credentials/new': [
+    ['member', () => get('/credentials/new'), 200, { name: 'Unnamed credential' }],
+    ['member', () => get('/credentials/new', { name: 'My service' }), 200, { name: 'My service 2' }],
+  ],
+  'GET /credentials/:id': [
+    [
+      'owner',
+      ({ credential }) => get(`/credentials/${credential}`, { includeData: 'true' }),
+      200,
+      { data: { name: 'X-Key', value: STORED_SECRET } },
+    ],
+    ['owner', ({ credential }) => get(`/credentials/${credential}`), 200, expect.not.objectContaining({ data: any(Object) })],
+    ['member', ({ credential }) => get(`/credentials/${credential}`), 404, 'CREDENTIAL_NOT_FOUND'],
+    ['owner', () => get('/credentials/__proto__'), 404, 'CREDENTIAL_NOT_FOUND'],
+  ],
+  'POST /credentials': [
+    [
+      'member',
+      () => post('/credentials', { name: ' Mine ', type: 'httpBasicAuth', data: { user: 'a', password: 'b' } }),
+      200,
+      { name: 'Mine', id: any(String) },
+    ],
+    ['member', () => post('/credentials', { name: 'Mine', type: 'none', data: {} }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/credentials', { name: ' ', type: 'httpBasicAuth', data: {} }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/credentials', { name: 'Mine', type: 'httpBasicAuth' }), 400, 'BAD_REQUEST'],
+  ],
+  'PATCH /credentials/:id': [
+    [
+      'owner',
+      ({ credential }) => patch(`/credentials/${credential}`, { name: 'My service', data: { name: 'X-Key', value: STORED_SECRET } }),
+      200,
+      { name: 'My service' },
+    ],
+    ['member', ({ credential }) => patch(`/credentials/${credential}`, { name: 'Mine' }), 404, 'CREDENTIAL_NOT_FOUND'],
+    ['owner', ({ memberCredential }) => patch(`/credentials/${memberCredential}`, { data: {} }), 403, 'FORBIDDEN'],
+    ['owner', ({ memberCredential }) => patch(`/credentials/${memberCredential}`, { name: 'Renamed' }), 200, { name: 'Renamed' }],
+  ],
+  'DELETE /credentials/:id': [
+    ['member', ({ credential }) => remove(`/credentials/${credential}`), 404, 'CREDENTIAL_NOT_FOUND'],
+    ['owner', () => remove('/credentials/none'), 404, 'CREDENTIAL_NOT_FOUND'],
+  ],
+  'POST /credentials/test': [
+    [
+      'member',
+      ({ files }) => post('/credentials/test', { credentials: { type: 'n8nApi', data: { apiKey: 'right', baseUrl: files } } }),
+      200,
+      { status: 'OK' },
+    ],
+    [
+      'member',
+      ({ files }) => post('/credentials/test', { credentials: { type: 'n8nApi', data: { apiKey: 'wrong', baseUrl: files } } }),
+      200,
+      { status: 'Error', message: 'The service refused the credential: 401 Unauthorized' },
+    ],
+    ['member', () => post('/credentials/test', { credentials: { type: 'none', data: {} } }), 400, 'BAD_REQUEST'],
+    [
+      'member',
+      ({ credential }) => post('/credentials/test', { credentials: { id: credential, type: 'httpHeaderAuth', data: {} } }),
+      404,
+      'CREDENTIAL_NOT_FOUND',
+    ],
+  ],
   'GET /nodes': [
     ['owner', () => get('/nodes'), 200, []],
     ['member', () => get('/nodes'), 403, 'FORBIDDEN'],
@@ -317,15 +387,22 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'GET /openapi.json': [['member', () => get('/openapi.json'), 200, undefined]],
 };
 
-const declared: readonly RouteSpec[] = [tagRoutes, workflowRoutes, executionRoutes, editorRoutes, curlRoutes, versionRoutes].flatMap(
-  (group) => Object.values<RouteSpec>(group),
-);
+const declared: readonly RouteSpec[] = [
+  tagRoutes,
+  workflowRoutes,
+  executionRoutes,
+  editorRoutes,
+  credentialRoutes,
+  curlRoutes,
+  versionRoutes,
+].flatMap((group) => Object.values<RouteSpec>(group));
 const nameOf = ({ method, path }: RouteSpec): string => `${method} ${path}`;
 
 const served = createServer((request, response) => {
   if (request.url === '/moved.json') response.writeHead(302, { location: '/good.json' }).end();
   else if (request.url === '/bad.json') response.end('<html>');
   else if (request.url === '/good.json') response.end(JSON.stringify(plain));
+  else if (request.url === '/credentials/schema/n8nApi') response.writeHead(request.headers['x-n8n-api-key'] === 'right' ? 200 : 401).end();
   else response.writeHead(404).end();
 });
 beforeAll(() => new Promise<void>((listening) => served.listen(0, '127.0.0.1', listening)));
@@ -336,6 +413,9 @@ async function fill(running: RunningServer): Promise<Known> {
   const { data, server } = running;
   const made = (file: object, as: As = 'owner') => data<{ id: string }>(post('/workflows', file), as);
   const { id: tag } = await data<{ id: string }>(post('/tags', { name: 'Billing' }), 'owner');
+  const secret = { name: 'My service', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'secret' } };
+  const credential = await data<{ id: string }>(post('/credentials', secret), 'owner');
+  const memberCredential = await data<{ id: string }>(post('/credentials', { ...secret, name: 'Theirs' }), 'member');
   const workflow = await made({ ...plain, more: 'kept', tags: [{ id: tag }] });
   const active = await made(hook);
   const mine = await made({ ...plain, name: 'Of the member' }, 'member');
@@ -367,6 +447,8 @@ async function fill(running: RunningServer): Promise<Known> {
     failure: of('error'),
     waiting: of('waiting'),
     tag,
+    credential: credential.id,
+    memberCredential: memberCredential.id,
     file,
     files,
   };

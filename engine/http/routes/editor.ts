@@ -65,8 +65,7 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
       fields: fields.map(({ options, ...field }) => ({ ...field, ...(options === undefined ? {} : { options: [...options] }) })),
     };
   });
-  mount(editorRoutes.credentialTypes, () => []);
-  mount(editorRoutes.credentials, ({ caller }) => credentials.list(caller));
+  mount(editorRoutes.credentialTypes, () => credentials.types());
   mount(editorRoutes.timezones, () => timezones());
 }
 

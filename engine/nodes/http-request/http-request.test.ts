@@ -290,7 +290,7 @@ describe('failures', () => {
     [
       'a credential',
       { url: '~/echo', authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
-      { message: 'The node authenticates with a credential (httpHeaderAuth), which is not supported yet.' },
+      { message: 'The node "Node" has no credential of type "httpHeaderAuth".' },
     ],
   ])('%s', async (_name, parameters, expected) => expect((await run(parameters)).error).toMatchObject(expected));
 
@@ -408,6 +408,6 @@ describe('versions 1 and 2', () => {
     expect((await old({ url: '~/refused', options: { ignoreResponseCode: true, fullResponse: true } })).json).toMatchObject([
       { statusCode: 422, body: { error: {} } },
     ]);
-    expect((await old({ url: '~/echo', authentication: 'basicAuth' })).error?.message).toMatch(/credential \(basicAuth\)/);
+    expect((await old({ url: '~/echo', authentication: 'basicAuth' })).error?.message).toMatch(/no credential of type "httpBasicAuth"/);
   });
 });

@@ -21,7 +21,24 @@ const inForm = (text: string): string =>
 const inJson = (text: string): string =>
   text.replaceAll(jsonField, (whole, name: string, colon: string) => (isSecret(name) ? `"${name}"${colon}"${HIDDEN}"` : whole));
 
-export function keptExchange({ method = 'GET', url, headers = {}, body }: HttpRequest, answer: Answer): HttpExchange {
+export function keptExchange(request: HttpRequest, answer: Answer): HttpExchange {
+  const { method = 'GET', url, headers = {}, body, secrets = [] } = request;
+  return withoutValues(secrets, exchangeOf({ method, url, headers, body }, answer));
+}
+
+/** Hides secret values in a text, also as they are written in URLs and JSON. */
+export function withoutSecretValues(secrets: readonly string[], text: string): string {
+  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
+  return forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+}
+
+function withoutValues(secrets: readonly string[], exchange: HttpExchange): HttpExchange {
+  if (secrets.length === 0) return exchange;
+  const hide = (_key: string, value: unknown): unknown => (typeof value === 'string' ? withoutSecretValues(secrets, value) : value);
+  return JSON.parse(JSON.stringify(exchange), hide) as HttpExchange;
+}
+
+function exchangeOf({ method = 'GET', url, headers = {}, body }: HttpRequest, answer: Answer): HttpExchange {
   const sent = typeof body === 'string' ? keptBody(body) : undefined;
   const received = keptBody(bodyText(answer.body));
   return {

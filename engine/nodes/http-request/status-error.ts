@@ -1,6 +1,6 @@
 // Converts an error response to a readable error: the meaning of the status, and the service's own message.
 import { NodeError, shownUrl, type HttpRequest } from '../../sdk/index.ts';
-import { keptExchange } from './kept-exchange.ts';
+import { keptExchange, withoutSecretValues } from './kept-exchange.ts';
 import type { Answer } from './request-plan.ts';
 
 const meanings: Readonly<Record<number, string>> = {
@@ -31,12 +31,13 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 export function statusError(request: HttpRequest, answer: Answer, itemIndex: number): NodeError {
   const { status } = answer;
   const isRedirect = status >= 300 && status < 400;
+  const words = isRedirect ? whereTo(answer) : ownWords(answer.body);
   const general = status >= 500 ? meanings[500] : isRedirect ? NOT_FOLLOWED : undefined;
   return new NodeError(meanings[status] ?? general ?? `The service refused the request with status ${status}`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
-    description: isRedirect ? whereTo(answer) : ownWords(answer.body),
-    ...(isRedirect ? { hint: 'Turn on "Follow Redirects", or "Never Error" to return the redirect as the response.' } : {}),
+    description: words === undefined ? undefined : withoutSecretValues(request.secrets ?? [], words),
+    ...(isRedirect ? { hint: 'Turn on "Follow Redirects", or "Never Error" to take the redirect as the answer.' } : {}),
     itemIndex,
     httpCode: String(status),
     retryable: status === 429 || status >= 500,

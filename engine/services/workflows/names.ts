@@ -30,7 +30,7 @@ export async function freeName(
 const searchable = (start: string): string => start.replace(/[\uD800-\uDFFF].*$/s, '');
 
 /** Truncates without splitting a surrogate pair. */
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = text.slice(0, length);
   return (/[\uD800-\uDBFF]$/.test(end) ? end.slice(0, -1) : end).trimEnd();

@@ -1,5 +1,5 @@
 // Credentials: their data is sealed by the vault and never opened here.
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
 
@@ -55,6 +55,38 @@ export class CredentialRepository {
     const rows = await query.limit(2).execute();
     const [row] = rows;
     return row === undefined || rows.length > 1 ? undefined : { ...recordOf(row), data: row.data };
+  }
+
+  async get(id: string): Promise<SealedCredential | undefined> {
+    const row = await this.#queries.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? undefined : { ...recordOf(row), data: row.data };
+  }
+
+  /** Names that start with `prefix`. */
+  async namesLike(prefix: string): Promise<readonly string[]> {
+    const rows = await this.#queries
+      .selectFrom('credential')
+      .select('name')
+      .where(sql`substr(name, 1, ${prefix.length})`, '=', prefix)
+      .execute();
+    return rows.map(({ name }) => name);
+  }
+
+  /** Returns whether the credential existed. */
+  async update({
+    id,
+    name,
+    data,
+    nodesAccess,
+    updatedAt,
+  }: Pick<SealedCredential, 'id' | 'name' | 'data' | 'nodesAccess' | 'updatedAt'>): Promise<boolean> {
+    const change = { name, data, nodes_access: JSON.stringify(nodesAccess), updated_at: updatedAt };
+    return (await this.#writes.write(this.#queries.updateTable('credential').set(change).where('id', '=', id).compile())) === 1;
+  }
+
+  /** Returns whether the credential existed. */
+  async remove(id: string): Promise<boolean> {
+    return (await this.#writes.write(this.#queries.deleteFrom('credential').where('id', '=', id).compile())) === 1;
   }
 
   async add({ ownerId, nodesAccess, createdAt, updatedAt, ...credential }: SealedCredential): Promise<void> {

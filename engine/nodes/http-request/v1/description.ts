@@ -153,6 +153,16 @@ export const description: NodeVersion['description'] = {
   defaults: { name: 'HTTP Request', color: '#2200DD' },
   inputs: ['main'],
   outputs: ['main'],
+  credentials: (
+    [
+      ['httpBasicAuth', 'basicAuth'],
+      ['httpDigestAuth', 'digestAuth'],
+      ['httpHeaderAuth', 'headerAuth'],
+      ['httpQueryAuth', 'queryAuth'],
+      ['oAuth1Api', 'oAuth1'],
+      ['oAuth2Api', 'oAuth2'],
+    ] as const
+  ).map(([name, authentication]) => ({ name, required: true, displayOptions: { show: { authentication: [authentication] } } })),
   properties: [
     {
       displayName: 'Authentication',
@@ -171,6 +181,26 @@ export const description: NodeVersion['description'] = {
         { name: 'Predefined Credential Type', value: 'predefinedCredentialType' },
         { name: 'Generic Credential Type', value: 'genericCredentialType' },
       ],
+    },
+    {
+      displayName: 'Credential Type',
+      name: 'nodeCredentialType',
+      type: 'credentialsSelect',
+      noDataExpression: true,
+      required: true,
+      default: '',
+      credentialTypes: ['extends:oAuth2Api', 'extends:oAuth1Api', 'has:authenticate'],
+      displayOptions: { show: { authentication: ['predefinedCredentialType'] } },
+    },
+    {
+      displayName: 'Generic Auth Type',
+      name: 'genericAuthType',
+      type: 'credentialsSelect',
+      noDataExpression: true,
+      required: true,
+      default: '',
+      credentialTypes: ['has:genericAuth'],
+      displayOptions: { show: { authentication: ['genericCredentialType'] } },
     },
     {
       displayName: 'Request Method',

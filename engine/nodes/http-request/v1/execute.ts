@@ -1,6 +1,7 @@
 // HTTP Request, versions 1 and 2: the same request, with older parameter names.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
+import { credentialTypeOf, signed } from '../authentication.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
 import { requestHeaders } from '../request-headers.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponsePlan } from '../request-plan.ts';
@@ -12,26 +13,16 @@ import { isSuccess, statusError } from '../status-error.ts';
 const DEFAULT_REDIRECTS = 21;
 
 export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
-  refuseCredentials(ctx);
+  const credentialType = credentialTypeOf(ctx);
   const size = Number(ctx.param('options.batchSize', 0, 50));
   const interval = Number(ctx.param('options.batchInterval', 0, 0));
   const batching = interval > 0 ? { size, interval } : undefined;
   return requestEach(ctx, batching, async (index): Promise<readonly Item[]> => {
     const response = responsePlan(ctx, index);
-    const request = await httpRequest(ctx, requestPlan(ctx, index));
+    const request = await signed(ctx, credentialType, await httpRequest(ctx, requestPlan(ctx, index)), index);
     const answer = await readAnswer(ctx, await ctx.http.request(request), response.format);
     if (!isSuccess(answer.status) && !response.neverError) throw statusError(request, answer, index);
     return itemsOf(answer, response, index);
-  });
-}
-
-function refuseCredentials(ctx: ExecuteContext): void {
-  const authentication = ctx.param<string>('authentication', 0, 'none');
-  if (authentication === 'none' || authentication === '') return;
-  throw new NodeError(`The node authenticates with a credential (${authentication}), which is not supported yet.`, {
-    code: 'CREDENTIAL_NOT_FOUND',
-    parameter: 'authentication',
-    hint: 'Set Authentication to None and enter the header or query parameter in the node.',
   });
 }
 

@@ -1,6 +1,7 @@
 // HTTP Request, versions 3 to 4.5.
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
+import { credentialTypeOf, signed } from '../authentication.ts';
 import { paginationOf, type PageRequest } from '../pagination.ts';
 import type { Answer, Field, RequestPlan } from '../request-plan.ts';
 import { requestHeaders } from '../request-headers.ts';
@@ -9,11 +10,12 @@ import { itemsOf, readAnswer } from '../response-items.ts';
 import { withRetries } from '../retry.ts';
 import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
-import { refuseCredentials, requestPlan, responsePlan } from './plan.ts';
+import { refuseCertificates, requestPlan, responsePlan } from './plan.ts';
 
 export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
-  refuseCredentials(ctx);
-  return requestEach(ctx, batchingOf(ctx), (index) => requestOne(ctx, index));
+  refuseCertificates(ctx);
+  const credentialType = credentialTypeOf(ctx);
+  return requestEach(ctx, batchingOf(ctx), (index) => requestOne(ctx, credentialType, index));
 }
 
 function batchingOf(ctx: ExecuteContext): Batching | undefined {
@@ -22,11 +24,11 @@ function batchingOf(ctx: ExecuteContext): Batching | undefined {
   return { size: Number(batch.batchSize ?? 50), interval: Number(batch.batchInterval ?? 1000) };
 }
 
-async function requestOne(ctx: ExecuteContext, index: number): Promise<readonly Item[]> {
+async function requestOne(ctx: ExecuteContext, credentialType: string | undefined, index: number): Promise<readonly Item[]> {
   const request = requestPlan(ctx, index);
   const response = responsePlan(ctx, index);
   const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> => {
-    const sent = await httpRequest(ctx, plan);
+    const sent = await signed(ctx, credentialType, await httpRequest(ctx, plan), index);
     const answer = await readAnswer(ctx, await ctx.http.request(sent), response.format);
     if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status)) throw statusError(sent, answer, index);
     return answer;

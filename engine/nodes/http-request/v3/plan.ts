@@ -8,23 +8,13 @@ import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponseFormat
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
 
-/** Authenticated requests are not supported yet, and must not be sent without authentication. */
-export function refuseCredentials(ctx: ExecuteContext): void {
-  const authentication = ctx.param('authentication', 0, 'none');
-  if (authentication !== 'none' && authentication !== '') {
-    const type = authentication === 'genericCredentialType' ? ctx.param('genericAuthType', 0, '') : ctx.param('nodeCredentialType', 0, '');
-    throw new NodeError(`The node authenticates with a credential (${String(type || authentication)}), which is not supported yet.`, {
-      code: 'CREDENTIAL_NOT_FOUND',
-      parameter: 'authentication',
-      hint: 'Set Authentication to None and enter the header or query parameter in the node.',
-    });
-  }
-  if (ctx.param('provideSslCertificates', 0, false) === true) {
-    throw new NodeError('The node uses SSL certificates of a credential, which is not supported yet.', {
-      code: 'CREDENTIAL_NOT_FOUND',
-      parameter: 'provideSslCertificates',
-    });
-  }
+/** Certificates of a credential cannot be sent yet; a request without them would do something else than the workflow says. */
+export function refuseCertificates(ctx: ExecuteContext): void {
+  if (ctx.param('provideSslCertificates', 0, false) !== true) return;
+  throw new NodeError('The node uses SSL certificates of a credential, which is not supported yet.', {
+    code: 'CREDENTIAL_NOT_FOUND',
+    parameter: 'provideSslCertificates',
+  });
 }
 
 export function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {

@@ -1,0 +1,10 @@
+// ActiveCampaign API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const activeCampaignApi = defineCredential({
+  name: 'activeCampaignApi',
+  displayName: 'ActiveCampaign API',
+  fields: [text('apiUrl', 'API URL'), secret('apiKey', 'API Key')],
+  sign: { headers: { 'Api-Token': '={{ $credentials.apiKey }}' } },
+  test: { url: '={{ $credentials.apiUrl }}/api/3/fields' },
+});

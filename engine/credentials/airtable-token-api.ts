@@ -1,0 +1,10 @@
+// Airtable Personal Access Token API.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const airtableTokenApi = defineCredential({
+  name: 'airtableTokenApi',
+  displayName: 'Airtable Personal Access Token API',
+  fields: [secret('accessToken', 'Access Token')],
+  sign: { headers: { Authorization: '=Bearer {{ $credentials.accessToken }}' } },
+  test: { url: 'https://api.airtable.com/v0/meta/whoami' },
+});

@@ -1,0 +1,10 @@
+// ClickUp API.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const clickUpApi = defineCredential({
+  name: 'clickUpApi',
+  displayName: 'ClickUp API',
+  fields: [secret('accessToken', 'Access Token')],
+  sign: { headers: { Authorization: '={{ $credentials.accessToken }}' } },
+  test: { url: 'https://api.clickup.com/api/v2/team' },
+});

@@ -1,0 +1,10 @@
+// Cloudflare API.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const cloudflareApi = defineCredential({
+  name: 'cloudflareApi',
+  displayName: 'Cloudflare API',
+  fields: [secret('apiToken', 'API Token')],
+  sign: { headers: { Authorization: '=Bearer {{ $credentials.apiToken }}' } },
+  test: { url: 'https://api.cloudflare.com/client/v4/user/tokens/verify' },
+});

@@ -1,0 +1,9 @@
+// Discord Webhook.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const discordWebhookApi = defineCredential({
+  name: 'discordWebhookApi',
+  displayName: 'Discord Webhook',
+  fields: [secret('webhookUri', 'Webhook URL', { required: true })],
+  test: { url: '={{ $credentials.webhookUri }}' },
+});

@@ -1,0 +1,10 @@
+// Facebook Graph API.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const facebookGraphApi = defineCredential({
+  name: 'facebookGraphApi',
+  displayName: 'Facebook Graph API',
+  fields: [secret('accessToken', 'Access Token')],
+  sign: { query: { access_token: '={{ $credentials.accessToken }}' } },
+  test: { url: 'https://graph.facebook.com/v8.0/me' },
+});

@@ -1,0 +1,13 @@
+// FTP.
+import { defineCredential, number, secret, text } from '../sdk/index.ts';
+
+export const ftp = defineCredential({
+  name: 'ftp',
+  displayName: 'FTP',
+  fields: [
+    text('host', 'Host', { required: true }),
+    number('port', 'Port', { required: true, default: 21 }),
+    text('username', 'Username'),
+    secret('password', 'Password'),
+  ],
+});

@@ -1,0 +1,14 @@
+// GitHub API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const githubApi = defineCredential({
+  name: 'githubApi',
+  displayName: 'GitHub API',
+  fields: [
+    text('server', 'Github Server', { default: 'https://api.github.com' }),
+    text('user', 'User'),
+    secret('accessToken', 'Access Token'),
+  ],
+  sign: { headers: { Authorization: '=token {{ $credentials?.accessToken }}' } },
+  test: { url: '={{ $credentials?.server }}/user' },
+});

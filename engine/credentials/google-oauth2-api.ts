@@ -1,0 +1,15 @@
+// Google OAuth2 API.
+import { defineCredential, hidden } from '../sdk/index.ts';
+
+export const googleOAuth2Api = defineCredential({
+  name: 'googleOAuth2Api',
+  displayName: 'Google OAuth2 API',
+  extends: ['oAuth2Api'],
+  fields: [
+    hidden('grantType', 'authorizationCode'),
+    hidden('authUrl', 'https://accounts.google.com/o/oauth2/v2/auth'),
+    hidden('accessTokenUrl', 'https://oauth2.googleapis.com/token'),
+    hidden('authQueryParameters', 'access_type=offline&prompt=consent'),
+    hidden('authentication', 'body'),
+  ],
+});

@@ -1,0 +1,13 @@
+// Google Gemini(PaLM) Api.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const googlePalmApi = defineCredential({
+  name: 'googlePalmApi',
+  displayName: 'Google Gemini(PaLM) Api',
+  fields: [
+    text('host', 'Host', { required: true, default: 'https://generativelanguage.googleapis.com' }),
+    secret('apiKey', 'API Key', { required: true }),
+  ],
+  sign: { query: { key: '={{ $credentials.apiKey }}' } },
+  test: { url: '={{ $credentials.host }}/v1beta/models' },
+});

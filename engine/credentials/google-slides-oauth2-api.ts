@@ -1,0 +1,19 @@
+// Google Slides OAuth2 API.
+import { defineCredential, hidden, text, toggle } from '../sdk/index.ts';
+
+export const googleSlidesOAuth2Api = defineCredential({
+  name: 'googleSlidesOAuth2Api',
+  displayName: 'Google Slides OAuth2 API',
+  extends: ['googleOAuth2Api'],
+  fields: [
+    toggle('customScopes', 'Custom Scopes'),
+    text('enabledScopes', 'Enabled Scopes', {
+      default: 'https://www.googleapis.com/auth/drive.file https://www.googleapis.com/auth/presentations',
+      when: { customScopes: [true] },
+    }),
+    hidden(
+      'scope',
+      '={{$self["customScopes"] ? $self["enabledScopes"] : "https://www.googleapis.com/auth/drive.file https://www.googleapis.com/auth/presentations"}}',
+    ),
+  ],
+});

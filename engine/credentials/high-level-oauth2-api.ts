@@ -1,0 +1,24 @@
+// HighLevel OAuth2 API.
+import { defineCredential, choice, hidden, text } from '../sdk/index.ts';
+
+export const highLevelOAuth2Api = defineCredential({
+  name: 'highLevelOAuth2Api',
+  displayName: 'HighLevel OAuth2 API',
+  extends: ['oAuth2Api'],
+  fields: [
+    hidden('grantType', 'authorizationCode'),
+    choice(
+      'authUrl',
+      'Authorization URL',
+      {
+        'https://marketplace.leadconnectorhq.com/oauth/chooselocation': 'https://marketplace.leadconnectorhq.com/oauth/chooselocation',
+        'https://marketplace.gohighlevel.com/oauth/chooselocation': 'https://marketplace.gohighlevel.com/oauth/chooselocation',
+      },
+      { required: true },
+    ),
+    text('scope', 'Scope', { required: true }),
+    hidden('accessTokenUrl', 'https://services.leadconnectorhq.com/oauth/token'),
+    hidden('authQueryParameters'),
+    hidden('authentication', 'body'),
+  ],
+});

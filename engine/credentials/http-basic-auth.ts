@@ -1,0 +1,10 @@
+// Basic Auth.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const httpBasicAuth = defineCredential({
+  name: 'httpBasicAuth',
+  displayName: 'Basic Auth',
+  isGeneric: true,
+  fields: [text('user', 'User'), secret('password', 'Password')],
+  sign: { basic: { user: '={{ $credentials.user }}', password: '={{ $credentials.password }}' } },
+});

@@ -1,0 +1,10 @@
+// Bearer Auth.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const httpBearerAuth = defineCredential({
+  name: 'httpBearerAuth',
+  displayName: 'Bearer Auth',
+  isGeneric: true,
+  fields: [secret('token', 'Bearer Token')],
+  sign: { headers: { Authorization: '=Bearer {{ $credentials.token }}' } },
+});

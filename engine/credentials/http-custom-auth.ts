@@ -1,0 +1,51 @@
+// Custom Auth.
+import { defineCredential, json, NodeError, type HttpRequest } from '../sdk/index.ts';
+
+export const httpCustomAuth = defineCredential({
+  name: 'httpCustomAuth',
+  displayName: 'Custom Auth',
+  isGeneric: true,
+  fields: [json('json', 'JSON', { required: true })],
+  sign: (data, request) => {
+    const { headers = {}, qs = {}, body } = parsed(data['json']);
+    const url = new URL(request.url);
+    for (const [name, value] of Object.entries(qs)) url.searchParams.set(name, String(value));
+    const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    return {
+      ...request,
+      url: url.href,
+      headers: { ...request.headers, ...texts },
+      ...(body === undefined ? {} : withFields(request, body)),
+    };
+  },
+});
+
+interface CustomAuth {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly qs?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+function parsed(text: unknown): CustomAuth {
+  try {
+    const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Reported below, without the text, which contains secrets.
+  }
+  throw new NodeError('The JSON of the Custom Auth credential is not valid.', {
+    code: 'PARAMETER_INVALID',
+    hint: 'Write an object with headers, qs or body, such as {"headers": {"X-Key": "…"}}.',
+  });
+}
+
+/** Adds fields to a JSON body. */
+function withFields({ body, headers }: HttpRequest, fields: object): Partial<HttpRequest> {
+  if (body !== undefined && typeof body !== 'string') return {};
+  const sent: unknown = body === undefined ? {} : JSON.parse(body);
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return {};
+  return {
+    body: JSON.stringify({ ...sent, ...fields }),
+    ...(body === undefined ? { headers: { 'content-type': 'application/json', ...headers } } : {}),
+  };
+}

@@ -1,0 +1,10 @@
+// Query Auth.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const httpQueryAuth = defineCredential({
+  name: 'httpQueryAuth',
+  displayName: 'Query Auth',
+  isGeneric: true,
+  fields: [text('name', 'Name'), secret('value', 'Value')],
+  sign: { query: { '={{ $credentials.name }}': '={{ $credentials.value }}' } },
+});

@@ -1,0 +1,10 @@
+// Jira SW Cloud API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const jiraSoftwareCloudApi = defineCredential({
+  name: 'jiraSoftwareCloudApi',
+  displayName: 'Jira SW Cloud API',
+  fields: [text('email', 'Email'), secret('apiToken', 'API Token'), text('domain', 'Domain')],
+  sign: { basic: { user: '={{ $credentials.email }}', password: '={{ $credentials.apiToken }}' } },
+  test: { url: '={{ $credentials.domain?.replace(/\\/+$/, "") }}/rest/api/2/myself' },
+});

@@ -1,0 +1,15 @@
+// JotForm API.
+import { defineCredential, choice, secret } from '../sdk/index.ts';
+
+export const jotFormApi = defineCredential({
+  name: 'jotFormApi',
+  displayName: 'JotForm API',
+  fields: [
+    secret('apiKey', 'API Key'),
+    choice('apiDomain', 'API Domain', {
+      'api.jotform.com': 'api.jotform.com',
+      'eu-api.jotform.com': 'eu-api.jotform.com',
+      'hipaa-api.jotform.com': 'hipaa-api.jotform.com',
+    }),
+  ],
+});

@@ -1,0 +1,10 @@
+// Mistral Cloud API.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const mistralCloudApi = defineCredential({
+  name: 'mistralCloudApi',
+  displayName: 'Mistral Cloud API',
+  fields: [secret('apiKey', 'API Key', { required: true })],
+  sign: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } },
+  test: { url: 'https://api.mistral.ai/v1/models' },
+});

@@ -1,0 +1,10 @@
+// n8n API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const n8nApi = defineCredential({
+  name: 'n8nApi',
+  displayName: 'n8n API',
+  fields: [secret('apiKey', 'API Key'), text('baseUrl', 'Base URL')],
+  sign: { headers: { 'X-N8N-API-KEY': '={{ $credentials.apiKey }}' } },
+  test: { url: '={{ $credentials.baseUrl }}/credentials/schema/n8nApi' },
+});

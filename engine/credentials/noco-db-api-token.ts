@@ -1,0 +1,10 @@
+// NocoDB API Token.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const nocoDbApiToken = defineCredential({
+  name: 'nocoDbApiToken',
+  displayName: 'NocoDB API Token',
+  fields: [secret('apiToken', 'API Token', { required: true }), text('host', 'Host', { required: true })],
+  sign: { headers: { 'xc-token': '={{ $credentials.apiToken }}' } },
+  test: { url: '={{ $credentials.host }}/api/v1/auth/user/me' },
+});

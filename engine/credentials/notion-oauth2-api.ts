@@ -1,0 +1,16 @@
+// Notion OAuth2 API.
+import { defineCredential, hidden } from '../sdk/index.ts';
+
+export const notionOAuth2Api = defineCredential({
+  name: 'notionOAuth2Api',
+  displayName: 'Notion OAuth2 API',
+  extends: ['oAuth2Api'],
+  fields: [
+    hidden('grantType', 'authorizationCode'),
+    hidden('authUrl', 'https://api.notion.com/v1/oauth/authorize'),
+    hidden('accessTokenUrl', 'https://api.notion.com/v1/oauth/token'),
+    hidden('scope'),
+    hidden('authQueryParameters'),
+    hidden('authentication', 'header'),
+  ],
+});

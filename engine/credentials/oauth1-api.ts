@@ -1,0 +1,21 @@
+// OAuth1 API.
+import { defineCredential, choice, secret, text } from '../sdk/index.ts';
+
+export const oAuth1Api = defineCredential({
+  name: 'oAuth1Api',
+  displayName: 'OAuth1 API',
+  isGeneric: true,
+  fields: [
+    text('authUrl', 'Authorization URL', { required: true }),
+    text('accessTokenUrl', 'Access Token URL', { required: true }),
+    secret('consumerKey', 'Consumer Key', { required: true }),
+    secret('consumerSecret', 'Consumer Secret', { required: true }),
+    text('requestTokenUrl', 'Request Token URL', { required: true }),
+    choice(
+      'signatureMethod',
+      'Signature Method',
+      { 'HMAC-SHA1': 'HMAC-SHA1', 'HMAC-SHA256': 'HMAC-SHA256', 'HMAC-SHA512': 'HMAC-SHA512' },
+      { required: true },
+    ),
+  ],
+});

@@ -1,0 +1,55 @@
+// OAuth2 API.
+import { defineCredential, choice, hidden, json, number, secret, text, toggle } from '../sdk/index.ts';
+
+export const oAuth2Api = defineCredential({
+  name: 'oAuth2Api',
+  displayName: 'OAuth2 API',
+  isGeneric: true,
+  fields: [
+    hidden('useDynamicClientRegistration', false),
+    choice(
+      'grantType',
+      'Grant Type',
+      { authorizationCode: 'Authorization Code', clientCredentials: 'Client Credentials', pkce: 'PKCE' },
+      { when: { useDynamicClientRegistration: [false] } },
+    ),
+    text('serverUrl', 'Server URL', { required: true, when: { useDynamicClientRegistration: [true] } }),
+    text('authUrl', 'Authorization URL', {
+      required: true,
+      when: { grantType: ['authorizationCode', 'pkce'], useDynamicClientRegistration: [false] },
+    }),
+    text('accessTokenUrl', 'Access Token URL', { required: true, when: { useDynamicClientRegistration: [false] } }),
+    text('clientId', 'Client ID', { required: true, when: { useDynamicClientRegistration: [false] } }),
+    hidden('clientCredentialType', 'clientSecret'),
+    secret('clientSecret', 'Client Secret', { required: true, when: { useDynamicClientRegistration: [false] } }),
+    hidden('privateKey'),
+    hidden('certificate'),
+    text('scope', 'Scope', { when: { useDynamicClientRegistration: [false] } }),
+    text('authQueryParameters', 'Auth URI Query Parameters', {
+      when: { grantType: ['authorizationCode', 'pkce'], useDynamicClientRegistration: [false] },
+    }),
+    choice(
+      'authentication',
+      'Authentication',
+      { body: 'Body', header: 'Header' },
+      { default: 'header', when: { useDynamicClientRegistration: [false] } },
+    ),
+    toggle('sendAdditionalBodyProperties', 'Send Additional Body Properties', {
+      when: { grantType: ['clientCredentials'], authentication: ['body'], useDynamicClientRegistration: [false] },
+    }),
+    json('additionalBodyProperties', 'Additional Body Properties', {
+      rows: 5,
+      when: {
+        grantType: ['clientCredentials'],
+        authentication: ['body'],
+        sendAdditionalBodyProperties: [true],
+        useDynamicClientRegistration: [false],
+      },
+    }),
+    toggle('ignoreSSLIssues', 'Ignore SSL Issues (Insecure)'),
+    number('tokenExpiredStatusCode', 'Token Expired Status Code', { default: 401 }),
+    toggle('jweEnabled', 'Encrypted Tokens (JWE)'),
+    text('jwksUri', 'JWKS URI', { when: { jweEnabled: [true] } }),
+    toggle('inlineJwks', 'Inline JWKS in Client Registration', { when: { jweEnabled: [true], useDynamicClientRegistration: [true] } }),
+  ],
+});

@@ -1,0 +1,10 @@
+// Ollama.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const ollamaApi = defineCredential({
+  name: 'ollamaApi',
+  displayName: 'Ollama',
+  fields: [text('baseUrl', 'Base URL', { required: true, default: 'http://localhost:11434' }), secret('apiKey', 'API Key')],
+  sign: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } },
+  test: { url: '={{ $credentials.baseUrl }}/api/tags' },
+});

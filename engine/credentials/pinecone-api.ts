@@ -1,0 +1,10 @@
+// Pinecone API.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const pineconeApi = defineCredential({
+  name: 'pineconeApi',
+  displayName: 'Pinecone API',
+  fields: [secret('apiKey', 'API Key', { required: true })],
+  sign: { headers: { 'Api-Key': '={{ $credentials.apiKey }}' } },
+  test: { url: 'https://api.pinecone.io/indexes' },
+});

@@ -1,0 +1,10 @@
+// Qdrant API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const qdrantApi = defineCredential({
+  name: 'qdrantApi',
+  displayName: 'Qdrant API',
+  fields: [secret('apiKey', 'API Key'), text('qdrantUrl', 'Qdrant URL', { required: true })],
+  sign: { headers: { 'api-key': '={{ $credentials.apiKey }}' } },
+  test: { url: '={{ $credentials.qdrantUrl }}/collections' },
+});

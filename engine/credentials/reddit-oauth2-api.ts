@@ -1,0 +1,18 @@
+// Reddit OAuth2 API.
+import { defineCredential, hidden } from '../sdk/index.ts';
+
+export const redditOAuth2Api = defineCredential({
+  name: 'redditOAuth2Api',
+  displayName: 'Reddit OAuth2 API',
+  extends: ['oAuth2Api'],
+  fields: [
+    hidden('grantType', 'authorizationCode'),
+    hidden('authQueryParameters', 'response_type=code'),
+    hidden('authQueryParameters', 'grant_type=authorization_code'),
+    hidden('authQueryParameters', 'duration=permanent'),
+    hidden('authUrl', 'https://www.reddit.com/api/v1/authorize'),
+    hidden('accessTokenUrl', 'https://www.reddit.com/api/v1/access_token'),
+    hidden('scope', 'identity edit history mysubreddits read save submit'),
+    hidden('authentication', 'header'),
+  ],
+});

@@ -1,0 +1,16 @@
+// Redis.
+import { defineCredential, number, secret, text, toggle } from '../sdk/index.ts';
+
+export const redis = defineCredential({
+  name: 'redis',
+  displayName: 'Redis',
+  fields: [
+    secret('password', 'Password'),
+    text('user', 'User'),
+    text('host', 'Host', { default: 'localhost' }),
+    number('port', 'Port', { default: 6379 }),
+    number('database', 'Database Number'),
+    toggle('ssl', 'SSL'),
+    toggle('disableTlsVerification', 'Disable TLS Verification (insecure)', { when: { ssl: [true] } }),
+  ],
+});

@@ -1,0 +1,15 @@
+// S3.
+import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
+
+export const s3 = defineCredential({
+  name: 's3',
+  displayName: 'S3',
+  fields: [
+    text('endpoint', 'S3 Endpoint'),
+    text('region', 'Region', { default: 'us-east-1' }),
+    text('accessKeyId', 'Access Key ID'),
+    secret('secretAccessKey', 'Secret Access Key'),
+    toggle('forcePathStyle', 'Force Path Style'),
+    toggle('ignoreSSLIssues', 'Ignore SSL Issues (Insecure)'),
+  ],
+});

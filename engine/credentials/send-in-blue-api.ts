@@ -1,0 +1,10 @@
+// Brevo.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const sendInBlueApi = defineCredential({
+  name: 'sendInBlueApi',
+  displayName: 'Brevo',
+  fields: [secret('apiKey', 'API Key')],
+  sign: { headers: { 'api-key': '={{ $credentials.apiKey }}' } },
+  test: { url: 'https://api.brevo.com/v3/account' },
+});

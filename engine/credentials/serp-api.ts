@@ -1,0 +1,10 @@
+// SerpAPI.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const serpApi = defineCredential({
+  name: 'serpApi',
+  displayName: 'SerpAPI',
+  fields: [secret('apiKey', 'API Key', { required: true })],
+  sign: { query: { api_key: '={{ $credentials.apiKey }}' } },
+  test: { url: 'https://serpapi.com/account.json' },
+});

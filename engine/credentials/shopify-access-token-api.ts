@@ -1,0 +1,14 @@
+// Shopify Access Token API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const shopifyAccessTokenApi = defineCredential({
+  name: 'shopifyAccessTokenApi',
+  displayName: 'Shopify Access Token API',
+  fields: [
+    text('shopSubdomain', 'Shop Subdomain', { required: true }),
+    secret('accessToken', 'Access Token', { required: true }),
+    secret('appSecretKey', 'APP Secret Key', { required: true }),
+  ],
+  sign: { headers: { 'X-Shopify-Access-Token': '={{ $credentials?.accessToken }}' } },
+  test: { url: '=https://{{ $credentials?.shopSubdomain }}.myshopify.com/admin/api/2024-07/products.json' },
+});

@@ -1,0 +1,14 @@
+// SSH Private Key.
+import { defineCredential, number, secret, text } from '../sdk/index.ts';
+
+export const sshPrivateKey = defineCredential({
+  name: 'sshPrivateKey',
+  displayName: 'SSH Private Key',
+  fields: [
+    text('host', 'Host', { required: true }),
+    number('port', 'Port', { required: true, default: 22 }),
+    text('username', 'Username'),
+    secret('privateKey', 'Private Key', { rows: 4 }),
+    secret('passphrase', 'Passphrase'),
+  ],
+});

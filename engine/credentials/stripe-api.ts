@@ -1,0 +1,10 @@
+// Stripe API.
+import { defineCredential, secret } from '../sdk/index.ts';
+
+export const stripeApi = defineCredential({
+  name: 'stripeApi',
+  displayName: 'Stripe API',
+  fields: [secret('secretKey', 'Secret Key'), secret('signatureSecret', 'Signature Secret')],
+  sign: { headers: { Authorization: '=Bearer {{ $credentials.secretKey }}' } },
+  test: { url: 'https://api.stripe.com/v1/charges' },
+});

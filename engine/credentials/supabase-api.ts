@@ -1,0 +1,10 @@
+// Supabase API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const supabaseApi = defineCredential({
+  name: 'supabaseApi',
+  displayName: 'Supabase API',
+  fields: [text('host', 'Host'), secret('serviceRole', 'Secret Key')],
+  sign: { headers: { apikey: '={{ $credentials.serviceRole }}', Authorization: '=Bearer {{ $credentials.serviceRole }}' } },
+  test: { url: '={{ $credentials.host }}/rest/v1/' },
+});

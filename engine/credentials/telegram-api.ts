@@ -1,0 +1,9 @@
+// Telegram API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const telegramApi = defineCredential({
+  name: 'telegramApi',
+  displayName: 'Telegram API',
+  fields: [secret('accessToken', 'Access Token', { required: true }), text('baseUrl', 'Base URL', { default: 'https://api.telegram.org' })],
+  test: { url: '={{ $credentials.baseUrl }}/bot{{ $credentials.accessToken }}/getMe' },
+});

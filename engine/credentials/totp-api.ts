@@ -1,0 +1,8 @@
+// TOTP API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const totpApi = defineCredential({
+  name: 'totpApi',
+  displayName: 'TOTP API',
+  fields: [secret('secret', 'Secret', { required: true }), text('label', 'Label')],
+});

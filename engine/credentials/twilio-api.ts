@@ -1,0 +1,21 @@
+// Twilio API.
+import { defineCredential, choice, secret, text } from '../sdk/index.ts';
+
+export const twilioApi = defineCredential({
+  name: 'twilioApi',
+  displayName: 'Twilio API',
+  fields: [
+    choice('authType', 'Auth Type', { authToken: 'Auth Token', apiKey: 'API Key' }),
+    text('accountSid', 'Account SID'),
+    secret('authToken', 'Auth Token', { when: { authType: ['authToken'] } }),
+    secret('apiKeySid', 'API Key SID', { when: { authType: ['apiKey'] } }),
+    secret('apiKeySecret', 'API Key Secret', { when: { authType: ['apiKey'] } }),
+  ],
+  sign: {
+    basic: {
+      user: '={{ $credentials.authType === "apiKey" ? $credentials.apiKeySid : $credentials.accountSid }}',
+      password: '={{ $credentials.authType === "apiKey" ? $credentials.apiKeySecret : $credentials.authToken }}',
+    },
+  },
+  test: { url: '=https://api.twilio.com/2010-04-01/Accounts/{{ $credentials.accountSid }}.json' },
+});

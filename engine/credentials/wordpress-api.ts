@@ -1,0 +1,15 @@
+// Wordpress API.
+import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
+
+export const wordpressApi = defineCredential({
+  name: 'wordpressApi',
+  displayName: 'Wordpress API',
+  fields: [
+    text('username', 'Username'),
+    secret('password', 'Password'),
+    text('url', 'Wordpress URL'),
+    toggle('allowUnauthorizedCerts', 'Ignore SSL Issues (Insecure)'),
+  ],
+  sign: { basic: { user: '={{ $credentials.username }}', password: '={{ $credentials.password }}' } },
+  test: { url: '={{ $credentials?.url }}/wp-json/wp/v2/users' },
+});

@@ -1,0 +1,19 @@
+// Xero OAuth2 API.
+import { defineCredential, hidden } from '../sdk/index.ts';
+
+export const xeroOAuth2Api = defineCredential({
+  name: 'xeroOAuth2Api',
+  displayName: 'Xero OAuth2 API',
+  extends: ['oAuth2Api'],
+  fields: [
+    hidden('grantType', 'authorizationCode'),
+    hidden('authUrl', 'https://login.xero.com/identity/connect/authorize'),
+    hidden('accessTokenUrl', 'https://identity.xero.com/connect/token'),
+    hidden(
+      'scope',
+      'offline_access accounting.invoices accounting.payments accounting.banktransactions accounting.manualjournals accounting.attachments accounting.settings accounting.contacts',
+    ),
+    hidden('authQueryParameters'),
+    hidden('authentication', 'header'),
+  ],
+});

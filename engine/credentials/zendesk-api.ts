@@ -1,0 +1,10 @@
+// Zendesk API.
+import { defineCredential, secret, text } from '../sdk/index.ts';
+
+export const zendeskApi = defineCredential({
+  name: 'zendeskApi',
+  displayName: 'Zendesk API',
+  fields: [text('subdomain', 'Subdomain'), text('email', 'Email'), secret('apiToken', 'API Token')],
+  sign: { basic: { user: '={{ $credentials.email }}/token', password: '={{ $credentials.apiToken }}' } },
+  test: { url: '=https://{{ $credentials.subdomain }}.zendesk.com/api/v2/ticket_fields.json' },
+});

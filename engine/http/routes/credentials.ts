@@ -1,0 +1,14 @@
+// /rest/credentials
+import { credentialRoutes } from '../../contract/rest/credentials.ts';
+import type { CredentialService } from '../../services/credentials/credentials.ts';
+import type { Mount } from '../mount.ts';
+
+export function mountCredentials(mount: Mount, credentials: CredentialService): void {
+  mount(credentialRoutes.list, ({ caller }) => credentials.list(caller));
+  mount(credentialRoutes.newName, async ({ query }) => ({ name: await credentials.newName(query.name) }));
+  mount(credentialRoutes.test, ({ caller, body }) => credentials.test(body.credentials, caller));
+  mount(credentialRoutes.get, ({ caller, params, query }) => credentials.get(params.id, caller, query.includeData));
+  mount(credentialRoutes.create, ({ caller, body }) => credentials.create(body, caller));
+  mount(credentialRoutes.update, ({ caller, params, body }) => credentials.update(params.id, body, caller));
+  mount(credentialRoutes.remove, ({ caller, params }) => credentials.remove(params.id, caller));
+}

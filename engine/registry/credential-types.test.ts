@@ -1,0 +1,96 @@
+// The credential types: fields, inheritance, and the signature that each adds to a request.
+import { describe, expect, it } from 'vitest';
+import { signedRequest, resolvedData } from '../execution/credential-signing.ts';
+import { compileExpression, createScope } from '../expression/index.ts';
+import type { JsonObject } from '../contract/json.ts';
+import type { CredentialDefinition } from '../sdk/index.ts';
+import { sampleView } from '../testing/sample-run.ts';
+import { createCredentialTypes } from './index.ts';
+
+const types = createCredentialTypes();
+const all = (await Promise.all(types.names().map((name) => types.type(name)))) as readonly CredentialDefinition[];
+const fileOf = (name: string): string => `the file of ${name} in engine/credentials`;
+const evaluate = (expression: string, names: Readonly<Record<string, unknown>> = {}): unknown =>
+  compileExpression(expression).evaluate(createScope(sampleView(), names));
+
+describe('every credential type', () => {
+  it.each(all.map((type) => [type.name, type] as const))('%s', (name, { displayName, fields, sign, test }) => {
+    expect(displayName, fileOf(name)).toMatch(/\S/);
+    const known = new Set(fields.map((field) => field.name));
+    for (const field of fields) {
+      expect(field.default, `${field.name} in ${fileOf(name)} has a default`).toBeDefined();
+      for (const other of Object.keys(field.displayOptions?.show ?? {})) expect(known, fileOf(name)).toContain(other);
+    }
+    // Hidden defaults may be the only place of a name.
+    for (const [, used = ''] of JSON.stringify([sign, test]).matchAll(/\$credentials\??\.(\w+)/g))
+      expect(known, fileOf(name)).toContain(used);
+  });
+
+  it('has a name of its own, in files and in the editor', () => {
+    expect(new Set(all.map(({ displayName }) => displayName)).size).toBe(all.length);
+  });
+});
+
+const request = { url: 'https://service.example/path?a=1', headers: { accept: '*/*' } };
+const signed = async (name: string, data: JsonObject) => {
+  const type = (await types.type(name)) as CredentialDefinition;
+  return signedRequest(type, resolvedData(data, type, evaluate), request, evaluate);
+};
+
+describe('signing', () => {
+  const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+  it.each<[string, JsonObject, object]>([
+    ['httpBasicAuth', { user: 'ann', password: 'pässword' }, { headers: { Authorization: basic('ann:pässword') } }],
+    ['httpHeaderAuth', { name: 'X-Key', value: 'k1234' }, { headers: { 'X-Key': 'k1234' }, secretHeaders: ['x-key'] }],
+    ['httpQueryAuth', { name: 'key', value: 'a b&c' }, { url: 'https://service.example/path?a=1&key=a+b%26c' }],
+    ['httpBearerAuth', { token: 'tok-1' }, { headers: { Authorization: 'Bearer tok-1' }, secrets: ['tok-1'] }],
+    [
+      'httpCustomAuth',
+      { json: '{"headers":{"X-A":"1"},"qs":{"b":2}}' },
+      { headers: { 'X-A': '1' }, url: 'https://service.example/path?a=1&b=2' },
+    ],
+    ['openAiApi', { apiKey: 'sk-1', organizationId: 'org' }, { headers: { Authorization: 'Bearer sk-1', 'OpenAI-Organization': 'org' } }],
+    ['anthropicApi', { apiKey: 'key1' }, { headers: { 'x-api-key': 'key1', 'anthropic-version': '2023-06-01' } }],
+    ['zendeskApi', { email: 'a@b.c', apiToken: 't' }, { headers: { Authorization: basic('a@b.c/token:t') } }],
+    ['wooCommerceApi', { consumerKey: 'k', consumerSecret: 's' }, { headers: { Authorization: basic('k:s') } }],
+    [
+      'wooCommerceApi',
+      { consumerKey: 'k', consumerSecret: 's', includeCredentialsInQuery: true },
+      { url: 'https://service.example/path?a=1&consumer_key=k&consumer_secret=s' },
+    ],
+    [
+      'twilioApi',
+      { authType: 'apiKey', accountSid: 'AC', apiKeySid: 'SK', apiKeySecret: 'x' },
+      { headers: { Authorization: basic('SK:x') } },
+    ],
+    ['facebookGraphApi', { accessToken: 'fb' }, { url: 'https://service.example/path?a=1&access_token=fb' }],
+  ])('%s %j', async (name, data, expected) => {
+    expect(await signed(name, data)).toMatchObject(expected);
+  });
+
+  it('replaces a header of the node, whatever its case', async () => {
+    const type = (await types.type('httpBearerAuth')) as CredentialDefinition;
+    const { headers } = await signedRequest(type, { token: 't' }, { ...request, headers: { authorization: 'own' } }, evaluate);
+    expect(headers).toEqual({ Authorization: 'Bearer t' });
+  });
+
+  it('evaluates expressions in the data, and refers to other fields as $self', async () => {
+    const type = await types.type('googleSheetsOAuth2Api');
+    expect(resolvedData({ customScopes: true, enabledScopes: 'one two' }, type, evaluate)['scope']).toBe('one two');
+    expect(resolvedData({}, type, evaluate)['scope']).toContain('spreadsheets');
+    expect(await signed('httpBearerAuth', { token: '={{ "a" + 1 }}' })).toMatchObject({ headers: { Authorization: 'Bearer a1' } });
+  });
+
+  it.each<[string, JsonObject, RegExp]>([
+    ['smtp', {}, /cannot sign HTTP requests/],
+    ['httpCustomAuth', { json: '{oops' }, /JSON of the Custom Auth credential is not valid/],
+    [
+      'httpBearerAuth',
+      { token: 't', allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example' },
+      /may not be sent to service\.example/,
+    ],
+    ['httpBearerAuth', { token: 't', allowedHttpRequestDomains: 'none' }, /prevent use within an HTTP Request node/],
+  ])('%s %j is refused', async (name, data, message) => {
+    await expect(signed(name, data)).rejects.toThrow(message);
+  });
+});

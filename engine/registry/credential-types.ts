@@ -1,0 +1,43 @@
+// The credential types: loaded on first use, and completed with what they inherit.
+import type { CredentialDefinition } from '../sdk/index.ts';
+
+type Load = () => Promise<CredentialDefinition>;
+
+export class CredentialTypes {
+  readonly #loaders: ReadonlyMap<string, Load>;
+  readonly #completed = new Map<string, Promise<CredentialDefinition | undefined>>();
+
+  constructor(types: Iterable<readonly [name: string, load: Load]>) {
+    this.#loaders = new Map(types);
+  }
+
+  names(): readonly string[] {
+    return [...this.#loaders.keys()];
+  }
+
+  /** The type with the fields, signing and test of those that it extends; its own take precedence. Undefined if it is unknown. */
+  type(name: string): Promise<CredentialDefinition | undefined> {
+    let completed = this.#completed.get(name);
+    if (completed === undefined && this.#loaders.has(name)) {
+      completed = this.#complete(name);
+      this.#completed.set(name, completed);
+    }
+    return completed ?? Promise.resolve(undefined);
+  }
+
+  async #complete(name: string): Promise<CredentialDefinition | undefined> {
+    const own = await this.#loaders.get(name)?.();
+    if (own === undefined) return undefined;
+    const parents = (await Promise.all((own.extends ?? []).map((parent) => this.type(parent)))).filter((parent) => parent !== undefined);
+    const ownNames = new Set(own.fields.map((field) => field.name));
+    const inherited = parents.flatMap(({ fields }) => fields.filter((field) => !ownNames.has(field.name)));
+    const sign = own.sign ?? parents.find((parent) => parent.sign !== undefined)?.sign;
+    const test = own.test ?? parents.find((parent) => parent.test !== undefined)?.test;
+    return {
+      ...own,
+      fields: [...inherited, ...own.fields],
+      ...(sign === undefined ? {} : { sign }),
+      ...(test === undefined ? {} : { test }),
+    };
+  }
+}

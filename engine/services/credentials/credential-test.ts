@@ -1,0 +1,40 @@
+// Tests a credential by the request that its type declares.
+import type { JsonObject } from '../../contract/json.ts';
+import { evaluateAlone, resolvedData, signedRequest } from '../../execution/index.ts';
+import type { CredentialDefinition, HttpRequest, HttpPort } from '../../sdk/index.ts';
+
+/** Milliseconds until the service must have responded. */
+const TIMEOUT = 15_000;
+
+export interface CredentialTestResult {
+  readonly status: 'OK' | 'Error';
+  readonly message: string;
+}
+
+/** Never rejects: failures are results. Messages do not contain the credential's data. */
+export async function testCredential(type: CredentialDefinition, data: JsonObject, http: HttpPort): Promise<CredentialTestResult> {
+  const { test } = type;
+  if (test === undefined) return { status: 'Error', message: `Credentials of the type "${type.displayName}" cannot be tested.` };
+  try {
+    const resolved = resolvedData(data, type, evaluateAlone);
+    const filled = (value: string): string =>
+      value.startsWith('=') ? String(evaluateAlone(value, { $credentials: resolved }) ?? '') : value;
+    const request: HttpRequest = {
+      url: filled(test.url),
+      method: test.method ?? 'GET',
+      headers: { accept: 'application/json', ...test.headers },
+      ...(test.body === undefined ? {} : { body: filled(test.body) }),
+      timeout: TIMEOUT,
+      maxRedirects: 5,
+      allowUnauthorizedCerts: resolved['allowUnauthorizedCerts'] === true || resolved['ignoreSSLIssues'] === true,
+    };
+    const { status, statusText } = await http.request(
+      type.sign === undefined ? request : await signedRequest(type, resolved, request, evaluateAlone),
+    );
+    if (status >= 200 && status < 300) return { status: 'OK', message: 'The connection was tested successfully.' };
+    const reason = status === 401 || status === 403 ? 'The service refused the credential' : 'The service responded with an error';
+    return { status: 'Error', message: `${reason}: ${status} ${statusText}`.trim() };
+  } catch (error) {
+    return { status: 'Error', message: error instanceof Error ? error.message : String(error) };
+  }
+}
