@@ -3,9 +3,8 @@ import type { Item } from '../../../../engine/contract/run-data.ts';
 import { maxPinnedBytes, pinnedSize } from '../../../../engine/workflow/pin-data.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { failureText, toastShown } from '../../../state/toasts.ts';
-import { bytesOfStored, itemsToPin, storedFiles } from '../document/items-to-pin.ts';
 import { nodeById, setPin } from '../document/operations.ts';
-import { pinned } from '../document/pinned.ts';
+import { bytesOfStored, itemsToPin, pinned, storedFiles } from '../document/pinned.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 

@@ -1,5 +1,11 @@
-// The props of the code editor.
-import type { CodeData } from './code-data.ts';
+// The props of the code editor, and the data that it suggests names from.
+import type { ExpressionScope } from '../../../../engine/expression/index.ts';
+
+export interface CodeData {
+  readonly scope: () => ExpressionScope | undefined;
+  /** Returns the names of the nodes that code can refer to. */
+  readonly nodes: () => readonly string[];
+}
 
 export type CodeLanguage = 'javascript' | 'json' | 'html' | 'css' | 'sql' | 'python' | 'markdown';
 

@@ -1,6 +1,24 @@
-// The value of a parameter after data is dropped on it.
+// Expression code for values of the panes, and the value of a parameter after data is dropped on it.
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+
+/** Appends property accesses to `base`; keys that are not identifiers are written in brackets. */
+export function dataPath(base: string, keys: readonly (string | number)[]): string {
+  return keys.reduce<string>(
+    (code, key) =>
+      typeof key === 'number'
+        ? `${code}[${key}]`
+        : /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key)
+          ? `${code}.${key}`
+          : `${code}[${JSON.stringify(key)}]`,
+    base,
+  );
+}
+
+/** Returns the code for the json of a node's item: `$json` for the direct input, else a reference to the node by name. */
+export function itemBase(node: string, distance: number): string {
+  return distance <= 1 ? '$json' : `$('${node.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}').item.json`;
+}
 
 /** Wraps code as an expression. */
 const asExpression = (code: string): string => `={{ ${code} }}`;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { previewExpression } from '../../../../engine/expression/index.ts';
 import { sampleScope } from '../../../../engine/testing/sample-run.ts';
-import { dataPath, itemBase } from './data-path.ts';
-import { mappedValue } from './mapped-value.ts';
+import { dataPath, itemBase, mappedValue } from './mapped-value.ts';
 
 describe('the code for a value', () => {
   it.each([

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { isReadyFor } from './push-readiness.ts';
 import { namesText, planLines } from './run-plan-note.tsx';
 import { shownPlan } from './run-question.ts';
+import { isReadyFor } from './run-slice.ts';
 
 const node = (name: string, type = 'set', more: object = {}): WorkflowFile['nodes'][number] => ({
   id: name.toLowerCase(),

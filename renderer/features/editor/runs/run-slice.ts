@@ -330,3 +330,7 @@ const lines = (node: string, messages: readonly unknown[]): RunState['console'] 
 
 export const runSlice = slice;
 export const runActions = slice.actions;
+
+/** While a run is starting, its execution id is unknown, so events of executions must wait. */
+export const isReadyFor = ({ status }: Pick<RunState, 'status'>, event: PushEvent): boolean =>
+  status !== 'starting' || !('executionId' in event);

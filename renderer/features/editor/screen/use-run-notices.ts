@@ -1,15 +1,15 @@
 // Notices about the end of a run, the window title during a run, and results missed while disconnected.
 import { useEffect, useRef } from 'react';
 import { connectionChanged } from '../../../state/push-actions.ts';
-import { startListening } from '../../../state/store.ts';
 import { addPushReadiness } from '../../../state/push-listener.ts';
+import { startListening } from '../../../state/store.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { findOver } from '../actions/find-over.ts';
 import { rememberRun } from '../actions/remembered-run.ts';
 import { stopMissedListening } from '../actions/run-workflow.ts';
-import { errorDetails, errorSentence } from '../runs/error-sentence.ts';
-import { isReadyFor } from '../runs/push-readiness.ts';
 import { nodeById } from '../document/operations.ts';
+import { errorDetails, errorSentence } from '../runs/error-sentence.ts';
+import { isReadyFor } from '../runs/run-slice.ts';
 import { useEditorState, useRunState } from './use-editor-state.ts';
 
 export function useRunNotices(context: EditorContext): void {

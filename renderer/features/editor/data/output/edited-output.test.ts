@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../../engine/contract/workflow.ts';
-import { bytesOfStored, itemsToPin, storedFiles } from '../../document/items-to-pin.ts';
-import { pinned } from '../../document/pinned.ts';
+import { bytesOfStored, itemsToPin, pinned, storedFiles } from '../../document/pinned.ts';
 import { editedOutput, textOfItems } from './edited-output.ts';
 
 const file: WorkflowFile = {

@@ -1,10 +1,33 @@
-// A hint at an empty field about dragging data into it, shown until the user has mapped data once.
+// Hints at a field: a preview of the result while data is dragged over it, and a hint about dragging data into it.
 import './mapping.css';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { shownValue } from '../../../../engine/workflow/shown-value.ts';
 import { useOpenNode } from '../open-node/index.ts';
-import { useIsDragging } from './drag.ts';
+import { useDrag, useIsDragging } from './drag.ts';
 import { isMappingKnown } from './known.ts';
+import { mappedValue } from './mapped-value.ts';
+
+/** Maximum number of characters of the result. */
+const MAX_RESULT = 120;
+
+export function DropPreview({ property, value }: { readonly property: NodeProperty; readonly value: unknown }): ReactNode {
+  const { evaluate } = useOpenNode();
+  const drag = useDrag();
+  if (drag === undefined) return null;
+  const next = mappedValue(value, property, drag.mapped.code);
+  const text = String(isRecord(next) ? next['value'] : next);
+  const preview = evaluate(text);
+  const result = preview.ok ? shownValue(preview.value) : preview.text;
+  return (
+    <div className="raised drop-preview" aria-hidden>
+      <code>{text.slice(1)}</code>
+      <span data-ok={preview.ok}>{result.length > MAX_RESULT ? `${result.slice(0, MAX_RESULT)}…` : result}</span>
+    </div>
+  );
+}
 
 /** Milliseconds before the hint appears, and for which it is shown. */
 const DELAY = 500;
@@ -13,7 +36,7 @@ const DURATION = 6000;
 /** Whether the hint has timed out; then it is not shown again until the page is reloaded. */
 let hasTimedOut = false;
 
-/** `isActive`: whether an empty field that accepts data has the focus. */
+/** Shown until the user has mapped data once. `isActive`: whether an empty field that accepts data has the focus. */
 export function MappingHint({ isActive }: { readonly isActive: boolean }): ReactNode {
   const { t } = useTranslation('params');
   const { input } = useOpenNode();
