@@ -5,7 +5,7 @@ import type { BinaryPort, WebhookBody } from '../sdk/index.ts';
 import { parseJson } from '../workflow/bounded-json.ts';
 import { parseContentDisposition, parseContentType, type ContentType } from '../workflow/http-headers.ts';
 import { bodyStream, gather, gatherPlain, hasBody, isEncoded } from './incoming-stream.ts';
-import { safeFileName } from '../nodes/_shared/webhook-item.ts';
+import { safeFileName } from '../nodes/_shared/webhook/item.ts';
 import type { IncomingCall } from './ports.ts';
 import { parseForm } from './query.ts';
 import type { WebhookSettings } from './settings.ts';

@@ -4,7 +4,7 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort } from '../sdk/index.ts';
-import { safeFileName } from '../nodes/_shared/webhook-item.ts';
+import { safeFileName } from '../nodes/_shared/webhook/item.ts';
 import { tooLarge } from './incoming-stream.ts';
 import { addValue } from './query.ts';
 

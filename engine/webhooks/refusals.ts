@@ -1,7 +1,7 @@
 // Responses to requests without a webhook: JSON for programs, a page for forms.
 import { type AppError, errorCodeOf } from '../contract/errors.ts';
-import { messagePage } from '../nodes/_shared/form-page.ts';
-import { formText } from '../nodes/_shared/form-page.ts';
+import { messagePage } from '../nodes/_shared/form/page.ts';
+import { formText } from '../nodes/_shared/form/page.ts';
 import type { WebhookReply } from '../sdk/index.ts';
 import { messageReply } from './last-node.ts';
 import type { WebhookKind } from './settings.ts';

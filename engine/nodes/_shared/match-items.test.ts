@@ -1,6 +1,6 @@
 // Pairs of items with equal fields.
 import { describe, expect, it } from 'vitest';
-import { fieldPath } from './field-path.ts';
+import { fieldPath } from './fields/field-path.ts';
 import { matchItems } from './match-items.ts';
 
 const items = (...values: readonly unknown[]): { json: { k?: unknown } }[] => values.map((k) => ({ json: k === undefined ? {} : { k } }));

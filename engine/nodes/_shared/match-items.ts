@@ -3,7 +3,7 @@ import type { Item } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { atOnce, type Pace, type SlicedWork } from '../../sdk/slices.ts';
 import { exactKey, framedKey, fuzzyBucket, fuzzyEqual } from './compare-values.ts';
-import { type FieldPath, getField } from './field-path.ts';
+import { type FieldPath, getField } from './fields/field-path.ts';
 
 /** A field of the left input and the field of the right input to compare it with. */
 export interface FieldPair {

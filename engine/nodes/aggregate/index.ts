@@ -1,9 +1,9 @@
 // Aggregate: combines many items into one item with lists.
 import { defineNode, type ExecuteContext, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
 import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
-import { aggregateInput } from '../_shared/aggregate-output.ts';
-import { FieldTracker } from '../_shared/field-tracker.ts';
-import { aggregateProperties } from '../_shared/aggregate-properties.ts';
+import { aggregateInput } from '../_shared/lists/aggregate-output.ts';
+import { FieldTracker } from '../_shared/fields/field-tracker.ts';
+import { aggregateProperties } from '../_shared/lists/aggregate-properties.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Aggregate',

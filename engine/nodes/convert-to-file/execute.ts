@@ -1,7 +1,7 @@
 // Convert to File: converts items, or their fields, to files.
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, failedItem, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
-import { fieldPath, getField } from '../_shared/field-path.ts';
+import { fieldPath, getField } from '../_shared/fields/field-path.ts';
 import { base64Bytes, dataUrlType } from '../_shared/files/base64.ts';
 import { eventFile } from '../_shared/files/event-properties.ts';
 import { withFile } from '../_shared/files/item-files.ts';

@@ -1,7 +1,7 @@
 // Crypto: runs the action and adds the result to the item's other fields. Version 2 reads its secrets from a credential.
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
-import { fieldPath, setField } from '../_shared/field-path.ts';
+import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { type Content, type Encoding, hash, hmac, randomText, sign } from './digest.ts';
 
 /** Actions that accept a file as content. */

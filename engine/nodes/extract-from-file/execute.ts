@@ -1,7 +1,7 @@
 // Extract from File: converts the content of files to items, or to a field of their item.
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
-import { fieldPath, setField } from '../_shared/field-path.ts';
+import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { fileOf } from '../_shared/files/item-files.ts';
 import { readCalendar } from '../_shared/files/read-calendar.ts';
 import { rowsOfFile } from '../_shared/files/sheet-options.ts';

@@ -8,7 +8,7 @@ import {
   formFieldsProperty,
   ignoreBots,
   respondWithOptions,
-} from '../_shared/form-properties.ts';
+} from '../_shared/form/properties.ts';
 
 const path = (displayOptions: NodeProperty['displayOptions']): NodeProperty => ({
   displayName: 'Form Path',

@@ -2,9 +2,9 @@
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type WebhookReply } from '../../sdk/index.ts';
 import { ownValue } from '../../workflow/own-properties.ts';
-import { escapeHtml, safeHtml } from '../_shared/form-html.ts';
-import { messagePage, redirectReply } from '../_shared/form-page.ts';
-import { formText } from '../_shared/form-page.ts';
+import { escapeHtml, safeHtml } from '../_shared/form/html.ts';
+import { messagePage, redirectReply } from '../_shared/form/page.ts';
+import { formText } from '../_shared/form/page.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 /** Maximum bytes of a file embedded in the page; larger ones are the whole response. */

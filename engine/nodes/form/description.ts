@@ -1,7 +1,7 @@
 // Description of the Form node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { buttonLabel, customCss, formFieldsProperty } from '../_shared/form-properties.ts';
+import { buttonLabel, customCss, formFieldsProperty } from '../_shared/form/properties.ts';
 
 const page = { operation: ['page'] };
 const completion = { operation: ['completion'] };

@@ -1,10 +1,10 @@
 // Form: a page waits to be submitted; the last page is sent to a waiting caller, or kept for a while until it is fetched.
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type WebhookReply } from '../../sdk/index.ts';
-import { readPage } from '../_shared/form-answer.ts';
+import { readPage } from '../_shared/form/answer.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { waitLimit } from '../_shared/waiting-time.ts';
-import { readFrom } from '../_shared/webhook-answer.ts';
+import { readFrom } from '../_shared/webhook/answer.ts';
 import { completionReply } from './completion.ts';
 
 /** Milliseconds for which the last page is kept for the browser to fetch. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, type HttpRequest, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
-import { fieldPath, setField } from '../_shared/field-path.ts';
+import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { sendSigned } from './signing.ts';
 

@@ -1,7 +1,7 @@
 // HTML: runs the operation. Since 1.2 text is laid out as on a page; before, it was the bare text.
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, type ExecuteResult, mapItems, mapItemsAsync } from '../../sdk/index.ts';
-import { allPaired } from '../_shared/aggregate-items.ts';
+import { allPaired } from '../_shared/lists/aggregate-items.ts';
 import { type Extraction, sourceTexts } from '../_shared/html-extraction.ts';
 import { type HtmlReading, isSmallMarkup, parsed } from '../_shared/parse-tasks.ts';
 import { htmlTable, type TableOptions } from './table.ts';

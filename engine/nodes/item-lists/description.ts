@@ -1,12 +1,12 @@
 // Descriptions of the Item Lists node: versions 1 to 2.2, and 3 and 3.1.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty, PropertyOption } from '../../workflow/node-type.ts';
-import { aggregateProperties } from '../_shared/aggregate-properties.ts';
-import { dedupeProperties } from '../_shared/dedupe-properties.ts';
-import type { FieldsShape } from '../_shared/fields-property.ts';
-import { sortProperties } from '../_shared/sort-properties.ts';
-import { splitProperties } from '../_shared/split-properties.ts';
-import { summarizeProperties } from '../_shared/summarize-properties.ts';
+import { aggregateProperties } from '../_shared/lists/aggregate-properties.ts';
+import { dedupeProperties } from '../_shared/lists/dedupe-properties.ts';
+import type { FieldsShape } from '../_shared/fields/fields-property.ts';
+import { sortProperties } from '../_shared/lists/sort-properties.ts';
+import { splitProperties } from '../_shared/lists/split-properties.ts';
+import { summarizeProperties } from '../_shared/lists/summarize-properties.ts';
 
 const operations: readonly PropertyOption[] = [
   { name: 'Limit', value: 'limit', description: 'Keep the first or last items', action: 'Return a limited number of items' },

@@ -2,16 +2,16 @@
 // split.
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
-import { aggregateInput } from '../_shared/aggregate-output.ts';
-import { dedupeInput } from '../_shared/dedupe-properties.ts';
-import { FieldTracker } from '../_shared/field-tracker.ts';
+import { aggregateInput } from '../_shared/lists/aggregate-output.ts';
+import { dedupeInput } from '../_shared/lists/dedupe-properties.ts';
+import { FieldTracker } from '../_shared/fields/field-tracker.ts';
 import { perItem } from '../_shared/per-item.ts';
-import { sortInput } from '../_shared/sort-order.ts';
-import { splitPlan } from '../_shared/split-items.ts';
-import { splitParameters, splitSettings } from '../_shared/split-properties.ts';
-import { splitInput } from '../_shared/split-output.ts';
+import { sortInput } from '../_shared/lists/sort-order.ts';
+import { splitPlan } from '../_shared/lists/split-items.ts';
+import { splitParameters, splitSettings } from '../_shared/lists/split-properties.ts';
+import { splitInput } from '../_shared/lists/split-output.ts';
 import { itemRange, limitRange } from '../_shared/pass-through.ts';
-import { summarizeInput, summarizeStrictly } from '../_shared/summarize-output.ts';
+import { summarizeInput, summarizeStrictly } from '../_shared/lists/summarize-output.ts';
 
 const summaryRows = { asText: true, numbersFirst: true, skipsMissing: true };
 

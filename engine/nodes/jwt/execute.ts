@@ -3,7 +3,7 @@ import type * as jose from 'jose';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { textOf } from '../_shared/text-of.ts';
-import { pemOf } from '../_shared/webhook-auth.ts';
+import { pemOf } from '../_shared/webhook/auth.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 type Jose = typeof jose;

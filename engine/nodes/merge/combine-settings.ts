@@ -1,6 +1,6 @@
 // Reads the parameters for combining (combine-properties.ts).
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
-import { fieldPath } from '../_shared/field-path.ts';
+import { fieldPath } from '../_shared/fields/field-path.ts';
 import type { FieldPair } from '../_shared/match-items.ts';
 import { textOf } from '../_shared/text-of.ts';
 import type { JoinSettings } from './join.ts';

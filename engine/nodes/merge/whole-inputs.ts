@@ -2,7 +2,7 @@
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, pairTo } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
-import { pairAllInSlices } from '../_shared/aggregate-items.ts';
+import { pairAllInSlices } from '../_shared/lists/aggregate-items.ts';
 
 /** Returns the items of all inputs, one input after the other. */
 export function* append(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
-import { fieldPath, getField, hasField, removeField, setField } from '../_shared/field-path.ts';
+import { fieldPath, getField, hasField, removeField, setField } from '../_shared/fields/field-path.ts';
 import { base64Bytes } from '../_shared/files/base64.ts';
 import { fileOf, withFile, withoutFile } from '../_shared/files/item-files.ts';
 import { bytesOfFile, decodeText, encodeText, parseJsonText } from '../_shared/files/text-encoding.ts';

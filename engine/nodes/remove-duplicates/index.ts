@@ -1,6 +1,6 @@
 // Remove Duplicates: removes items that repeat others of this run, or of earlier executions.
 import { defineNode } from '../../sdk/index.ts';
-import { dedupeInput } from '../_shared/dedupe-properties.ts';
+import { dedupeInput } from '../_shared/lists/dedupe-properties.ts';
 import { description as descriptionV1 } from './v1/description.ts';
 import { description as descriptionV2 } from './v2/description.ts';
 import { execute as executeV2 } from './v2/execute.ts';

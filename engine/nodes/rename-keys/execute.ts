@@ -1,7 +1,7 @@
 // Rename Keys: renames fields, item by item.
 import { safePattern } from '../../expression/index.ts';
 import { mapItems, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { fieldPath } from '../_shared/field-path.ts';
+import { fieldPath } from '../_shared/fields/field-path.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { renameKeys, type KeyPattern, type Renaming } from './rename.ts';
 

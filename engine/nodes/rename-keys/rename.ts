@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { SafePattern } from '../../expression/index.ts';
 import { setOwn } from '../../workflow/own-properties.ts';
-import { fieldPath, getField, hasField, removeField, setField, type FieldPath } from '../_shared/field-path.ts';
+import { fieldPath, getField, hasField, removeField, setField, type FieldPath } from '../_shared/fields/field-path.ts';
 
 export interface Renaming {
   readonly from: FieldPath;

@@ -2,7 +2,7 @@
 import type { Item } from '../../contract/run-data.ts';
 import type { ExecuteContext, ExecuteResult } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
-import { headersOf, statusOf } from '../_shared/webhook-headers.ts';
+import { headersOf, statusOf } from '../_shared/webhook/headers.ts';
 import { makeAnswer, type Answer } from './make-answer.ts';
 
 export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {

@@ -5,7 +5,7 @@ import { isRecord, ownValue } from '../../workflow/own-properties.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { textOf } from '../_shared/text-of.ts';
-import { pemOf } from '../_shared/webhook-auth.ts';
+import { pemOf } from '../_shared/webhook/auth.ts';
 
 export interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

@@ -1,7 +1,7 @@
 // Fields to set, prepared once per run: names and constant values are resolved before the first item.
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
-import { fieldPath, removeField, setField, type FieldPath } from '../_shared/field-path.ts';
+import { fieldPath, removeField, setField, type FieldPath } from '../_shared/fields/field-path.ts';
 
 /** A field's position in the parameters, its source value, and its conversion. */
 export interface FieldSource {

@@ -1,6 +1,6 @@
 // Description of the Sort node.
 import type { NodeVersion } from '../../sdk/index.ts';
-import { sortProperties } from '../_shared/sort-properties.ts';
+import { sortProperties } from '../_shared/lists/sort-properties.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Sort',

@@ -1,6 +1,6 @@
 // Sort: sorts items by fields or by code, or shuffles them.
 import { defineNode, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { sortInput } from '../_shared/sort-order.ts';
+import { sortInput } from '../_shared/lists/sort-order.ts';
 import { description } from './description.ts';
 
 function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {

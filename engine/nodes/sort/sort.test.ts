@@ -4,8 +4,8 @@ import { createSandbox } from '../../sandbox/index.ts';
 import { seededRandom } from '../../testing/fake-ports.ts';
 import { runNode } from '../../testing/run-node.ts';
 import { atOnce } from '../../sdk/slices.ts';
-import { fieldPath } from '../_shared/field-path.ts';
-import { shuffledOrder, sortedOrder } from '../_shared/sort-items.ts';
+import { fieldPath } from '../_shared/fields/field-path.ts';
+import { shuffledOrder, sortedOrder } from '../_shared/lists/sort-items.ts';
 
 const type = 'n8n-nodes-base.sort';
 const by = (...rows: readonly (readonly [string, ('descending' | 'ascending')?])[]): Record<string, unknown> => ({

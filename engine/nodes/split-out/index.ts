@@ -1,10 +1,10 @@
 // Split Out: splits an item with a list into one item per entry.
 import { defineNode, type ExecuteContext, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
-import { FieldTracker } from '../_shared/field-tracker.ts';
+import { FieldTracker } from '../_shared/fields/field-tracker.ts';
 import { perItem } from '../_shared/per-item.ts';
-import { splitPlan } from '../_shared/split-items.ts';
-import { splitInput } from '../_shared/split-output.ts';
-import { splitParameters, splitSettings, splitProperties } from '../_shared/split-properties.ts';
+import { splitPlan } from '../_shared/lists/split-items.ts';
+import { splitInput } from '../_shared/lists/split-output.ts';
+import { splitParameters, splitSettings, splitProperties } from '../_shared/lists/split-properties.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Split Out',

@@ -1,9 +1,9 @@
 // Summarize: a pivot table over the items. Version 1 requires its fields and returns split values as text; 1.1 adds a hint and keeps their types.
 import { defineNode, type ExecuteContext, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
-import { FieldTracker } from '../_shared/field-tracker.ts';
-import { summarizeInput, summarizeStrictly } from '../_shared/summarize-output.ts';
-import { summarizeProperties } from '../_shared/summarize-properties.ts';
+import { FieldTracker } from '../_shared/fields/field-tracker.ts';
+import { summarizeInput, summarizeStrictly } from '../_shared/lists/summarize-output.ts';
+import { summarizeProperties } from '../_shared/lists/summarize-properties.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Summarize',

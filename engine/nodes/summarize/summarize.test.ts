@@ -1,8 +1,8 @@
 // Summarize: aggregated values by group.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
-import { outputName } from '../_shared/summarize-items.ts';
-import { newSummary, type ValueSettings } from '../_shared/summarize-values.ts';
+import { outputName } from '../_shared/lists/summarize-items.ts';
+import { newSummary, type ValueSettings } from '../_shared/lists/summarize-values.ts';
 
 const type = 'n8n-nodes-base.summarize';
 const sales = [

@@ -7,7 +7,7 @@ import {
   formFieldsProperty,
   ignoreBots,
   respondWithOptions,
-} from '../_shared/form-properties.ts';
+} from '../_shared/form/properties.ts';
 
 const form = { resume: ['form'] } as const;
 

@@ -1,11 +1,11 @@
 // Wait: resumes a waiting execution on a request, or by showing and receiving a form.
 import { NodeError, type WebhookContext, type WebhookResult } from '../../sdk/index.ts';
-import { failedPage, readPage, showForm, takeForm } from '../_shared/form-answer.ts';
-import { endReply } from '../_shared/form-answer.ts';
-import { refusedByAccess } from '../_shared/webhook-access.ts';
-import { answerOf, readFromState, type ReadParameter } from '../_shared/webhook-answer.ts';
-import { checkCaller } from '../_shared/webhook-auth.ts';
-import { itemOfCall } from '../_shared/webhook-item.ts';
+import { failedPage, readPage, showForm, takeForm } from '../_shared/form/answer.ts';
+import { endReply } from '../_shared/form/answer.ts';
+import { refusedByAccess } from '../_shared/webhook/access.ts';
+import { answerOf, readFromState, type ReadParameter } from '../_shared/webhook/answer.ts';
+import { checkCaller } from '../_shared/webhook/auth.ts';
+import { itemOfCall } from '../_shared/webhook/item.ts';
 import { keptParameters } from './kept-parameters.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {

@@ -1,6 +1,6 @@
 // Parameters of a wait for a request.
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { responseDataProperties, responseHeaders } from '../_shared/webhook-answer-properties.ts';
+import { responseDataProperties, responseHeaders } from '../_shared/webhook/answer-properties.ts';
 
 const webhook = { resume: ['webhook'] } as const;
 

@@ -1,7 +1,7 @@
 // Description of the Webhook node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { responseDataProperties } from '../_shared/webhook-answer-properties.ts';
+import { responseDataProperties } from '../_shared/webhook/answer-properties.ts';
 import { options } from './options.ts';
 
 const methods = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'].map((method) => ({ name: method, value: method }));

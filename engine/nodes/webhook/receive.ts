@@ -1,10 +1,10 @@
 // Webhook: checks access to a request, converts it to items, and selects their output and the response.
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { WebhookContext, WebhookResult } from '../../sdk/index.ts';
-import { refusedByAccess } from '../_shared/webhook-access.ts';
-import { answerOf, readFrom } from '../_shared/webhook-answer.ts';
-import { checkCaller } from '../_shared/webhook-auth.ts';
-import { itemOfCall, type ItemOptions } from '../_shared/webhook-item.ts';
+import { refusedByAccess } from '../_shared/webhook/access.ts';
+import { answerOf, readFrom } from '../_shared/webhook/answer.ts';
+import { checkCaller } from '../_shared/webhook/auth.ts';
+import { itemOfCall, type ItemOptions } from '../_shared/webhook/item.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const reply = refusedByAccess(ctx);

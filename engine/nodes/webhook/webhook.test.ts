@@ -5,7 +5,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { webhookServer, type WebhookServer } from '../../testing/webhook-server.ts';
-import { isCrawler, isListedAddress } from '../_shared/webhook-access.ts';
+import { isCrawler, isListedAddress } from '../_shared/webhook/access.ts';
 
 let server: WebhookServer | undefined;
 afterEach(async () => {

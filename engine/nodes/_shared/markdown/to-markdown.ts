@@ -2,7 +2,7 @@
 import type { NodeHtmlMarkdownOptions, PostProcessResult, TranslatorConfigFactory } from 'node-html-markdown';
 import { safePattern, type SafePattern } from '../../../expression/index.ts';
 import { NodeError } from '../../../sdk/index.ts';
-import { fieldList } from '../field-list.ts';
+import { fieldList } from '../fields/field-list.ts';
 
 interface Replacement {
   readonly pattern?: string;

@@ -1,7 +1,7 @@
 // Date & Time 1: adds the result to the item's other fields.
 import type { DateTime } from 'luxon';
 import { type ExecuteContext, mapItems, NodeError, type NodeOutput } from '../../../sdk/index.ts';
-import { fieldPath, setField } from '../../_shared/field-path.ts';
+import { fieldPath, setField } from '../../_shared/fields/field-path.ts';
 import { textOf } from '../../_shared/text-of.ts';
 import { checkedZone, parseDate } from '../parse-date.ts';
 import { addTime } from '../add-time.ts';

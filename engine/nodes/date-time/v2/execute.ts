@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { type ExecuteContext, mapItems, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import { addTime } from '../add-time.ts';
-import { fieldPath, setField } from '../../_shared/field-path.ts';
+import { fieldPath, setField } from '../../_shared/fields/field-path.ts';
 import { checkedZone, parseDate } from '../parse-date.ts';
 import { datePart, formatDate, roundDate, timeBetween } from './calculate.ts';
 

@@ -2,7 +2,7 @@
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
-import { type FieldPath, fieldPath } from '../../_shared/field-path.ts';
+import { type FieldPath, fieldPath } from '../../_shared/fields/field-path.ts';
 import { combineAll, combineByPosition } from '../combine.ts';
 import { clashSettings } from '../merge-json.ts';
 import { append, chosenInput, emptyItem } from '../whole-inputs.ts';

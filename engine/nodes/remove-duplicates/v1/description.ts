@@ -1,7 +1,7 @@
 // Description of versions 1 and 1.1 of the Remove Duplicates node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { Codex } from '../../../workflow/node-type.ts';
-import { dedupeProperties } from '../../_shared/dedupe-properties.ts';
+import { dedupeProperties } from '../../_shared/lists/dedupe-properties.ts';
 
 /** Place in the node creator, of all versions. */
 export const codex: Codex = {

@@ -1,7 +1,7 @@
 // Description of version 2 of the Remove Duplicates node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
-import { dedupeProperties } from '../../_shared/dedupe-properties.ts';
+import { dedupeProperties } from '../../_shared/lists/dedupe-properties.ts';
 import { codex } from '../v1/description.ts';
 
 const previous = { operation: ['removeItemsSeenInPreviousExecutions'] };

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, mapItems, NodeError, type NodeOutput, pairTo } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
-import { dedupeInput } from '../../_shared/dedupe-properties.ts';
+import { dedupeInput } from '../../_shared/lists/dedupe-properties.ts';
 import { textOf } from '../../_shared/text-of.ts';
 import { type History, keepHigher, keepUnseen } from './history.ts';
 

@@ -1,7 +1,7 @@
 // Assignments of the type `binary`: attach a file of this or another item.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
-import { fieldPath } from '../../_shared/field-path.ts';
+import { fieldPath } from '../../_shared/fields/field-path.ts';
 
 interface Assignment {
   readonly type?: string;

@@ -1,0 +1,86 @@
+// Fields named by dotted paths, written into copies: an item's json is shared, so everything along the path is copied before a change.
+import type { JsonObject } from '../../../contract/json.ts';
+import { isForbiddenKey } from '../../../workflow/object-path.ts';
+import { getPath, hasPath, parsePath } from '../../../sdk/index.ts';
+import { textOf } from '../text-of.ts';
+
+/** A parsed field name. */
+export interface FieldPath {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+/** Maximum length of a list created by a single assignment. A longer one is a mistake and would fill the memory when serialised. */
+const largestGap = 100_000;
+
+/** Parses a field name: `a.b[0]` → a, b, 0; without `dotNotation` the name is a single key. Throws RangeError for names that could reach a prototype. */
+export function fieldPath(name: unknown, dotNotation = true): FieldPath {
+  const text = textOf(name);
+  const keys = dotNotation ? parsePath(text) : [text];
+  for (const key of keys) {
+    if (isForbiddenKey(key)) throw new RangeError(`The name "${key}" cannot be used as a field name. Choose another name.`);
+  }
+  return { name: text, keys };
+}
+
+/** Returns the value of a field; a key equal to the whole name takes precedence. */
+export function getField(json: JsonObject, path: FieldPath): unknown {
+  return Object.hasOwn(json, path.name) ? json[path.name] : getPath(json, path.keys);
+}
+
+/** Whether the field exists, whatever its value. */
+export function hasField(json: JsonObject, path: FieldPath): boolean {
+  return Object.hasOwn(json, path.name) || hasPath(json, path.keys);
+}
+
+/** Sets a field of `json`, which must be the caller's own copy; objects and lists along the path are copied. */
+export function setField(json: JsonObject, path: FieldPath, value: unknown): void {
+  const { keys, name } = path;
+  if (keys.length === 1) {
+    json[keys[0] as string] = value;
+  } else if (Object.hasOwn(json, name)) {
+    json[name] = value;
+  } else {
+    put(copiedParent(json, keys, true) as JsonObject, keys[keys.length - 1] as string, value);
+  }
+}
+
+/** Removes a field of `json`, which must be the caller's own copy. Returns whether it existed. */
+export function removeField(json: JsonObject, path: FieldPath): boolean {
+  const { keys, name } = path;
+  if (Object.hasOwn(json, name)) return Reflect.deleteProperty(json, name);
+  if (keys.length === 1 || !hasPath(json, keys)) return false;
+  return Reflect.deleteProperty(copiedParent(json, keys, false) as object, keys[keys.length - 1] as string);
+}
+
+/** Walks to the container of the last key, replacing every shared container with a copy. */
+function copiedParent(json: JsonObject, keys: readonly string[], make: boolean): JsonObject | undefined {
+  let target = json;
+  for (let depth = 0; depth < keys.length - 1; depth++) {
+    const key = keys[depth] as string;
+    const next = Object.hasOwn(target, key) ? target[key] : undefined;
+    const isContainer = typeof next === 'object' && next !== null;
+    if (!isContainer && !make) return undefined;
+    const copy = isContainer ? copied(next) : emptyFor(keys[depth + 1] as string);
+    put(target, key, copy);
+    target = copy;
+  }
+  return target;
+}
+
+function copied(container: object): JsonObject {
+  return (Array.isArray(container) ? container.slice() : { ...container }) as JsonObject;
+}
+
+function emptyFor(nextKey: string): JsonObject {
+  return (isIndex(nextKey) ? [] : {}) as JsonObject;
+}
+
+const isIndex = (key: string): boolean => /^(?:0|[1-9]\d*)$/.test(key);
+
+function put(target: JsonObject, key: string, value: unknown): void {
+  if (Array.isArray(target) && isIndex(key) && Number(key) > target.length + largestGap) {
+    throw new RangeError(`The index ${key} is too far beyond the end of the list, which has ${target.length} entries.`);
+  }
+  target[key] = value;
+}

@@ -1,0 +1,26 @@
+// Tracks which of a node's configured fields no item has: usually misspelt names, reported as a hint.
+import type { ExecuteContext } from '../../../sdk/index.ts';
+
+export class FieldTracker {
+  readonly #found = new Map<string, boolean>();
+
+  /** Records a lookup of a field. */
+  look(name: string, found: boolean): void {
+    if (found || !this.#found.has(name)) this.#found.set(name, found);
+  }
+
+  /** Fields that were in none of the items. */
+  get missing(): string[] {
+    return [...this.#found].filter(([, found]) => !found).map(([name]) => name);
+  }
+
+  /** Adds a hint to the node's output if fields are missing. */
+  hint(ctx: ExecuteContext): void {
+    for (const name of this.missing) {
+      ctx.hint({
+        message: `The field "${name}" is not in any of the input items. Check its spelling, or the previous node.`,
+        type: 'warning',
+      });
+    }
+  }
+}

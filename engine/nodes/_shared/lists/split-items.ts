@@ -1,0 +1,105 @@
+// Splits an item with lists into several items, one per list entry.
+import type { JsonObject } from '../../../contract/json.ts';
+import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.ts';
+import { NodeError } from '../../../sdk/index.ts';
+import { type FieldPath, fieldPath, getField, hasField } from '../fields/field-path.ts';
+import type { FieldTracker } from '../fields/field-tracker.ts';
+import { omitFields } from '../fields/pick-fields.ts';
+
+export interface SplitSettings {
+  /** Fields with the lists; several are split in parallel. `$binary` stands for the item's files. */
+  readonly fields: readonly string[];
+  /** Names for the entries in the new items, by position; defaults to the field's own name. */
+  readonly destinations: readonly string[];
+  readonly include: 'noOtherFields' | 'allOtherFields' | 'selectedOtherFields';
+  readonly includeFields: readonly string[];
+  readonly dotNotation: boolean;
+  readonly includeBinary: boolean;
+  /** Accept only lists, as the first versions did; otherwise objects are split into their values, and plain values count as one entry. */
+  readonly listsOnly: boolean;
+}
+
+/** Yields the new items of an item one by one, because its lists may be long. */
+export interface Split {
+  readonly length: number;
+  readonly at: (position: number, pairedItem: PairedItem) => Item;
+}
+
+export type SplitPlan = (item: Item, tracker: FieldTracker) => Split;
+
+/** Prepares settings for many items. Throws NodeError if no field is named. */
+export function splitPlan(settings: SplitSettings): SplitPlan {
+  if (settings.fields.length === 0) {
+    throw new NodeError('No field to split out is set. Enter the name of the field that contains the list.', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'fieldToSplitOut',
+    });
+  }
+  const fields = settings.fields.map((name) => fieldPath(name, settings.dotNotation));
+  const destinations = fields.map((field, index) => fieldPath(settings.destinations[index] ?? field.name, false).name);
+  if (settings.destinations.length > 0 && settings.destinations.length !== fields.length) {
+    throw new NodeError('If multiple fields to split out are given, the same number of destination fields must be given', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'options.destinationFieldName',
+      hint: 'Enter one name for each field, separated by commas, or none.',
+    });
+  }
+  const included = settings.includeFields.map((name) => fieldPath(name, settings.dotNotation));
+  // The entries of a single list of objects become items directly, unless other fields are included.
+  const unwrap = fields.length === 1 && settings.include === 'noOtherFields' && settings.destinations[0] === undefined;
+  return (item, tracker) => {
+    const lists = fields.map((field) => entriesOf(item, field, settings, tracker));
+    const others = othersOf(item.json, settings, fields, included);
+    const at = (position: number, pairedItem: PairedItem): Item => {
+      const json: JsonObject = { ...others };
+      let only: JsonObject | undefined;
+      let files: Record<string, BinaryEntry> | undefined;
+      for (let index = 0; index < lists.length; index++) {
+        const list = lists[index] as readonly unknown[];
+        if (position >= list.length) continue;
+        const entry = list[position];
+        if (isFiles(fields[index] as FieldPath)) files = { ...files, ...(entry as Record<string, BinaryEntry>) };
+        else if (unwrap && typeof entry === 'object' && entry !== null)
+          only = Array.isArray(entry) ? Object.fromEntries(Object.entries(entry)) : (entry as JsonObject);
+        else json[destinations[index] as string] = entry;
+      }
+      const binary = files ?? (settings.includeBinary ? item.binary : undefined);
+      return binary === undefined ? { json: only ?? json, pairedItem } : { json: only ?? json, binary, pairedItem };
+    };
+    return { length: Math.max(...lists.map((list) => list.length)), at };
+  };
+}
+
+const isFiles = (field: FieldPath): boolean => field.name === '$binary';
+
+function isPlainObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function entriesOf(item: Item, field: FieldPath, settings: SplitSettings, tracker: FieldTracker): readonly unknown[] {
+  if (isFiles(field)) return Object.entries(item.binary ?? {}).map(([name, entry]) => ({ [name]: entry }));
+  const value = getField(item.json, field);
+  tracker.look(field.name, value !== undefined);
+  if (Array.isArray(value)) return value;
+  if (value === undefined) return [];
+  if (settings.listsOnly) {
+    throw new NodeError(
+      `The field "${field.name}" is not a list. Choose a field that contains a list, or change the data before this node.`,
+    );
+  }
+  return isPlainObject(value) ? Object.values(value) : [value];
+}
+
+function othersOf(
+  json: JsonObject,
+  settings: SplitSettings,
+  fields: readonly FieldPath[],
+  included: readonly FieldPath[],
+): JsonObject | undefined {
+  if (settings.include === 'allOtherFields') return omitFields(json, fields);
+  if (settings.include !== 'selectedOtherFields') return undefined;
+  // A nested field keeps its whole name, including dots.
+  const others: JsonObject = {};
+  for (const field of included) if (hasField(json, field)) others[field.name] = getField(json, field);
+  return others;
+}

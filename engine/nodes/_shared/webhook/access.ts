@@ -1,0 +1,58 @@
+// Access to webhooks: options of the node that exclude crawlers and link previews, and addresses that are not listed.
+import { BlockList, isIP } from 'node:net';
+import type { WebhookContext, WebhookReply } from '../../../sdk/index.ts';
+
+const crawler =
+  /bot\b|bots?[/;)\s-]|crawl|spider|slurp|scrap|preview|facebookexternalhit|facebookcatalog|meta-external|whatsapp|embedly|vkshare|skypeuripreview|bingpreview|quora link|pinterest|lighthouse|headlesschrome|phantomjs|pingdom|uptime|monitor|archiver|ia_archiver|mediapartners|feedfetcher|google-read-aloud|linkedin|tumblr|flipboard|yandex|baidu|gptbot|chatgpt|claudebot|perplexity|validator/i;
+
+/** User agents that follow links automatically. An empty one counts too. */
+export function isCrawler(userAgent: unknown): boolean {
+  return typeof userAgent !== 'string' || userAgent.trim() === '' || crawler.test(userAgent);
+}
+
+const lists = new Map<string, BlockList>();
+
+/** Whether an address is in a comma-separated list of addresses and ranges (`10.0.0.0/8`). An empty list allows every address. */
+export function isListedAddress(list: string, address: string): boolean {
+  if (list.trim() === '') return true;
+  let known = lists.get(list);
+  if (known === undefined) {
+    if (lists.size > 100) lists.clear();
+    known = readList(list);
+    lists.set(list, known);
+  }
+  const family = isIP(address);
+  return family !== 0 && known.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Invalid entries match no address. */
+function readList(list: string): BlockList {
+  const known = new BlockList();
+  for (const entry of list.split(',').map((text) => text.trim())) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address);
+    if (family === 0) continue;
+    const type = family === 6 ? 'ipv6' : 'ipv4';
+    const length = bits === undefined ? undefined : Number(bits);
+    if (length === undefined) known.addAddress(address, type);
+    else if (bits !== '' && Number.isInteger(length) && length >= 0 && length <= (family === 6 ? 128 : 32))
+      known.addSubnet(address, length, type);
+  }
+  return known;
+}
+
+/** Returns the response for a caller excluded by the options `ignoreBots` and `ipWhitelist`; undefined if the caller is allowed. */
+export function refusedByAccess(ctx: WebhookContext): WebhookReply | undefined {
+  if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent']))
+    return forbidden('Bots are not allowed here.');
+  const list = ctx.param('options.ipWhitelist');
+  if (list === undefined || list === '') return undefined;
+  const text = Array.isArray(list) ? list.join(',') : String(list);
+  return isListedAddress(text, ctx.request.ip) ? undefined : forbidden('IP is not whitelisted!');
+}
+
+const forbidden = (message: string): WebhookReply => ({
+  status: 403,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ code: 403, message }),
+});

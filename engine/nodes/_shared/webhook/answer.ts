@@ -1,0 +1,67 @@
+// The response of a webhook according to the parameters of the Webhook and Wait nodes.
+import type { WebhookAnswer, WebhookContext, WebhookReply } from '../../../sdk/index.ts';
+import { getPath } from '../../../workflow/object-path.ts';
+import { headersOf, statusOf, type Headers } from './headers.ts';
+
+/** Response parameters, read from the node, or from the values it stored when it began to wait. */
+export type ReadParameter = (path: string) => unknown;
+
+export const readFrom =
+  (ctx: Pick<WebhookContext, 'param'>): ReadParameter =>
+  (path) =>
+    ctx.param(path);
+
+export const readFromState =
+  (state: unknown): ReadParameter =>
+  (path) =>
+    getPath(state, path);
+
+/** Returns the immediate response, or how the response is made. Throws PARAMETER_INVALID for an invalid status or header. */
+export function answerOf(read: ReadParameter): { readonly reply: WebhookReply } | { readonly answer: WebhookAnswer } {
+  const mode = read('responseMode') ?? 'onReceived';
+  const given = read('options.responseHeaders');
+  const headers = given === undefined ? noHeaders : headersOf(given);
+  if (mode === 'responseNode') return { answer: { from: 'respondNode', headers } };
+  if (mode === 'streaming') return { answer: { from: 'stream', headers } };
+  const status = statusOf(codeOf(read), 'responseCode');
+  if (mode === 'lastNode') return { answer: lastNode(read, status, headers) };
+  return { reply: replyAtOnce(read, status, headers) };
+}
+
+const noHeaders: Headers = {};
+
+function codeOf(read: ReadParameter): unknown {
+  const code = read('options.responseCode.values.responseCode');
+  if (code === 'customCode') return read('options.responseCode.values.customCode') ?? 200;
+  return code ?? read('responseCode') ?? 200;
+}
+
+function replyAtOnce(read: ReadParameter, status: number, headers: Headers): WebhookReply {
+  if (read('options.noResponseBody') === true) return { status, headers };
+  const data = read('options.responseData');
+  if (typeof data === 'string' && data !== '')
+    return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body: data };
+  const body = data === undefined || data === null || data === '' ? startedBody : JSON.stringify(data);
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body };
+}
+
+const startedBody = '{"message":"Workflow was started"}';
+
+const dataKinds = new Set<unknown>(['firstEntryJson', 'firstEntryBinary', 'allEntries', 'noData']);
+
+function lastNode(read: ReadParameter, status: number, headers: Headers): WebhookAnswer {
+  const kind = read('responseData');
+  const data = dataKinds.has(kind) ? (kind as 'firstEntryJson' | 'firstEntryBinary' | 'allEntries' | 'noData') : 'firstEntryJson';
+  const contentType = read('options.responseContentType');
+  const propertyName = read('options.responsePropertyName');
+  const binaryProperty = read('responseBinaryPropertyName');
+  return {
+    from: 'lastNode',
+    data,
+    status,
+    headers:
+      typeof contentType === 'string' && contentType !== '' ? { ...headers, ...headersOf({ 'content-type': contentType }) } : headers,
+    ...(typeof propertyName === 'string' && propertyName !== '' ? { propertyName } : undefined),
+    ...(typeof binaryProperty === 'string' && binaryProperty !== '' ? { binaryProperty } : undefined),
+  };
+}

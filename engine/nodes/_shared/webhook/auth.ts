@@ -1,0 +1,103 @@
+// Authentication of webhook requests: basic, header or JWT, checked against a credential of the node.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { JsonObject } from '../../../contract/json.ts';
+import type { WebhookContext, WebhookReply } from '../../../sdk/index.ts';
+
+export type AuthResult =
+  | { readonly refused: WebhookReply }
+  | {
+      readonly jwtPayload?: JsonObject;
+      /** Name of the header with the secret, in lower case; absent without authentication. */
+      readonly secretHeader?: string;
+    };
+
+/** Whether two texts are equal, compared in constant time. */
+export function sameSecret(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/**
+ * Checks a request. `kind`: the node's parameter (`basicAuth`, `headerAuth`, `jwtAuth`; any other allows every request). Throws CREDENTIAL_NOT_FOUND
+ * if no credential is selected, so that no request is allowed.
+ */
+export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<AuthResult> {
+  switch (kind) {
+    case 'basicAuth':
+      return checkBasic(ctx, await ctx.credentials('httpBasicAuth'));
+    case 'headerAuth':
+      return checkHeader(ctx, await ctx.credentials('httpHeaderAuth'));
+    case 'jwtAuth':
+      return checkJwt(ctx, await ctx.credentials('jwtAuth'));
+    case 'none':
+    case undefined:
+    case null:
+    case '':
+      return {};
+    default:
+      // An expression returned another value: reject rather than skip authentication.
+      return { refused: refusal(403, 'The authentication of this webhook is not configured.') };
+  }
+}
+
+function checkBasic({ request }: WebhookContext, { user, password }: JsonObject): AuthResult {
+  const given = /^basic +([\w+/=-]+)$/i.exec(headerOf(request.headers['authorization']))?.[1];
+  const decoded = given === undefined ? '' : Buffer.from(given, 'base64').toString();
+  const colon = decoded.indexOf(':');
+  // Both are always compared, for constant time.
+  const isUser = sameSecret(decoded.slice(0, Math.max(colon, 0)), textOf(user));
+  const isPassword = sameSecret(decoded.slice(colon + 1), textOf(password));
+  if (given !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return { secretHeader: 'authorization' };
+  const message = given === undefined ? 'Authorization is required.' : 'Authorization data is wrong!';
+  return { refused: refusal(401, message, { 'www-authenticate': 'Basic realm="Webhook", charset="UTF-8"' }) };
+}
+
+function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): AuthResult {
+  const header = textOf(name).toLowerCase();
+  const given = Object.hasOwn(request.headers, header) ? headerOf(request.headers[header]) : undefined;
+  const isRight = sameSecret(given ?? '', textOf(value));
+  if (given !== undefined && isRight && textOf(value) !== '') return { secretHeader: header };
+  return { refused: refusal(403, given === undefined ? 'Authorization is required.' : 'Authorization data is wrong!') };
+}
+
+async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<AuthResult> {
+  const token = /^bearer +(\S+)$/i.exec(headerOf(ctx.request.headers['authorization']))?.[1];
+  const challenge = { 'www-authenticate': 'Bearer' };
+  if (token === undefined) return { refused: refusal(401, 'No token provided.', challenge) };
+  const { jwtVerify, importSPKI } = await import('jose');
+  const algorithm = textOf(credential['algorithm']) || 'HS256';
+  try {
+    const key =
+      credential['keyType'] === 'pemKey'
+        ? await importSPKI(pemOf(credential['publicKey'], 'PUBLIC KEY'), algorithm)
+        : new TextEncoder().encode(textOf(credential['secret']));
+    const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(ctx.now()) });
+    return { jwtPayload: payload as JsonObject, secretHeader: 'authorization' };
+  } catch (error) {
+    return {
+      refused: refusal(403, `The token is not accepted: ${(error as Error).message}.`, {
+        'www-authenticate': 'Bearer error="invalid_token"',
+      }),
+    };
+  }
+}
+
+/** Restores a pasted key, in which line breaks may have become spaces. */
+export function pemOf(value: unknown, kind: string): string {
+  const text = textOf(value).trim();
+  const body = /-----BEGIN [A-Z ]+-----([\s\S]*?)-----END [A-Z ]+-----/.exec(text)?.[1] ?? text;
+  const label = /-----BEGIN ([A-Z ]+)-----/.exec(text)?.[1] ?? kind;
+  return `-----BEGIN ${label}-----\n${body.replaceAll(/\s+/g, '\n').trim()}\n-----END ${label}-----\n`;
+}
+
+function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): WebhookReply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify({ code: status, message }),
+  };
+}
+
+const headerOf = (value: string | readonly string[] | undefined): string =>
+  Array.isArray(value) ? (value[0] ?? '') : ((value as string | undefined) ?? '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');

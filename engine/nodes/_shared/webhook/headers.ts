@@ -1,0 +1,59 @@
+// Response headers and status codes set by a workflow's author.
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { NodeError } from '../../../sdk/index.ts';
+import { isRecord, ownValue, setOwn } from '../../../workflow/own-properties.ts';
+import { textOf } from '../text-of.ts';
+
+export type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * Reads `{ entries: [{ name, value }] }`; plain objects of names and values, which exist in files, are accepted too. Names are returned in lower
+ * case, repeated names as a list. Throws PARAMETER_INVALID for headers that HTTP cannot send.
+ */
+export function headersOf(parameter: unknown): Headers {
+  const headers: Record<string, string | readonly string[]> = {};
+  for (const [written, value] of pairsOf(parameter)) {
+    const name = written.trim().toLowerCase();
+    if (name === '') continue;
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch (cause) {
+      throw new NodeError(
+        `The response header "${written}" cannot be sent: its name or value contains characters that are not allowed in headers.`,
+        {
+          code: 'PARAMETER_INVALID',
+          parameter: 'options.responseHeaders',
+          cause,
+        },
+      );
+    }
+    const before = ownValue(headers, name) as string | readonly string[] | undefined;
+    setOwn(
+      headers,
+      name,
+      before === undefined ? value : [...(Array.isArray(before) ? (before as readonly string[]) : [before as string]), value],
+    );
+  }
+  return headers;
+}
+
+function pairsOf(parameter: unknown): (readonly [string, string])[] {
+  if (!isRecord(parameter)) return [];
+  const { entries } = parameter;
+  const listed = Array.isArray(entries) ? entries.filter(isRecord).map(({ name, value }) => [textOf(name), textOf(value)] as const) : [];
+  const plain = Object.entries(parameter)
+    .filter(([name, value]) => name !== 'entries' && typeof value !== 'object')
+    .map(([name, value]) => [name, textOf(value)] as const);
+  return [...listed, ...plain];
+}
+
+/** Returns a status code of 200 to 599. Throws PARAMETER_INVALID. */
+export function statusOf(value: unknown, parameter: string): number {
+  const status = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;
+  throw new NodeError(`The response code ${JSON.stringify(value) ?? 'undefined'} is invalid. Use an integer from 200 to 599.`, {
+    code: 'PARAMETER_INVALID',
+    parameter,
+  });
+}

@@ -1,0 +1,93 @@
+// Converts a webhook request to an item with headers, params, query, body and files.
+import type { JsonObject } from '../../../contract/json.ts';
+import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
+import type { WebhookBody, WebhookContext } from '../../../sdk/index.ts';
+import { parseContentDisposition, parseContentType } from '../../../workflow/http-headers.ts';
+import { setOwn } from '../../../workflow/own-properties.ts';
+
+export interface ItemOptions {
+  /** Also keep the unparsed body as a file. */
+  readonly rawBody: boolean;
+  /** Read every body except a multipart form as a file. */
+  readonly asFile: boolean;
+  /** Name of files, numbered for those of a form; if absent, `data` and the fields' names. */
+  readonly binaryPropertyName?: string;
+  /** Claims of a verified token. */
+  readonly jwtPayload?: JsonObject;
+  /** The authentication header. Its value is masked, because items are stored and shown with executions. */
+  readonly secretHeader?: string;
+}
+
+/** Replaces the value of the authentication header in items. */
+const MASK = '[hidden]';
+
+/** Reads the request to its end. Throws the errors of `request.body()`. */
+export async function itemOfCall(ctx: WebhookContext, options: ItemOptions): Promise<Item> {
+  const { request } = ctx;
+  const { binaryPropertyName = 'data' } = options;
+  if (options.asFile && parseContentType(headerOf(request.headers['content-type']))?.type !== 'multipart/form-data') {
+    const file = await storeBody(ctx);
+    return { json: jsonOf(ctx, {}, options), binary: named([[binaryPropertyName, file]]) };
+  }
+  const body = await request.body({ keepRaw: options.rawBody });
+  const files = filesOf(body, options);
+  if (body.raw !== undefined) {
+    const mimeType = parseContentType(headerOf(request.headers['content-type']))?.type ?? 'application/json';
+    files.push([binaryPropertyName, await ctx.binary.write(body.raw, { mimeType })]);
+  }
+  const json = jsonOf(ctx, body.value, options);
+  return files.length === 0 ? { json } : { json, binary: named(files) };
+}
+
+function jsonOf(ctx: WebhookContext, body: unknown, { jwtPayload, secretHeader }: ItemOptions): JsonObject {
+  const { headers, params, query, url } = ctx.request;
+  const question = url.indexOf('?');
+  return {
+    headers: secretHeader === undefined ? headers : { ...headers, [secretHeader]: MASK },
+    params,
+    query,
+    body,
+    webhookUrl: question < 0 ? url : url.slice(0, question),
+    executionMode: ctx.isTest ? 'test' : 'production',
+    ...(jwtPayload === undefined ? undefined : { jwtPayload }),
+  };
+}
+
+type Named = (readonly [name: string, entry: BinaryEntry])[];
+
+function filesOf({ kind, files }: WebhookBody, { binaryPropertyName }: ItemOptions): Named {
+  if (files.size === 0) return [];
+  if (kind === 'binary') return [...files.values()].flat().map((file) => [binaryPropertyName ?? 'data', file]);
+  if (binaryPropertyName !== undefined) {
+    return [...files.values()].flat().map((file, index) => [`${binaryPropertyName}${index}`, file]);
+  }
+  return [...files].flatMap(([field, list]): Named => {
+    const name = field.endsWith('[]') ? field.slice(0, -2) : field;
+    return list.length === 1 && name === field ? [[name, list[0] as BinaryEntry]] : list.map((file, index) => [`${name}${index}`, file]);
+  });
+}
+
+function named(files: Named): Record<string, BinaryEntry> {
+  const binary: Record<string, BinaryEntry> = {};
+  for (const [name, entry] of files) setOwn(binary, name, entry);
+  return binary;
+}
+
+function storeBody({ request, binary }: WebhookContext): Promise<BinaryEntry> {
+  const mimeType = parseContentType(headerOf(request.headers['content-type']))?.type;
+  const fileName = parseContentDisposition(headerOf(request.headers['content-disposition']))?.filename;
+  return binary.write(request.raw(), {
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(fileName === undefined ? {} : { fileName: safeFileName(fileName) }),
+  });
+}
+
+const headerOf = (value: string | readonly string[] | undefined): string | undefined =>
+  Array.isArray(value) ? (value[0] as string | undefined) : (value as string | undefined);
+
+/** Returns a name without folders and without characters that are not allowed in file names. */
+export function safeFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  // oxlint-disable-next-line no-control-regex
+  return last.replaceAll(/[\u0000-\u001f\u007f]/g, '').slice(0, 255) || 'file';
+}
