@@ -1,7 +1,7 @@
-// Default names and descriptions of nodes.
+// Default names of nodes.
 import { describe, expect, it } from 'vitest';
 import type { NodeDescription } from './node-type.ts';
-import * as naming from './node-naming.ts';
+import { isTool, makeNodeName } from './node-naming.ts';
 
 function describeNode(more: Partial<NodeDescription> = {}): NodeDescription {
   return {
@@ -39,17 +39,17 @@ function describeNode(more: Partial<NodeDescription> = {}): NodeDescription {
 }
 const createUser = { resource: 'user', operation: 'create' };
 
-describe('makeNodeName and makeDescription', () => {
-  it.each<[parameters: object, more: Partial<NodeDescription>, name: string, text: string]>([
-    [createUser, {}, 'Create a user', 'Create a user in CRM'],
-    [{ resource: 'user', operation: 'merge' }, {}, 'Merge user', 'merge user in CRM'],
-    [{ resource: 'note', operation: 'add' }, {}, 'Add note', 'add note in CRM'],
-    [{ resource: 'user' }, {}, 'CRM', 'Works with the CRM'],
-    [{ resource: '', operation: 'add' }, {}, 'CRM', 'Works with the CRM'],
-    [createUser, { skipNameGeneration: true }, 'CRM', 'Create a user in CRM'],
-    [{}, { displayName: 'Our CRM', defaults: {} as never }, 'Our CRM', 'Works with the CRM'],
-    [createUser, { displayName: 'Our CRM', defaults: {} as never }, 'Create a user', 'Create a user in Our CRM'],
-    [createUser, { outputs: ['ai_tool'] }, 'Create a user in CRM', 'Create a user in CRM'],
+describe('makeNodeName', () => {
+  it.each<[parameters: object, more: Partial<NodeDescription>, name: string]>([
+    [createUser, {}, 'Create a user'],
+    [{ resource: 'user', operation: 'merge' }, {}, 'Merge user'],
+    [{ resource: 'note', operation: 'add' }, {}, 'Add note'],
+    [{ resource: 'user' }, {}, 'CRM'],
+    [{ resource: '', operation: 'add' }, {}, 'CRM'],
+    [createUser, { skipNameGeneration: true }, 'CRM'],
+    [{}, { displayName: 'Our CRM', defaults: {} as never }, 'Our CRM'],
+    [createUser, { displayName: 'Our CRM', defaults: {} as never }, 'Create a user'],
+    [createUser, { outputs: ['ai_tool'] }, 'Create a user in CRM'],
     [
       createUser,
       {
@@ -64,21 +64,9 @@ describe('makeNodeName and makeDescription', () => {
         ],
       },
       'Do it',
-      'Do it in CRM',
     ],
-  ])('%j, %j', (parameters, more, name, text) => {
-    expect(naming.makeNodeName({ ...parameters }, describeNode(more))).toBe(name);
-    expect(naming.makeDescription({ ...parameters }, describeNode(more))).toBe(text);
-  });
-
-  it.each([
-    ['Create a user', true],
-    ['Create a user12', true],
-    ['Create a user 2', false],
-    ['CRM', false],
-    ['Create', false],
-  ])('%s was made: %s', (name, expected) => {
-    expect(naming.isDefaultNodeName(name, describeNode(), createUser)).toBe(expected);
+  ])('%j, %j', (parameters, more, name) => {
+    expect(makeNodeName({ ...parameters }, describeNode(more))).toBe(name);
   });
 });
 
@@ -92,46 +80,6 @@ describe('tools', () => {
     [{ name: 'acme.vectorStoreMemory' }, { mode: 'retrieve-as-tool' }, true],
     [{}, { mode: 'retrieve-as-tool' }, false],
   ])('%j with %j: %s', (more, parameters, expected) => {
-    expect(naming.isTool(describeNode(more), { ...parameters })).toBe(expected);
-  });
-
-  it.each([
-    ['Get mail (new)!', 'Get_mail_new_'],
-    ['a-b_c', 'a-b_c'],
-    ['😀 x', '_x'],
-    [`${'a'.repeat(63)} b`, 'a'.repeat(63)],
-    ['b'.repeat(70), 'b'.repeat(64)],
-  ])('%s becomes %s', (name, expected) => {
-    expect(naming.toolName(name)).toBe(expected);
-    expect(naming.toolName({ name })).toBe(expected);
-  });
-
-  it.each<[parameters: object, expected: string]>([
-    [{ toolDescription: 'Mine' }, 'Mine'],
-    [{ toolDescription: 'Mine', descriptionType: 'auto' }, 'Works with the CRM'],
-    [{ ...createUser, toolDescription: ' ' }, 'Create a user in CRM'],
-    [{ ...createUser }, 'Create a user in CRM'],
-  ])('describes %j as %s', (parameters, expected) => {
-    expect(naming.toolDescription({ parameters: { ...parameters } }, describeNode())).toBe(expected);
-  });
-
-  it.each<[parameters: object | null, before: object | undefined, expected: string | undefined]>([
-    [null, undefined, undefined],
-    [{ ...createUser, toolDescription: '' }, {}, undefined],
-    [{ ...createUser, descriptionType: 'manual', toolDescription: '  ' }, {}, 'Create a user in CRM'],
-    [{ ...createUser, descriptionType: 'manual' }, undefined, 'Create a user in CRM'],
-    [{ ...createUser, descriptionType: 'manual', toolDescription: 'Works with the CRM' }, {}, 'Create a user in CRM'],
-    [
-      { ...createUser, descriptionType: 'manual', toolDescription: 'merge user in CRM' },
-      { resource: 'user', operation: 'merge' },
-      'Create a user in CRM',
-    ],
-    [{ ...createUser, descriptionType: 'manual', toolDescription: 'My own' }, {}, undefined],
-  ])('after a change to %j from %j: %s', (parameters, before, expected) => {
-    expect(naming.updatedToolDescription(describeNode(), parameters as never, before as never)).toBe(expected);
-  });
-
-  it('returns nothing without a description', () => {
-    expect(naming.updatedToolDescription(null, {})).toBeUndefined();
+    expect(isTool(describeNode(more), { ...parameters })).toBe(expected);
   });
 });

@@ -11,7 +11,7 @@ import { compileFilter, type CompileFilterOptions, type FilterValue } from '../.
 import { isFromAiOnly } from '../../../engine/workflow/from-ai.ts';
 import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../../engine/workflow/http-headers.ts';
 import { normalizeItems } from '../../../engine/workflow/items.ts';
-import * as naming from '../../../engine/workflow/node-naming.ts';
+import { isTool, makeNodeName } from '../../../engine/workflow/node-naming.ts';
 import { renameAllInParameters } from '../../../engine/workflow/node-references.ts';
 import type { NodeDescription, NodeProperty } from '../../../engine/workflow/node-type.ts';
 import { parameterIssues } from '../../../engine/workflow/parameter-issues.ts';
@@ -41,6 +41,7 @@ import {
   withLineage,
 } from './workflow-functions.ts';
 import { extractFromAiCalls } from './from-ai-calls.ts';
+import * as naming from './tool-naming.ts';
 import { WorkflowStandIn } from './workflow-stand-in.ts';
 
 type DescribedNode = { readonly description: NodeDescription };
@@ -152,10 +153,10 @@ function ruleCron(rule: JsonObject): string {
 }
 
 const names: Adapters = {
-  makeNodeName: fn(naming.makeNodeName),
+  makeNodeName: fn(makeNodeName),
   makeDescription: fn(naming.makeDescription),
   isDefaultNodeName: fn(naming.isDefaultNodeName),
-  isTool: fn(naming.isTool),
+  isTool: fn(isTool),
   nodeNameToToolName: fn(naming.toolName),
   getToolDescriptionForNode: fn((node: WorkflowNode, type: DescribedNode) => naming.toolDescription(node, type.description)),
   getUpdatedToolDescription: fn(naming.updatedToolDescription),

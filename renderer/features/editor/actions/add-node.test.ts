@@ -38,10 +38,27 @@ const chain = (nodes: readonly WorkflowNode[], edges: readonly (readonly [from: 
 
 const forked: NodeDescription = { ...plain, name: 'forked', outputs: ['main', 'main', 'main'] };
 
+const withAction: NodeDescription = {
+  ...plain,
+  name: 'sheets',
+  defaults: { name: 'Google Sheets' },
+  properties: [
+    { displayName: 'Resource', name: 'resource', type: 'options', default: 'sheet', options: [{ name: 'Sheet', value: 'sheet' }] },
+    {
+      displayName: 'Operation',
+      name: 'operation',
+      type: 'options',
+      default: 'append',
+      displayOptions: { show: { resource: ['sheet'] } },
+      options: [{ name: 'Append Row', value: 'append', action: 'Append row in sheet' }],
+    },
+  ],
+};
+
 /** An editor with an open workflow. */
 function opened(workflow: WorkflowFile): EditorContext {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow }));
-  const types = typeLookup([plain, forked]);
+  const types = typeLookup([plain, forked, withAction]);
   let count = 0;
   return {
     editor: () => editor,
@@ -160,4 +177,10 @@ describe('behind the selected node', () => {
     const { connections } = context.editor().history.present;
     expect(connections['Set']?.['main']?.map((targets) => targets?.map(({ node: name }) => name))).toEqual([['New', 'New1']]);
   });
+});
+
+it('names a node after its default action, otherwise after its type', () => {
+  const context = opened(chain([]));
+  for (const type of ['sheets', 'sheets', 'plain']) addNodeOfType(context, { type });
+  expect(Object.keys(positionsIn(context))).toEqual(['Append row in sheet', 'Append row in sheet1', 'New']);
 });

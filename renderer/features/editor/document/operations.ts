@@ -8,8 +8,10 @@ import {
   removeNodes as removeNodesByName,
 } from '../../../../engine/workflow/connections.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
+import { makeNodeName } from '../../../../engine/workflow/node-naming.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isRecord, mapEntries, ownValue } from '../../../../engine/workflow/own-properties.ts';
+import { completeParameters } from '../../../../engine/workflow/parameters.ts';
 import { pinnedItems, pinNode, unpinNode } from '../../../../engine/workflow/pin-data.ts';
 import { renameNode, renameNodes } from '../../../../engine/workflow/rename.ts';
 import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/unique-names.ts';
@@ -39,7 +41,7 @@ interface NewNode {
   readonly webhookId?: string;
 }
 
-/** Adds a node, named after its type. */
+/** Adds a node with the default name of its parameters' defaults: its action, or else its type. */
 export function addNode(
   file: WorkflowFile,
   { description, version, position, id, webhookId }: NewNode,
@@ -47,13 +49,17 @@ export function addNode(
   const node: WorkflowNode = {
     parameters: {},
     id,
-    name: uniqueName(description.defaults.name, namesOf(file)),
+    name: uniqueName(defaultName(description, version), namesOf(file)),
     type: description.name,
     typeVersion: version,
     position: [position.x, position.y],
     ...(webhookId === undefined ? {} : { webhookId }),
   };
   return { file: { ...file, nodes: [...file.nodes, node] }, node };
+}
+
+function defaultName(description: NodeDescription, typeVersion: number): string {
+  return makeNodeName(completeParameters({}, { typeVersion }, description), description);
 }
 
 export function moveNodes(file: WorkflowFile, positions: ReadonlyMap<string, Point>): WorkflowFile {
