@@ -144,41 +144,41 @@ function functionValue(value: object): ExpressionError {
 /** `={{ code }}` alone: the value unchanged. */
 class SingleValue implements CompiledExpression {
   readonly text: string;
-  private readonly segment: Segment;
+  readonly #segment: Segment;
 
   constructor(text: string, segment: Segment) {
     this.text = text;
-    this.segment = segment;
+    this.#segment = segment;
   }
 
   evaluate(scope: Scope): unknown {
-    const value = runSegment(this.segment, scope);
-    return typeof value === 'object' || typeof value === 'function' ? this.leaving(value, scope) : value;
+    const value = runSegment(this.#segment, scope);
+    return typeof value === 'object' || typeof value === 'function' ? this.#leaving(value, scope) : value;
   }
 
   read(scope: Scope): unknown {
-    return runSegment(this.segment, scope);
+    return runSegment(this.#segment, scope);
   }
 
-  private leaving(value: object | null, scope: Scope): unknown {
+  #leaving(value: object | null, scope: Scope): unknown {
     if (typeof value === 'function') throw located(functionValue(value), scope);
-    return this.segment.mayHoldFunctions || isOfRun(value) ? withoutFunctions(value) : value;
+    return this.#segment.mayHoldFunctions || isOfRun(value) ? withoutFunctions(value) : value;
   }
 }
 
 /** Text with embedded code: the result is a text; undefined, null and NaN become empty. */
 class MixedText implements CompiledExpression {
   readonly text: string;
-  private readonly parts: readonly Part[];
+  readonly #parts: readonly Part[];
 
   constructor(text: string, parts: readonly Part[]) {
     this.text = text;
-    this.parts = parts;
+    this.#parts = parts;
   }
 
   evaluate(scope: Scope): string {
     let result = '';
-    for (const part of this.parts) result += typeof part === 'string' ? part : this.show(part, scope);
+    for (const part of this.#parts) result += typeof part === 'string' ? part : this.#show(part, scope);
     return result;
   }
 
@@ -186,7 +186,7 @@ class MixedText implements CompiledExpression {
     return this.evaluate(scope);
   }
 
-  private show(segment: Segment, scope: Scope): string {
+  #show(segment: Segment, scope: Scope): string {
     const value = runSegment(segment, scope);
     if (typeof value === 'string') return value;
     if (value === undefined || value === null || Number.isNaN(value)) return '';
@@ -208,34 +208,34 @@ class MixedText implements CompiledExpression {
 /** A text without code. */
 class ConstantText implements CompiledExpression {
   readonly text: string;
-  private readonly value: string;
+  readonly #value: string;
 
   constructor(text: string, value: string) {
     this.text = text;
-    this.value = value;
+    this.#value = value;
   }
 
   evaluate(): string {
-    return this.value;
+    return this.#value;
   }
 
   read(): string {
-    return this.value;
+    return this.#value;
   }
 }
 
 /** A text that does not compile: each evaluation throws the error. */
 class Failure implements CompiledExpression {
   readonly text: string;
-  private readonly error: ExpressionError;
+  readonly #error: ExpressionError;
 
   constructor(text: string, error: ExpressionError) {
     this.text = text;
-    this.error = error;
+    this.#error = error;
   }
 
   evaluate(scope: Scope): never {
-    throw located(freshCopy(this.error), scope);
+    throw located(freshCopy(this.#error), scope);
   }
 
   read(scope: Scope): never {

@@ -56,11 +56,11 @@ interface Reader {
 /** Assigns each expression a field name. */
 class FieldNames {
   readonly expressions = new Map<string, string>();
-  private readonly known = new Map<string, string>();
+  readonly #known = new Map<string, string>();
 
   /** The field for an expression: the preferred name; if that is taken, prefixed with the node's name; if that is taken too, with a number. */
   field(wanted: string, node: string, expression: string, identity: string): string {
-    const given = this.known.get(identity);
+    const given = this.#known.get(identity);
     if (given !== undefined) return given;
     const candidates = [wanted, ...(node === '' ? [] : [`${toFieldName(node)}_${wanted}`])];
     let name = candidates.find((candidate) => !this.expressions.has(candidate));
@@ -69,7 +69,7 @@ class FieldNames {
       if (!this.expressions.has(numbered)) name = numbered;
     }
     this.expressions.set(name, expression);
-    this.known.set(identity, name);
+    this.#known.set(identity, name);
     return name;
   }
 }

@@ -38,133 +38,133 @@ const foreignWords = new Map<string, unknown>([
 ]);
 
 class LiteralReader {
-  private readonly text: string;
-  private readonly repairs: boolean;
-  private at = 0;
-  private depth = 0;
+  readonly #text: string;
+  readonly #repairs: boolean;
+  #at = 0;
+  #depth = 0;
 
   constructor(text: string, repairs = false) {
-    this.text = text;
-    this.repairs = repairs;
+    this.#text = text;
+    this.#repairs = repairs;
   }
 
   read(): unknown {
-    const value = this.value();
-    this.space();
-    if (this.at < this.text.length) throw this.unexpected();
+    const value = this.#value();
+    this.#space();
+    if (this.#at < this.#text.length) throw this.#unexpected();
     return value;
   }
 
-  private value(): unknown {
-    this.space();
-    const char = this.text[this.at];
+  #value(): unknown {
+    this.#space();
+    const char = this.#text[this.#at];
     if (char === '{' || char === '[') {
-      if (++this.depth > maxDepth) throw new SyntaxError('The text is nested too deeply.');
-      const value = char === '{' ? this.object() : this.array();
-      this.depth--;
+      if (++this.#depth > maxDepth) throw new SyntaxError('The text is nested too deeply.');
+      const value = char === '{' ? this.#object() : this.#array();
+      this.#depth--;
       return value;
     }
-    if (char === '"' || char === "'") return this.quoted(char);
-    const word = this.match(/-?[\w.+-]+/y);
+    if (char === '"' || char === "'") return this.#quoted(char);
+    const word = this.#match(/-?[\w.+-]+/y);
     if (words.has(word)) return words.get(word);
     const number = Number(word);
     if (word !== '' && !Number.isNaN(number)) return number;
-    if (!this.repairs || word === '') throw this.unexpected(this.at - word.length);
-    return foreignWords.has(word) ? foreignWords.get(word) : word + this.match(/[^,[\]{}:"'\r\n]+/y).trimEnd();
+    if (!this.#repairs || word === '') throw this.#unexpected(this.#at - word.length);
+    return foreignWords.has(word) ? foreignWords.get(word) : word + this.#match(/[^,[\]{}:"'\r\n]+/y).trimEnd();
   }
 
   /** Whether an object's key has no value, which a repair accepts. */
-  private isValueMissing(): boolean {
-    this.space();
-    return this.repairs && /^[,}]?$/.test(this.text[this.at] ?? '');
+  #isValueMissing(): boolean {
+    this.#space();
+    return this.#repairs && /^[,}]?$/.test(this.#text[this.#at] ?? '');
   }
 
   /** Whether another entry follows: after a comma or, in a repair, unless the list or the text has ended. */
-  private goesOn(end: string): boolean {
-    if (this.take(',')) return true;
-    if (this.take(end)) return false;
-    if (this.repairs) return this.at < this.text.length;
-    throw this.unexpected();
+  #goesOn(end: string): boolean {
+    if (this.#take(',')) return true;
+    if (this.#take(end)) return false;
+    if (this.#repairs) return this.#at < this.#text.length;
+    throw this.#unexpected();
   }
 
-  private isCutOff(): boolean {
-    return this.repairs && this.at >= this.text.length;
+  #isCutOff(): boolean {
+    return this.#repairs && this.#at >= this.#text.length;
   }
 
-  private object(): Record<string, unknown> {
+  #object(): Record<string, unknown> {
     const result: Record<string, unknown> = {};
-    this.at++;
-    while (!this.take('}') && !this.isCutOff()) {
-      const key = this.key();
-      if (!this.take(':') && !this.isValueMissing()) throw this.unexpected();
-      const value = this.isValueMissing() ? null : this.value();
+    this.#at++;
+    while (!this.#take('}') && !this.#isCutOff()) {
+      const key = this.#key();
+      if (!this.#take(':') && !this.#isValueMissing()) throw this.#unexpected();
+      const value = this.#isValueMissing() ? null : this.#value();
       Object.defineProperty(result, key, { value, enumerable: true, writable: true, configurable: true });
-      if (!this.goesOn('}')) break;
+      if (!this.#goesOn('}')) break;
     }
     return result;
   }
 
-  private array(): unknown[] {
+  #array(): unknown[] {
     const result: unknown[] = [];
-    this.at++;
-    while (!this.take(']') && !this.isCutOff()) {
-      result.push(this.value());
-      if (!this.goesOn(']')) break;
+    this.#at++;
+    while (!this.#take(']') && !this.#isCutOff()) {
+      result.push(this.#value());
+      if (!this.#goesOn(']')) break;
     }
     return result;
   }
 
-  private key(): string {
-    this.space();
-    const char = this.text[this.at];
-    if (char === '"' || char === "'") return this.quoted(char);
-    const name = this.match(/[\p{L}\p{N}_$]+/uy);
-    if (name === '') throw this.unexpected();
+  #key(): string {
+    this.#space();
+    const char = this.#text[this.#at];
+    if (char === '"' || char === "'") return this.#quoted(char);
+    const name = this.#match(/[\p{L}\p{N}_$]+/uy);
+    if (name === '') throw this.#unexpected();
     return name;
   }
 
-  private quoted(quote: string): string {
+  #quoted(quote: string): string {
     let result = '';
-    this.at++;
+    this.#at++;
     for (;;) {
-      const char = this.text[this.at++];
-      if (char === undefined && this.repairs) return result;
+      const char = this.#text[this.#at++];
+      if (char === undefined && this.#repairs) return result;
       if (char === undefined) throw new SyntaxError(`The text ends within a quoted part: a closing ${quote} is missing.`);
       if (char === quote) return result;
-      result += char === '\\' ? this.escape() : char;
+      result += char === '\\' ? this.#escape() : char;
     }
   }
 
-  private escape(): string {
-    const char = this.text[this.at++] ?? '';
+  #escape(): string {
+    const char = this.#text[this.#at++] ?? '';
     if (char === 'u') {
-      const code = this.match(/[0-9a-fA-F]{4}/y);
-      if (code === '') throw this.unexpected();
+      const code = this.#match(/[0-9a-fA-F]{4}/y);
+      if (code === '') throw this.#unexpected();
       return String.fromCharCode(Number.parseInt(code, 16));
     }
     return escapes[char] ?? char;
   }
 
-  private match(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.at += found.length;
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += found.length;
     return found;
   }
 
-  private space(): void {
-    this.match(/\s+/y);
+  #space(): void {
+    this.#match(/\s+/y);
   }
 
-  private take(char: string): boolean {
-    this.space();
-    if (this.text[this.at] !== char) return false;
-    this.at++;
+  #take(char: string): boolean {
+    this.#space();
+    if (this.#text[this.#at] !== char) return false;
+    this.#at++;
     return true;
   }
 
-  private unexpected(at = this.at): SyntaxError {
-    const char = this.text[at];
+  #unexpected(at = this.#at): SyntaxError {
+    const char = this.#text[at];
     return new SyntaxError(char === undefined ? 'The text ends too early.' : `Unexpected "${char}" at position ${at}.`);
   }
 }

@@ -89,143 +89,143 @@ interface Shared {
 
 /** Properties and values of one level: the node itself, a collection, or an entry of a fixed collection. */
 class ParameterLevel {
-  private readonly properties: readonly NodeProperty[];
-  private readonly values: JsonObject;
-  private readonly parent: ParentType;
-  private readonly shared: Shared;
-  private readonly scope: VisibilityScope;
-  private readonly root: ParameterLevel;
-  private readonly byName = new Map<string, NodeProperty[]>();
-  private readonly shown = new Map<NodeProperty, boolean>();
+  readonly #properties: readonly NodeProperty[];
+  readonly #values: JsonObject;
+  readonly #parent: ParentType;
+  readonly #shared: Shared;
+  readonly #scope: VisibilityScope;
+  readonly #root: ParameterLevel;
+  readonly #byName = new Map<string, NodeProperty[]>();
+  readonly #shown = new Map<NodeProperty, boolean>();
 
   constructor(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType, shared: Shared, root?: ParameterLevel) {
-    this.properties = properties;
-    this.values = values;
-    this.parent = parent;
-    this.shared = shared;
+    this.#properties = properties;
+    this.#values = values;
+    this.#parent = parent;
+    this.#shared = shared;
     const top = root ?? this;
-    this.root = top;
-    this.scope = {
-      sibling: (path) => this.lookup(path),
-      root: (path) => top.lookup(path),
+    this.#root = top;
+    this.#scope = {
+      sibling: (path) => this.#lookup(path),
+      root: (path) => top.#lookup(path),
       version: shared.version,
       description: shared.description,
     };
     for (const property of properties) {
-      const list = this.byName.get(property.name);
-      if (list === undefined) this.byName.set(property.name, [property]);
+      const list = this.#byName.get(property.name);
+      if (list === undefined) this.#byName.set(property.name, [property]);
       else list.push(property);
     }
   }
 
   collect(): JsonObject {
     const result: JsonObject = {};
-    if (this.shared.options.returnDefaults) {
-      for (const property of this.properties) {
-        if (!Object.hasOwn(result, property.name) && this.counts(property)) this.add(result, property);
+    if (this.#shared.options.returnDefaults) {
+      for (const property of this.#properties) {
+        if (!Object.hasOwn(result, property.name) && this.#counts(property)) this.#add(result, property);
       }
-      if (this.shared.options.keepUnknown === true) this.addUnknown(result);
+      if (this.#shared.options.keepUnknown === true) this.#addUnknown(result);
       return result;
     }
-    for (const name of Object.keys(this.values)) {
-      const variants = this.byName.get(name);
-      const property = variants?.find((variant) => this.counts(variant));
-      if (property !== undefined) this.add(result, property);
-      else if (variants === undefined && this.shared.options.keepUnknown === true) setOwn(result, name, this.values[name]);
+    for (const name of Object.keys(this.#values)) {
+      const variants = this.#byName.get(name);
+      const property = variants?.find((variant) => this.#counts(variant));
+      if (property !== undefined) this.#add(result, property);
+      else if (variants === undefined && this.#shared.options.keepUnknown === true) setOwn(result, name, this.#values[name]);
     }
     return result;
   }
 
-  private addUnknown(result: JsonObject): void {
-    for (const name of Object.keys(this.values)) if (!this.byName.has(name)) setOwn(result, name, this.values[name]);
+  #addUnknown(result: JsonObject): void {
+    for (const name of Object.keys(this.#values)) if (!this.#byName.has(name)) setOwn(result, name, this.#values[name]);
   }
 
   /** Whether the property is part of the result: it is visible, or hidden ones are included and no other has its name. */
-  private counts(property: NodeProperty): boolean {
-    return this.isShown(property) || (this.shared.options.returnNoneDisplayed && this.byName.get(property.name)?.length === 1);
+  #counts(property: NodeProperty): boolean {
+    return this.#isShown(property) || (this.#shared.options.returnNoneDisplayed && this.#byName.get(property.name)?.length === 1);
   }
 
   shows(property: NodeProperty): boolean {
-    return this.isShown(property);
+    return this.#isShown(property);
   }
 
-  private isShown(property: NodeProperty): boolean {
-    const known = this.shown.get(property);
+  #isShown(property: NodeProperty): boolean {
+    const known = this.#shown.get(property);
     if (known !== undefined) return known;
     // A rule that depends on itself treats this property as visible.
-    this.shown.set(property, true);
-    const shown = isVisible(property.displayOptions, this.scope);
-    this.shown.set(property, shown);
+    this.#shown.set(property, true);
+    const shown = isVisible(property.displayOptions, this.#scope);
+    this.#shown.set(property, shown);
     return shown;
   }
 
-  private lookup(path: string): unknown {
-    if (this.byName.has(path) || Object.hasOwn(this.values, path)) return this.valueOf(path);
+  #lookup(path: string): unknown {
+    if (this.#byName.has(path) || Object.hasOwn(this.#values, path)) return this.#valueOf(path);
     const [first, ...rest] = parsePath(path);
-    return rest.length === 0 ? undefined : getPath(this.valueOf(first as string), rest);
+    return rest.length === 0 ? undefined : getPath(this.#valueOf(first as string), rest);
   }
 
   /** Values for display rules: the stored value or the default, even of hidden properties; for duplicate names, that of the visible property. */
-  private valueOf(name: string): unknown {
-    const variants = this.byName.get(name);
-    const given = ownValue(this.values, name);
-    const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.isShown(variant));
+  #valueOf(name: string): unknown {
+    const variants = this.#byName.get(name);
+    const given = ownValue(this.#values, name);
+    const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.#isShown(variant));
     if (property === undefined) return variants === undefined ? given : undefined;
     if (given !== undefined) return withoutMark(property, given);
-    return this.parent === 'collection' ? undefined : property.default;
+    return this.#parent === 'collection' ? undefined : property.default;
   }
 
-  private add(result: JsonObject, property: NodeProperty): void {
-    const given = ownValue(this.values, property.name);
-    const value = given === undefined ? this.absent(property) : this.present(property, given);
+  #add(result: JsonObject, property: NodeProperty): void {
+    const given = ownValue(this.#values, property.name);
+    const value = given === undefined ? this.#absent(property) : this.#present(property, given);
     if (value !== undefined) setOwn(result, property.name, value);
   }
 
-  private absent(property: NodeProperty): unknown {
-    return !this.shared.options.returnDefaults || this.parent === 'collection' ? undefined : this.defaultOf(property);
+  #absent(property: NodeProperty): unknown {
+    return !this.#shared.options.returnDefaults || this.#parent === 'collection' ? undefined : this.#defaultOf(property);
   }
 
-  private defaultOf(property: NodeProperty): unknown {
-    if (property.type === 'fixedCollection' && isRecord(property.default)) return this.groups(property, property.default);
+  #defaultOf(property: NodeProperty): unknown {
+    if (property.type === 'fixedCollection' && isRecord(property.default)) return this.#groups(property, property.default);
     if (property.type === 'resourceLocator' && isRecord(property.default)) return { __rl: true, ...property.default };
     return property.default;
   }
 
-  private present(property: NodeProperty, given: unknown): unknown {
-    if (given === null && this.shared.options.returnDefaults && !keepsNull.has(property.type)) return this.defaultOf(property);
-    if (property.type === 'collection') return this.collection(property, given);
-    if (property.type === 'fixedCollection') return this.fixedCollection(property, given);
-    if (this.shared.options.returnDefaults)
+  #present(property: NodeProperty, given: unknown): unknown {
+    if (given === null && this.#shared.options.returnDefaults && !keepsNull.has(property.type)) return this.#defaultOf(property);
+    if (property.type === 'collection') return this.#collection(property, given);
+    if (property.type === 'fixedCollection') return this.#fixedCollection(property, given);
+    if (this.#shared.options.returnDefaults)
       return property.type === 'filter' ? completeFilter(property, given) : withoutMark(property, given);
-    return this.parent === 'collection' || !sameJson(given, property.default) ? given : undefined;
+    return this.#parent === 'collection' || !sameJson(given, property.default) ? given : undefined;
   }
 
-  private collection(property: NodeProperty, given: unknown): unknown {
+  #collection(property: NodeProperty, given: unknown): unknown {
     const isList = property.typeOptions?.multipleValues === true;
     if (isExpression(given) || (isList && (isRecord(given) || Array.isArray(given)))) return given;
-    if (!isRecord(given)) return this.misshapen(property, given);
-    return this.nested((property.options ?? []) as readonly NodeProperty[], given, 'collection');
+    if (!isRecord(given)) return this.#misshapen(property, given);
+    return this.#nested((property.options ?? []) as readonly NodeProperty[], given, 'collection');
   }
 
   /** Returns the replacement for a value of the wrong shape: the default. A file keeps such a value of a plain collection. */
-  private misshapen(property: NodeProperty, given: unknown): unknown {
-    if (this.shared.options.returnDefaults) return this.defaultOf(property);
-    return this.shared.options.keepUnknown === true && property.type === 'collection' ? given : undefined;
+  #misshapen(property: NodeProperty, given: unknown): unknown {
+    if (this.#shared.options.returnDefaults) return this.#defaultOf(property);
+    return this.#shared.options.keepUnknown === true && property.type === 'collection' ? given : undefined;
   }
 
-  private fixedCollection(property: NodeProperty, given: unknown): unknown {
+  #fixedCollection(property: NodeProperty, given: unknown): unknown {
     if (isExpression(given)) return given;
-    if (!isRecord(given)) return this.misshapen(property, given);
-    const groups = this.groups(property, given);
-    return this.keepsEmpty(property) || Object.keys(groups).length > 0 ? groups : undefined;
+    if (!isRecord(given)) return this.#misshapen(property, given);
+    const groups = this.#groups(property, given);
+    return this.#keepsEmpty(property) || Object.keys(groups).length > 0 ? groups : undefined;
   }
 
   /** Whether an empty value counts: the user has cleared the default. */
-  private keepsEmpty({ default: initial }: NodeProperty): boolean {
-    return this.shared.options.returnDefaults || this.parent === 'collection' || (isRecord(initial) && Object.keys(initial).length > 0);
+  #keepsEmpty({ default: initial }: NodeProperty): boolean {
+    return this.#shared.options.returnDefaults || this.#parent === 'collection' || (isRecord(initial) && Object.keys(initial).length > 0);
   }
 
-  private groups(property: NodeProperty, given: JsonObject): JsonObject {
+  #groups(property: NodeProperty, given: JsonObject): JsonObject {
     const known = new Map((property.options as readonly PropertyGroup[] | undefined)?.map((group) => [group.name, group]));
     const isList = property.typeOptions?.multipleValues === true;
     const result: JsonObject = {};
@@ -233,11 +233,11 @@ class ParameterLevel {
       const fields = known.get(name)?.values;
       const value = given[name];
       if (fields !== undefined && isRecord(value) && !isList) {
-        const entry = this.nested(fields, value, 'fixedCollection');
-        if (this.keepsEmpty(property) || Object.keys(entry).length > 0) setOwn(result, name, entry);
+        const entry = this.#nested(fields, value, 'fixedCollection');
+        if (this.#keepsEmpty(property) || Object.keys(entry).length > 0) setOwn(result, name, entry);
       } else if (fields !== undefined && (Array.isArray(value) || isExpression(value))) {
-        setOwn(result, name, Array.isArray(value) ? this.entries(fields, value) : value);
-      } else if (this.shared.options.keepUnknown === true) {
+        setOwn(result, name, Array.isArray(value) ? this.#entries(fields, value) : value);
+      } else if (this.#shared.options.keepUnknown === true) {
         setOwn(result, name, value);
       }
     }
@@ -245,15 +245,15 @@ class ParameterLevel {
   }
 
   /** The valid entries of a list. Invalid ones are dropped, unless unknown values are kept for a newer version of the node. */
-  private entries(fields: readonly NodeProperty[], list: readonly unknown[]): unknown[] {
-    const keepsAll = this.shared.options.keepUnknown === true;
+  #entries(fields: readonly NodeProperty[], list: readonly unknown[]): unknown[] {
+    const keepsAll = this.#shared.options.keepUnknown === true;
     return list
       .filter((entry) => keepsAll || isRecord(entry) || isExpression(entry))
-      .map((entry) => (isRecord(entry) ? this.nested(fields, entry, 'fixedCollection') : entry));
+      .map((entry) => (isRecord(entry) ? this.#nested(fields, entry, 'fixedCollection') : entry));
   }
 
-  private nested(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType): JsonObject {
-    return new ParameterLevel(properties, values, parent, this.shared, this.root).collect();
+  #nested(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType): JsonObject {
+    return new ParameterLevel(properties, values, parent, this.#shared, this.#root).collect();
   }
 }
 

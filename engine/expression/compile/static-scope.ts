@@ -35,7 +35,7 @@ export class StaticScope {
   readonly frame: StaticFrame;
   /** A function other than an arrow: it has its own `this`. */
   readonly hasThis: boolean;
-  private readonly names = new Map<string, Binding>();
+  readonly #names = new Map<string, Binding>();
 
   constructor(parent: StaticScope | undefined, frame: StaticFrame, hasThis = false) {
     this.parent = parent;
@@ -50,24 +50,25 @@ export class StaticScope {
 
   /** Declares an internal name, which no variable can have. */
   define(name: string, isConstant = false): Binding {
-    const known = this.names.get(name);
+    const known = this.#names.get(name);
     if (known !== undefined) return known;
     const binding = { frame: this.frame, index: this.frame.allocate(), isConstant };
-    this.names.set(name, binding);
+    this.#names.set(name, binding);
     return binding;
   }
 
   has(name: string): boolean {
-    return this.names.has(name);
+    return this.#names.has(name);
   }
 
   resolve(name: string): Address | undefined {
-    const binding = this.find(name);
+    const binding = this.#find(name);
     return binding === undefined ? undefined : this.addressOf(binding);
   }
 
-  private find(name: string): Binding | undefined {
-    return this.names.get(name) ?? this.parent?.find(name);
+  #find(name: string): Binding | undefined {
+    const { parent } = this;
+    return this.#names.get(name) ?? (parent === undefined ? undefined : parent.#find(name));
   }
 
   addressOf(binding: Binding): Address {

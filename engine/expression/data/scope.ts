@@ -39,12 +39,12 @@ export class Scope implements EvaluationScope {
   readonly scope: Scope = this;
   readonly parent = undefined;
   readonly slots = noSlots;
-  private readonly reader: Lookup;
+  readonly #reader: Lookup;
 
   constructor(view: RunView, extra: ExtraNames | undefined, reader: Lookup) {
     this.view = view;
     this.extra = extra;
-    this.reader = reader;
+    this.#reader = reader;
     this.items = view.inputs[0] ?? null;
     this.timezone = knownZone(view.timezone);
     this.isCombined = (view.workflow.settings as { binaryMode?: unknown }).binaryMode === 'combined';
@@ -60,12 +60,12 @@ export class Scope implements EvaluationScope {
 
   /** The value of a data name (`$json`, `$`, `$input`, `$node`, `$jmespath` …) as plain JavaScript; undefined for an unknown name. */
   lookup(name: string): unknown {
-    return this.extra !== undefined && Object.hasOwn(this.extra, name) ? this.extra[name] : this.reader(this, name);
+    return this.extra !== undefined && Object.hasOwn(this.extra, name) ? this.extra[name] : this.#reader(this, name);
   }
 
   /** The same run for another item or run index. */
   at(itemIndex: number, runIndex?: number): Scope {
-    const scope = new Scope(this.view, this.extra, this.reader);
+    const scope = new Scope(this.view, this.extra, this.#reader);
     scope.itemIndex = itemIndex;
     scope.run = runIndex;
     return scope;

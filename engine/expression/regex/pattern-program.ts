@@ -42,131 +42,136 @@ export function compilePattern(pattern: Pattern, flags: string): PatternProgram 
 }
 
 class ProgramWriter {
-  private readonly instructions: Instruction[] = [];
-  private branchCount = 0;
-  private slotCount: number;
-  private readonly pattern: Pattern;
-  private readonly canRemember: boolean;
-  private readonly isUnicode: boolean;
+  readonly #instructions: Instruction[] = [];
+  #branchCount = 0;
+  #slotCount: number;
+  readonly #pattern: Pattern;
+  readonly #canRemember: boolean;
+  readonly #isUnicode: boolean;
 
   constructor(pattern: Pattern, canRemember: boolean, isUnicode: boolean) {
-    this.pattern = pattern;
-    this.canRemember = canRemember;
-    this.isUnicode = isUnicode;
-    this.slotCount = (pattern.groupCount + 1) * 2;
+    this.#pattern = pattern;
+    this.#canRemember = canRemember;
+    this.#isUnicode = isUnicode;
+    this.#slotCount = (pattern.groupCount + 1) * 2;
   }
 
   write(): boolean {
-    this.emit(this.pattern.root, 1);
-    this.add({ op: 'match' });
-    return this.instructions.length < SIZE_LIMIT;
+    this.#emit(this.#pattern.root, 1);
+    this.#add({ op: 'match' });
+    return this.#instructions.length < SIZE_LIMIT;
   }
 
   program(): PatternProgram {
-    const { instructions, branchCount, slotCount, pattern, isUnicode, canRemember } = this;
+    const instructions = this.#instructions;
+    const branchCount = this.#branchCount;
+    const slotCount = this.#slotCount;
+    const pattern = this.#pattern;
+    const isUnicode = this.#isUnicode;
+    const canRemember = this.#canRemember;
     return { instructions, branchCount, slotCount, pattern, isUnicode, canRemember };
   }
 
-  private add<T extends Instruction>(instruction: T): T {
-    this.instructions.push(instruction);
+  #add<T extends Instruction>(instruction: T): T {
+    this.#instructions.push(instruction);
     return instruction;
   }
 
-  private get here(): number {
-    return this.instructions.length;
+  get #here(): number {
+    return this.#instructions.length;
   }
 
-  private branch(): Extract<Instruction, { op: 'branch' }> {
-    return this.add({ op: 'branch', first: 0, second: 0, id: this.branchCount++ });
+  #branch(): Extract<Instruction, { op: 'branch' }> {
+    return this.#add({ op: 'branch', first: 0, second: 0, id: this.#branchCount++ });
   }
 
-  private emit(node: PatternNode, direction: 1 | -1): void {
-    if (this.here >= SIZE_LIMIT) return;
+  #emit(node: PatternNode, direction: 1 | -1): void {
+    if (this.#here >= SIZE_LIMIT) return;
     switch (node.kind) {
       case 'character':
-        this.add({ op: 'character', fits: characterTest(node, this.isUnicode), direction });
+        this.#add({ op: 'character', fits: characterTest(node, this.#isUnicode), direction });
         return;
       case 'sequence':
-        for (const part of direction === 1 ? node.parts : node.parts.toReversed()) this.emit(part, direction);
+        for (const part of direction === 1 ? node.parts : node.parts.toReversed()) this.#emit(part, direction);
         return;
       case 'choice':
-        this.emitChoice(node.options, direction);
+        this.#emitChoice(node.options, direction);
         return;
       case 'group':
-        this.add({ op: 'save', slot: node.index * 2 + (direction === 1 ? 0 : 1) });
-        this.emit(node.body, direction);
-        this.add({ op: 'save', slot: node.index * 2 + (direction === 1 ? 1 : 0) });
+        this.#add({ op: 'save', slot: node.index * 2 + (direction === 1 ? 0 : 1) });
+        this.#emit(node.body, direction);
+        this.#add({ op: 'save', slot: node.index * 2 + (direction === 1 ? 1 : 0) });
         return;
       case 'repeat':
-        this.emitRepeat(node, direction);
+        this.#emitRepeat(node, direction);
         return;
       case 'look': {
-        const look = this.add({ op: 'look', start: this.here + 1, next: 0, isNegative: node.isNegative });
-        this.emit(node.body, node.isAhead ? 1 : -1);
-        this.add({ op: 'match' });
-        look.next = this.here;
+        const look = this.#add({ op: 'look', start: this.#here + 1, next: 0, isNegative: node.isNegative });
+        this.#emit(node.body, node.isAhead ? 1 : -1);
+        this.#add({ op: 'match' });
+        look.next = this.#here;
         return;
       }
       case 'edge':
-        this.add({ op: 'edge', edge: node.edge, isMultiline: node.flags.includes('m') });
+        this.#add({ op: 'edge', edge: node.edge, isMultiline: node.flags.includes('m') });
         return;
       case 'backreference':
-        this.add({ op: 'backreference', groups: node.groups, ignoresCase: node.flags.includes('i'), direction });
+        this.#add({ op: 'backreference', groups: node.groups, ignoresCase: node.flags.includes('i'), direction });
     }
   }
 
-  private emitChoice(options: readonly PatternNode[], direction: 1 | -1): void {
+  #emitChoice(options: readonly PatternNode[], direction: 1 | -1): void {
     const ends: Extract<Instruction, { op: 'jump' }>[] = [];
     options.forEach((option, index) => {
       if (index === options.length - 1) {
-        this.emit(option, direction);
+        this.#emit(option, direction);
         return;
       }
-      const branch = this.branch();
-      branch.first = this.here;
-      this.emit(option, direction);
-      ends.push(this.add({ op: 'jump', target: 0 }));
-      branch.second = this.here;
+      const branch = this.#branch();
+      branch.first = this.#here;
+      this.#emit(option, direction);
+      ends.push(this.#add({ op: 'jump', target: 0 }));
+      branch.second = this.#here;
     });
-    for (const end of ends) end.target = this.here;
+    for (const end of ends) end.target = this.#here;
   }
 
-  private emitRepeat(node: RepeatNode, direction: 1 | -1): void {
-    for (let turn = 0; turn < node.min && this.here < SIZE_LIMIT; turn++) this.emitTurn(node, direction);
+  #emitRepeat(node: RepeatNode, direction: 1 | -1): void {
+    for (let turn = 0; turn < node.min && this.#here < SIZE_LIMIT; turn++) this.#emitTurn(node, direction);
     const exits: Extract<Instruction, { op: 'branch' }>[] = [];
     if (node.max === Infinity) {
-      const start = this.here;
-      const branch = this.branch();
+      const start = this.#here;
+      const branch = this.#branch();
       exits.push(branch);
-      this.emitOptionalTurn(node, direction, branch);
-      this.add({ op: 'jump', target: start });
+      this.#emitOptionalTurn(node, direction, branch);
+      this.#add({ op: 'jump', target: start });
     } else {
-      for (let turn = node.min; turn < node.max && this.here < SIZE_LIMIT; turn++) {
-        const branch = this.branch();
+      for (let turn = node.min; turn < node.max && this.#here < SIZE_LIMIT; turn++) {
+        const branch = this.#branch();
         exits.push(branch);
-        this.emitOptionalTurn(node, direction, branch);
+        this.#emitOptionalTurn(node, direction, branch);
       }
     }
     for (const exit of exits) {
-      if (node.isLazy) exit.first = this.here;
-      else exit.second = this.here;
+      if (node.isLazy) exit.first = this.#here;
+      else exit.second = this.#here;
     }
   }
 
-  private emitOptionalTurn(node: RepeatNode, direction: 1 | -1, branch: Extract<Instruction, { op: 'branch' }>): void {
-    if (node.isLazy) branch.second = this.here;
-    else branch.first = this.here;
-    const needsProgress = !this.canRemember && canBeEmpty(node.body);
-    const slot = needsProgress ? this.slotCount++ : 0;
-    if (needsProgress) this.add({ op: 'mark', slot });
-    this.emitTurn(node, direction);
-    if (needsProgress) this.add({ op: 'progress', slot });
+  #emitOptionalTurn(node: RepeatNode, direction: 1 | -1, branch: Extract<Instruction, { op: 'branch' }>): void {
+    if (node.isLazy) branch.second = this.#here;
+    else branch.first = this.#here;
+    const needsProgress = !this.#canRemember && canBeEmpty(node.body);
+    const slot = needsProgress ? this.#slotCount++ : 0;
+    if (needsProgress) this.#add({ op: 'mark', slot });
+    this.#emitTurn(node, direction);
+    if (needsProgress) this.#add({ op: 'progress', slot });
   }
 
-  private emitTurn(node: RepeatNode, direction: 1 | -1): void {
+  #emitTurn(node: RepeatNode, direction: 1 | -1): void {
     const [from, to] = node.groups;
-    if (to > from) this.add({ op: 'forget', from: from * 2, to: to * 2 });
-    this.emit(node.body, direction);
+    if (to > from) this.#add({ op: 'forget', from: from * 2, to: to * 2 });
+    this.#emit(node.body, direction);
   }
 }
 

@@ -15,224 +15,228 @@ interface Visits {
 
 /** Visits over a whole text, as bits; clears only what was set. */
 class DenseVisits implements Visits {
-  private readonly words: Uint32Array;
-  private readonly touched: number[] = [];
-  private readonly width: number;
+  readonly #words: Uint32Array;
+  readonly #touched: number[] = [];
+  readonly #width: number;
 
   constructor(branchCount: number, textLength: number) {
-    this.width = textLength + 1;
-    const bits = branchCount * this.width;
+    this.#width = textLength + 1;
+    const bits = branchCount * this.#width;
     if (bits > MEMORY_BITS) throw tooLarge();
     stepsFor(bits / 32);
-    this.words = new Uint32Array((bits >>> 5) + 1);
+    this.#words = new Uint32Array((bits >>> 5) + 1);
   }
 
   visit(branch: number, position: number): boolean {
-    const index = branch * this.width + position;
+    const index = branch * this.#width + position;
     const word = index >>> 5;
     const bit = 1 << (index & 31);
-    const value = this.words[word] as number;
+    const value = this.#words[word] as number;
     if ((value & bit) !== 0) return true;
-    if (value === 0) this.touched.push(word);
-    this.words[word] = value | bit;
+    if (value === 0) this.#touched.push(word);
+    this.#words[word] = value | bit;
     return false;
   }
 
   clear(): void {
-    for (const word of this.touched) this.words[word] = 0;
-    this.touched.length = 0;
+    for (const word of this.#touched) this.#words[word] = 0;
+    this.#touched.length = 0;
   }
 }
 
 /** Visits of a lookaround, which reads little of the text. */
 class SparseVisits implements Visits {
-  private readonly seen = new Set<string>();
+  readonly #seen = new Set<string>();
 
   visit(branch: number, position: number): boolean {
     const place = `${branch}:${position}`;
-    if (this.seen.has(place)) return true;
-    this.seen.add(place);
+    if (this.#seen.has(place)) return true;
+    this.#seen.add(place);
     return false;
   }
 }
 
 /** A search in one text; created once per operation and used for all of its matches. */
 export class SafeMatcher {
-  private readonly program: PatternProgram;
-  private readonly text: string;
-  private readonly dense: DenseVisits | undefined;
-  private visits: Visits | undefined;
-  private turns = 0;
-  private at = 0;
-  private position = 0;
-  private slots: number[] = [];
+  readonly #program: PatternProgram;
+  readonly #text: string;
+  readonly #dense: DenseVisits | undefined;
+  #visits: Visits | undefined;
+  #turns = 0;
+  #at = 0;
+  #position = 0;
+  #slots: number[] = [];
   /** Pairs: an instruction and a position to resume at, or (negative) a slot and the value to restore. */
-  private pending: number[] = [];
+  #pending: number[] = [];
 
   constructor(program: PatternProgram, text: string) {
-    this.program = program;
-    this.text = text;
-    this.dense = program.canRemember ? new DenseVisits(program.branchCount, text.length) : undefined;
+    this.#program = program;
+    this.#text = text;
+    this.#dense = program.canRemember ? new DenseVisits(program.branchCount, text.length) : undefined;
   }
 
   /** Start and end of the match and of each group (-1: not captured), or undefined. Sticky: only a match exactly at `from` counts. */
   find(from: number, isSticky: boolean): readonly number[] | undefined {
-    this.visits = this.dense;
+    this.#visits = this.#dense;
     try {
-      for (let start = from; start <= this.text.length; start += this.widthAt(start)) {
-        this.slots = Array.from({ length: this.program.slotCount }, () => -1);
-        this.pending = [];
-        if (this.run(0, start)) {
-          this.slots[0] = start;
-          this.slots[1] = this.position;
-          return this.slots;
+      for (let start = from; start <= this.#text.length; start += this.#widthAt(start)) {
+        this.#slots = Array.from({ length: this.#program.slotCount }, () => -1);
+        this.#pending = [];
+        if (this.#run(0, start)) {
+          this.#slots[0] = start;
+          this.#slots[1] = this.#position;
+          return this.#slots;
         }
         if (isSticky) return undefined;
       }
       return undefined;
     } finally {
-      this.dense?.clear();
+      this.#dense?.clear();
     }
   }
 
-  private widthAt(position: number): number {
-    return this.program.isUnicode && (this.text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
+  #widthAt(position: number): number {
+    return this.#program.isUnicode && (this.#text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
   }
 
   /** Runs from an instruction to a match; false if all branches fail. Sets the position to the end of the match. */
-  private run(at: number, position: number): boolean {
-    const floor = this.pending.length;
-    this.at = at;
-    this.position = position;
+  #run(at: number, position: number): boolean {
+    const floor = this.#pending.length;
+    this.#at = at;
+    this.#position = position;
     for (;;) {
-      if (++this.turns % TURNS_PER_STEP === 0) step();
-      const instruction = this.program.instructions[this.at] as Instruction;
+      if (++this.#turns % TURNS_PER_STEP === 0) step();
+      const instruction = this.#program.instructions[this.#at] as Instruction;
       if (instruction.op === 'match') {
-        this.dropChoices(floor);
+        this.#dropChoices(floor);
         return true;
       }
-      if (!this.turn(instruction) && !this.resume(floor)) return false;
+      if (!this.#turn(instruction) && !this.#resume(floor)) return false;
     }
   }
 
   /** Executes one instruction; false if it fails. */
-  private turn(instruction: Exclude<Instruction, { op: 'match' }>): boolean {
+  #turn(instruction: Exclude<Instruction, { op: 'match' }>): boolean {
     switch (instruction.op) {
       case 'character':
-        this.at++;
-        return this.consume(instruction.direction, instruction.fits);
+        this.#at++;
+        return this.#consume(instruction.direction, instruction.fits);
       case 'branch':
-        if (this.visits?.visit(instruction.id, this.position) === true) return false;
-        this.pending.push(instruction.second, this.position);
-        this.at = instruction.first;
+        if (this.#visits?.visit(instruction.id, this.#position) === true) return false;
+        this.#pending.push(instruction.second, this.#position);
+        this.#at = instruction.first;
         return true;
       case 'jump':
-        this.at = instruction.target;
+        this.#at = instruction.target;
         return true;
       case 'save':
       case 'mark':
-        this.at++;
-        this.setSlot(instruction.slot, this.position);
+        this.#at++;
+        this.#setSlot(instruction.slot, this.#position);
         return true;
       case 'forget':
-        this.at++;
-        for (let slot = instruction.from; slot < instruction.to; slot++) if (this.slots[slot] !== -1) this.setSlot(slot, -1);
+        this.#at++;
+        for (let slot = instruction.from; slot < instruction.to; slot++) if (this.#slots[slot] !== -1) this.#setSlot(slot, -1);
         return true;
       case 'progress':
-        this.at++;
-        return this.slots[instruction.slot] !== this.position;
+        this.#at++;
+        return this.#slots[instruction.slot] !== this.#position;
       case 'edge':
-        this.at++;
-        return this.isAtEdge(instruction.edge, instruction.isMultiline);
+        this.#at++;
+        return this.#isAtEdge(instruction.edge, instruction.isMultiline);
       case 'look':
-        return this.look(instruction);
+        return this.#look(instruction);
       default:
-        this.at++;
-        return this.repeatGroup(instruction);
+        this.#at++;
+        return this.#repeatGroup(instruction);
     }
   }
 
-  private setSlot(slot: number, value: number): void {
-    this.pending.push(-1 - slot, this.slots[slot] as number);
-    this.slots[slot] = value;
+  #setSlot(slot: number, value: number): void {
+    this.#pending.push(-1 - slot, this.#slots[slot] as number);
+    this.#slots[slot] = value;
   }
 
   /** Backtracks to the last untried choice and restores captures. */
-  private resume(floor: number): boolean {
-    while (this.pending.length > floor) {
-      const value = this.pending.pop() as number;
-      const target = this.pending.pop() as number;
+  #resume(floor: number): boolean {
+    while (this.#pending.length > floor) {
+      const value = this.#pending.pop() as number;
+      const target = this.#pending.pop() as number;
       if (target >= 0) {
-        this.at = target;
-        this.position = value;
+        this.#at = target;
+        this.#position = value;
         return true;
       }
-      this.slots[-1 - target] = value;
+      this.#slots[-1 - target] = value;
     }
     return false;
   }
 
   /** Drops choices above `floor` but keeps what is needed to restore captures. */
-  private dropChoices(floor: number): void {
+  #dropChoices(floor: number): void {
     let kept = floor;
-    for (let index = floor; index < this.pending.length; index += 2) {
-      const target = this.pending[index] as number;
+    for (let index = floor; index < this.#pending.length; index += 2) {
+      const target = this.#pending[index] as number;
       if (target >= 0) continue;
-      this.pending[kept] = target;
-      this.pending[kept + 1] = this.pending[index + 1] as number;
+      this.#pending[kept] = target;
+      this.#pending[kept + 1] = this.#pending[index + 1] as number;
       kept += 2;
     }
-    this.pending.length = kept;
+    this.#pending.length = kept;
   }
 
-  private consume(direction: 1 | -1, fits: (character: number) => boolean): boolean {
-    const { text, position } = this;
+  #consume(direction: 1 | -1, fits: (character: number) => boolean): boolean {
+    const text = this.#text;
+    const position = this.#position;
     if (direction === 1) {
       if (position >= text.length) return false;
-      const character = this.program.isUnicode ? (text.codePointAt(position) as number) : text.charCodeAt(position);
-      this.position += character > 0xffff ? 2 : 1;
+      const character = this.#program.isUnicode ? (text.codePointAt(position) as number) : text.charCodeAt(position);
+      this.#position += character > 0xffff ? 2 : 1;
       return fits(character);
     }
     if (position <= 0) return false;
     let character = text.charCodeAt(position - 1);
-    if (this.program.isUnicode && position > 1 && (character & 0xfc00) === 0xdc00) {
+    if (this.#program.isUnicode && position > 1 && (character & 0xfc00) === 0xdc00) {
       const pair = text.codePointAt(position - 2) as number;
       if (pair > 0xffff) character = pair;
     }
-    this.position -= character > 0xffff ? 2 : 1;
+    this.#position -= character > 0xffff ? 2 : 1;
     return fits(character);
   }
 
-  private isAtEdge(edge: 'start' | 'end' | 'word' | 'inside', isMultiline: boolean): boolean {
-    const { text, position } = this;
+  #isAtEdge(edge: 'start' | 'end' | 'word' | 'inside', isMultiline: boolean): boolean {
+    const text = this.#text;
+    const position = this.#position;
     if (edge === 'start') return position === 0 || (isMultiline && isLineEnd(text.charCodeAt(position - 1)));
     if (edge === 'end') return position === text.length || (isMultiline && isLineEnd(text.charCodeAt(position)));
     const isEdge = isWord(text.charCodeAt(position - 1)) !== isWord(text.charCodeAt(position));
     return isEdge === (edge === 'word');
   }
 
-  private look(instruction: Extract<Instruction, { op: 'look' }>): boolean {
-    const { position, visits } = this;
-    const floor = this.pending.length;
+  #look(instruction: Extract<Instruction, { op: 'look' }>): boolean {
+    const position = this.#position;
+    const visits = this.#visits;
+    const floor = this.#pending.length;
     // Failures inside depend on where the lookaround began, so they are recorded for this one only.
-    this.visits = visits === undefined ? undefined : new SparseVisits();
-    const isFound = this.run(instruction.start, position);
-    this.visits = visits;
-    if (isFound && instruction.isNegative) this.resume(floor);
-    this.at = instruction.next;
-    this.position = position;
+    this.#visits = visits === undefined ? undefined : new SparseVisits();
+    const isFound = this.#run(instruction.start, position);
+    this.#visits = visits;
+    if (isFound && instruction.isNegative) this.#resume(floor);
+    this.#at = instruction.next;
+    this.#position = position;
     return isFound !== instruction.isNegative;
   }
 
-  private repeatGroup(instruction: Extract<Instruction, { op: 'backreference' }>): boolean {
-    const { slots, position } = this;
+  #repeatGroup(instruction: Extract<Instruction, { op: 'backreference' }>): boolean {
+    const slots = this.#slots;
+    const position = this.#position;
     const group = instruction.groups.find((index) => slots[index * 2] !== -1 && slots[index * 2 + 1] !== -1);
     if (group === undefined) return true;
-    const captured = this.text.slice(slots[group * 2], slots[group * 2 + 1]);
+    const captured = this.#text.slice(slots[group * 2], slots[group * 2 + 1]);
     const start = instruction.direction === 1 ? position : position - captured.length;
     if (start < 0) return false;
-    const found = this.text.slice(start, start + captured.length);
-    this.position += instruction.direction * captured.length;
+    const found = this.#text.slice(start, start + captured.length);
+    this.#position += instruction.direction * captured.length;
     return found === captured || (instruction.ignoresCase && found.toLowerCase() === captured.toLowerCase());
   }
 }
