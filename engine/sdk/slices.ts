@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Maximum time in milliseconds before work yields. */
 export const SLICE = 20;
 /** Milliseconds between two readings of the clock. Reading it costs as much as a small step, so not every step does. */
-const LOOK_EVERY = 1;
+const READ_CLOCK_EVERY = 1;
 /** Maximum number of steps between two readings, so that steps that suddenly take longer are noticed soon. */
 const MAX_STEPS = 64;
 
@@ -15,20 +15,20 @@ export type SlicedWork<R> = Generator<void, R, void>;
 export class Pace {
   #steps = 1;
   #left = 1;
-  #looked = performance.now();
-  #deadline = this.#looked + SLICE;
+  #readAt = performance.now();
+  #deadline = this.#readAt + SLICE;
 
   /** Call after each step: `if (pace.isUsedUp()) yield;`. `steps` weighs a long step as that many small ones. */
   isUsedUp(steps = 1): boolean {
     this.#left -= steps;
-    return this.#left <= 0 && this.#look();
+    return this.#left <= 0 && this.#readClock();
   }
 
   /** Calls `visit` with 0, 1 … count - 1. */
   *repeat(count: number, visit: (index: number) => void): SlicedWork<void> {
     for (let from = 0, to = 0; from < count; from = to) {
       to = Math.min(from + this.#ahead, count);
-      repeatStretch(from, to, visit);
+      repeatRange(from, to, visit);
       if (this.isUsedUp(to - from)) yield;
     }
   }
@@ -37,7 +37,7 @@ export class Pace {
   *each<T>(list: readonly T[], visit: (entry: T, index: number) => void): SlicedWork<void> {
     for (let from = 0, to = 0; from < list.length; from = to) {
       to = Math.min(from + this.#ahead, list.length);
-      visitStretch(list, from, to, visit);
+      visitRange(list, from, to, visit);
       if (this.isUsedUp(to - from)) yield;
     }
   }
@@ -47,7 +47,7 @@ export class Pace {
     const made: R[] = [];
     for (let from = 0, to = 0; from < list.length; from = to) {
       to = Math.min(from + this.#ahead, list.length);
-      makeStretch(list, from, to, make, made);
+      makeRange(list, from, to, make, made);
       if (this.isUsedUp(to - from)) yield;
     }
     return made;
@@ -66,8 +66,8 @@ export class Pace {
   restart(): void {
     this.#steps = 1;
     this.#left = 1;
-    this.#looked = performance.now();
-    this.#deadline = this.#looked + SLICE;
+    this.#readAt = performance.now();
+    this.#deadline = this.#readAt + SLICE;
   }
 
   /** Number of steps until the clock is read again. */
@@ -75,26 +75,26 @@ export class Pace {
     return Math.max(this.#left, 1);
   }
 
-  #look(): boolean {
+  #readClock(): boolean {
     const now = performance.now();
-    this.#steps = now - this.#looked < LOOK_EVERY ? Math.min(this.#steps * 2, MAX_STEPS) : Math.ceil(this.#steps / 2);
+    this.#steps = now - this.#readAt < READ_CLOCK_EVERY ? Math.min(this.#steps * 2, MAX_STEPS) : Math.ceil(this.#steps / 2);
     this.#left = this.#steps;
-    this.#looked = now;
+    this.#readAt = now;
     return now > this.#deadline;
   }
 }
 
 // Separate loops instead of the generators above: the compiler optimises them better.
 
-function repeatStretch(from: number, to: number, visit: (index: number) => void): void {
+function repeatRange(from: number, to: number, visit: (index: number) => void): void {
   for (let index = from; index < to; index++) visit(index);
 }
 
-function visitStretch<T>(list: readonly T[], from: number, to: number, visit: (entry: T, index: number) => void): void {
+function visitRange<T>(list: readonly T[], from: number, to: number, visit: (entry: T, index: number) => void): void {
   for (let index = from; index < to; index++) visit(list[index] as T, index);
 }
 
-function makeStretch<T, R>(list: readonly T[], from: number, to: number, make: (entry: T, index: number) => R, made: R[]): void {
+function makeRange<T, R>(list: readonly T[], from: number, to: number, make: (entry: T, index: number) => R, made: R[]): void {
   for (let index = from; index < to; index++) made.push(make(list[index] as T, index));
 }
 

@@ -1,4 +1,4 @@
-// For tests: the command line in a folder of its own, as a program or, quicker, as a function call.
+// For tests: the command line in its own folder, as a program or, faster, as a function call.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
 import type { Streams } from '../cli/terminal.ts';
 
-/** Path of the program to start: the sources, or the build that MILLRACE_PROGRAM names, which starts faster. */
+/** Path of the program to start: the sources, or the build named by MILLRACE_PROGRAM, which starts faster. */
 export const program = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, '../cli/main.ts');
 
 export interface Ended {
@@ -28,19 +28,19 @@ export class CliFolder {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  /** Writes a file into the folder; returns its path. */
+  /** Writes a file to the folder; returns its path. */
   file(name: string, content: unknown): string {
     const path = join(this.path, name);
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
     return path;
   }
 
-  /** The program with MILLRACE_DATA_DIR set to the data folder, open local access, and no cache of code but its own. */
+  /** Starts the program with MILLRACE_DATA_DIR set to the data folder, open local access, and its own code cache. */
   spawn(...args: readonly string[]): ChildProcessWithoutNullStreams {
     return this.spawnWith({}, ...args);
   }
 
-  /** As `spawn`, with further environment variables. */
+  /** Like `spawn`, with additional environment variables. */
   spawnWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcessWithoutNullStreams {
     const own = {
       NODE_COMPILE_CACHE: undefined,
@@ -56,7 +56,7 @@ export class CliFolder {
     return ended(this.spawn(...args));
   }
 
-  /** A command within this process, on the data folder. */
+  /** Runs a command within this process, on the data folder. */
   async call(command: Command, ...args: readonly string[]): Promise<Ended> {
     const out = collector();
     const err = collector();
@@ -70,7 +70,7 @@ export class CliFolder {
     }
   }
 
-  /** Looks into the database. */
+  /** Reads from the database. */
   async look<T>(at: (store: Store) => Promise<T>): Promise<T> {
     const store = await Store.open(this.dataDir);
     try {
@@ -87,7 +87,7 @@ export class CliFolder {
   }
 }
 
-/** Reads all that a program prints. `watch` sees what was printed so far. */
+/** Collects a program's output. `watch` is called with the output so far. */
 export function ended(child: ChildProcessWithoutNullStreams, watch: (printed: string) => void = () => undefined): Promise<Ended> {
   return new Promise((resolve) => {
     const parts = { out: '', err: '' };

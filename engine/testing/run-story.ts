@@ -1,4 +1,4 @@
-// For tests of runs by hand: workflows written short, and what an editor hears of one run.
+// For tests of manual runs: workflows in a short notation, and the events that an editor receives for a run.
 import type { PushEvent } from '../contract/push.ts';
 import type { TaskData } from '../contract/run-data.ts';
 import type { PushReader } from './push-reader.ts';

@@ -96,7 +96,7 @@ export function sampleScope(run: SampleRun = {}): ExpressionScope {
   return scope;
 }
 
-/** The value of code, given without brackets. */
+/** Evaluates code, given without brackets. */
 export function evaluate(code: string, run: SampleRun = {}): unknown {
   return compileExpression(`={{ ${code} }}`).evaluate(sampleScope(run));
 }
