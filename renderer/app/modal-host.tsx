@@ -15,6 +15,7 @@ const modals: Components = {
   about: lazy(async () => ({ default: (await import('./about-modal.tsx')).AboutModal })),
   activation: lazy(async () => ({ default: (await import('../features/workflows/index.ts')).ActivationModal })),
   'change-password': lazy(async () => ({ default: (await import('../features/settings/index.ts')).PasswordModal })),
+  credential: lazy(async () => ({ default: (await import('../features/credentials/index.ts')).CredentialModal })),
   'delete-user': lazy(async () => ({ default: (await import('../features/settings/index.ts')).DeleteUserModal })),
   'duplicate-workflow': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).DuplicateModal })),
   executions: lazy(async () => ({ default: (await import('../features/executions/index.ts')).ExecutionsModal })),

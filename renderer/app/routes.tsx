@@ -66,7 +66,9 @@ const shellRoutes: RouteObject = {
       screen('/executions', 'titles.executions', async () => ({
         Component: (await import('../features/executions/index.ts')).ExecutionsPage,
       })),
-      coming('/credentials', 'credentials'),
+      screen('/credentials', 'titles.credentials', async () => ({
+        Component: (await import('../features/credentials/index.ts')).CredentialsPage,
+      })),
     ]),
     guarded('templates', [
       coming('/templates', 'templates'),

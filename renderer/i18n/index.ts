@@ -5,6 +5,7 @@ import account from '../../locales/en/account.json' with { type: 'json' };
 import canvas from '../../locales/en/canvas.json' with { type: 'json' };
 import common from '../../locales/en/common.json' with { type: 'json' };
 import creator from '../../locales/en/creator.json' with { type: 'json' };
+import credentials from '../../locales/en/credentials.json' with { type: 'json' };
 import data from '../../locales/en/data.json' with { type: 'json' };
 import editor from '../../locales/en/editor.json' with { type: 'json' };
 import errors from '../../locales/en/errors.json' with { type: 'json' };
@@ -23,7 +24,23 @@ void i18n.use(initReactI18next).init({
   fallbackLng: 'en',
   defaultNS: 'common',
   resources: {
-    en: { canvas, account, common, creator, data, editor, errors, executions, expression, nodeView, params, settings, surveys, workflows },
+    en: {
+      canvas,
+      account,
+      common,
+      creator,
+      credentials,
+      data,
+      editor,
+      errors,
+      executions,
+      expression,
+      nodeView,
+      params,
+      settings,
+      surveys,
+      workflows,
+    },
   },
   interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
 });

@@ -57,6 +57,7 @@ export class AllScreens {
       this.#screen('workflows/demo', this.#page.getByLabel('Workflow canvas')),
       this.#screen('executions', this.#heading('Executions')),
       this.#screen('credentials', this.#heading('Credentials')),
+      this.#dialogBy('the types of credentials', this.#press('Add credential')),
       this.#screen('templates', this.#heading('Templates')),
       this.#screen('templates/1', this.#heading('Templates')),
       this.#screen('collections/1', this.#heading('Templates')),

@@ -1,6 +1,6 @@
 // One field for each credential type that the node can use with its current parameters.
-import { KeyRound } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { KeyRound, Plus } from 'lucide-react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WorkflowNode } from '../../../../../engine/contract/workflow.ts';
@@ -8,6 +8,8 @@ import { chosenByParameter, shownCredentialSlots } from '../../../../../engine/w
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
 import { ownValue } from '../../../../../engine/workflow/own-properties.ts';
 import { editorApi } from '../../../../api/editor.ts';
+import { useAppDispatch } from '../../../../state/store.ts';
+import { modalOpened } from '../../../../state/ui-slice.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { change } from '../../actions/change.ts';
 import { useOpenNode } from '../../open-node/index.ts';
@@ -69,6 +71,36 @@ function useChooseCredential(type: string, known: readonly Known[]): (id: unknow
   };
 }
 
+interface CreateCredentialProps {
+  readonly type: string;
+  readonly known: readonly Known[];
+  readonly onCreated: (id: string) => void;
+}
+
+/** Opens the dialog of a new credential, which is then selected on the node. */
+function CreateCredential({ type, known, onCreated }: CreateCredentialProps): ReactNode {
+  const { t } = useTranslation('params');
+  const dispatch = useAppDispatch();
+  /** Credentials that existed when the dialog was opened. */
+  const [before, setBefore] = useState<ReadonlySet<string>>();
+  const created = before === undefined ? undefined : known.find(({ id }) => !before.has(id))?.id;
+  useEffect(() => {
+    if (created === undefined) return;
+    setBefore(undefined);
+    onCreated(created);
+  }, [created, onCreated]);
+  const open = (): void => {
+    setBefore(new Set(known.map(({ id }) => id)));
+    dispatch(modalOpened({ name: 'credential', type }));
+  };
+  return (
+    <button type="button" className="param-link" onClick={open}>
+      <Icon of={Plus} size={12} />
+      {t('credential.create')}
+    </button>
+  );
+}
+
 function CredentialField({ type, label, isRequired, known }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('params');
   const { node, issues, isReadOnly, isForced } = useOpenNode();
@@ -109,6 +141,7 @@ function CredentialField({ type, label, isRequired, known }: CredentialFieldProp
         onBlur={() => undefined}
         emptyText={t('credential.none', { name: label })}
       />
+      {isReadOnly ? null : <CreateCredential type={type} known={known} onCreated={choose} />}
       <Link className="param-link" to="/credentials">
         <Icon of={KeyRound} size={12} />
         {t('credential.manage')}

@@ -10,7 +10,8 @@ interface CredentialType {
   readonly name: string;
   readonly displayName?: string;
   readonly genericAuth?: boolean;
-  readonly authenticate?: unknown;
+  /** Whether requests can be signed with it. */
+  readonly canSign?: boolean;
 }
 
 export function CredentialTypeInput(props: ParameterInputProps): ReactNode {
@@ -20,7 +21,7 @@ export function CredentialTypeInput(props: ParameterInputProps): ReactNode {
   const options = useMemo<readonly PropertyOption[]>(
     () =>
       ((data ?? []) as readonly CredentialType[])
-        .filter((type) => (isGeneric ? type.genericAuth === true : type.genericAuth !== true))
+        .filter((type) => type.canSign === true && (type.genericAuth === true) === isGeneric)
         .map(({ name, displayName }) => ({ name: displayName ?? name, value: name })),
     [data, isGeneric],
   );

@@ -1,0 +1,52 @@
+// Calls about credentials and their types.
+import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
+import type { NodeProperty } from '../../engine/workflow/node-type.ts';
+import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+import { editorApi } from './editor.ts';
+
+type Routes = typeof credentialRoutes;
+
+/** A credential type as the engine describes it. */
+export interface CredentialType {
+  readonly name: string;
+  readonly displayName: string;
+  readonly properties: readonly NodeProperty[];
+  readonly documentationUrl?: string;
+  readonly isTestable: boolean;
+}
+
+export const credentialsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getCredential: build.query<Answer<Routes['get']>, string>({
+      query: (id) => requestOf(credentialRoutes.get, { params: { id }, query: { includeData: true } }),
+      // Saved data may differ from what was entered, so it is never cached.
+      keepUnusedDataFor: 0,
+      providesTags: ['Credentials'],
+    }),
+    newCredentialName: build.query<Answer<Routes['newName']>, string>({
+      query: (name) => requestOf(credentialRoutes.newName, { query: { name } }),
+      keepUnusedDataFor: 0,
+    }),
+    createCredential: build.mutation<Answer<Routes['create']>, CallArgs<Routes['create']>>({
+      query: (args) => requestOf(credentialRoutes.create, args),
+      invalidatesTags: ['Credentials'],
+    }),
+    updateCredential: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
+      query: (args) => requestOf(credentialRoutes.update, args),
+      invalidatesTags: ['Credentials'],
+    }),
+    removeCredential: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({
+      query: (args) => requestOf(credentialRoutes.remove, args),
+      invalidatesTags: ['Credentials'],
+    }),
+    testCredential: build.mutation<Answer<Routes['test']>, CallArgs<Routes['test']>>({
+      query: (args) => requestOf(credentialRoutes.test, args),
+    }),
+  }),
+});
+
+/** All credential types by display name; undefined while they load. */
+export function useCredentialTypes(): readonly CredentialType[] | undefined {
+  const { data } = editorApi.useCredentialTypesQuery();
+  return data as readonly CredentialType[] | undefined;
+}
