@@ -21,7 +21,7 @@ export function unknownPath(kind: WebhookKind, method: string, path: string, isE
       : 'The test address works for one call after "Listen for test event" was chosen in the editor.'
     : isElsewhere
       ? 'The production address works once the workflow is active. The editor listens on the test address.'
-      : 'Is the workflow active, and is this its production address? An inactive workflow answers by its test address only.';
+      : 'Is the workflow active, and is this its production URL? Inactive workflows respond only at their test URL.';
   return messageReply(404, `The requested webhook "${method} ${shownPath(path)}" is not registered.`, { code: 404, hint });
 }
 
