@@ -100,11 +100,11 @@ describe('the floors', () => {
       'renderer/features/two/inside.ts': 'export const inside = 1;\n',
     },
     ...Object.fromEntries(
-      ['open-node', 'code', 'mapping', 'expression', 'params', 'data'].map((layer) => [
+      ['open-node', 'code', 'mapping', 'expression', 'params', 'data', 'node-view'].map((layer) => [
         `${layer}-looks-down`,
         {
-          [`renderer/features/editor/${layer}/up.ts`]: "import '../node-view/index.ts';\n",
-          'renderer/features/editor/node-view/index.ts': 'export const view = 1;\n',
+          [`renderer/features/editor/${layer}/up.ts`]: "import '../screen/index.ts';\n",
+          'renderer/features/editor/screen/index.ts': 'export const screen = 1;\n',
         },
       ]),
     ),

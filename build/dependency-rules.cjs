@@ -10,8 +10,8 @@ const roots = '^engine/[^/]+\\.ts$';
 const testing = '(^|/)testing/';
 const product = '^(engine|renderer|electron)/';
 const editor = '^renderer/features/editor/';
-/** Folders of the open node's view, from the bottom to the top. */
-const openNodeLayers = ['open-node', 'code', 'mapping', 'expression', 'params', 'data', 'node-view'];
+/** Folders of the open node's view and the screen that shows it, from the bottom to the top. */
+const openNodeLayers = ['open-node', 'code', 'mapping', 'expression', 'params', 'data', 'node-view', 'screen'];
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 
 module.exports = {

@@ -8,7 +8,7 @@ import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
 import { store } from '../../../state/store.ts';
 import { selectToasts } from '../../../state/toasts.ts';
 import { eventually } from '../../../testing/patience.ts';
-import { selectEditor } from '../screen/slices.ts';
+import { selectEditor } from '../state/slices.ts';
 import { chain, node, openPanes, task } from './testing/open-panes.tsx';
 
 beforeEach(() => {

@@ -11,8 +11,8 @@ import { modalsClosed } from '../../../state/ui-slice.ts';
 import { eventually } from '../../../testing/patience.ts';
 import { TooltipProvider } from '../../../ui/tooltip.tsx';
 import { editorActions } from '../document/editor-slice.ts';
-import { EditorProvider } from '../screen/editor-context.tsx';
-import { selectEditor } from '../screen/slices.ts';
+import { EditorProvider } from '../state/editor-context.tsx';
+import { selectEditor } from '../state/slices.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 

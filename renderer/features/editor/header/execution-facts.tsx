@@ -10,8 +10,8 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { durationOf } from '../../executions/index.ts';
 import { copyToEditor } from '../actions/copy-execution.ts';
-import { useEditor } from '../screen/editor-context.tsx';
-import { useEditorState, useRunState } from '../screen/use-editor-state.ts';
+import { useEditor } from '../state/editor-context.tsx';
+import { useEditorState, useRunState } from '../state/use-editor-state.ts';
 
 export function ExecutionFacts(): ReactNode {
   const { t } = useTranslation('executions');

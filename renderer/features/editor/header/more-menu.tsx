@@ -11,8 +11,8 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { commandById } from '../commands/index.ts';
-import { useEditor } from '../screen/editor-context.tsx';
-import { useEditorState } from '../screen/use-editor-state.ts';
+import { useEditor } from '../state/editor-context.tsx';
+import { useEditorState } from '../state/use-editor-state.ts';
 
 export function MoreMenu(): ReactNode {
   const { t } = useTranslation('editor');

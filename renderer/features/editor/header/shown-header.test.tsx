@@ -11,7 +11,7 @@ import { store } from '../../../state/store.ts';
 import { executionShown } from '../actions/kept-execution.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
-import { EditorProvider } from '../screen/editor-context.tsx';
+import { EditorProvider } from '../state/editor-context.tsx';
 import { eventually } from '../../../testing/patience.ts';
 import { TooltipProvider } from '../../../ui/tooltip.tsx';
 import { ShownHeader } from './shown-header.tsx';

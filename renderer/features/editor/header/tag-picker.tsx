@@ -12,8 +12,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { editorActions } from '../document/editor-slice.ts';
-import { useEditor } from '../screen/editor-context.tsx';
-import { useEditorState } from '../screen/use-editor-state.ts';
+import { useEditor } from '../state/editor-context.tsx';
+import { useEditorState } from '../state/use-editor-state.ts';
 
 /** Number of visible tags; the rest are counted. */
 const SHOWN = 3;

@@ -6,7 +6,7 @@ import { Keys } from '../../../ui/keys.tsx';
 import type { CanvasIntent } from '../canvas/index.ts';
 import { commandById } from '../commands/index.ts';
 import { considering } from './considering.ts';
-import { useEditor } from './editor-context.tsx';
+import { useEditor } from '../state/editor-context.tsx';
 
 type Opened = Extract<CanvasIntent, { type: 'menu' }>;
 

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { change } from '../actions/change.ts';
 import { importFromUrl } from '../actions/clipboard.ts';
 import { nodeById, rename } from '../document/operations.ts';
-import { useEditor } from './editor-context.tsx';
+import { useEditor } from '../state/editor-context.tsx';
 
 export function EditorDialogs(): ReactNode {
   const { open } = useEditor();

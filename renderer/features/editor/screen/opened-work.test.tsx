@@ -15,8 +15,8 @@ import { saveWorkflow } from '../actions/save-workflow.ts';
 import { editorActions, isDirty, type EditorState } from '../document/editor-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { EditorDialogs } from './dialogs.tsx';
-import { EditorProvider, useEditor } from './editor-context.tsx';
-import { selectEditor } from './slices.ts';
+import { EditorProvider, useEditor } from '../state/editor-context.tsx';
+import { selectEditor } from '../state/slices.ts';
 import { useOpened } from './use-opened.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
 

@@ -11,8 +11,8 @@ import { Outline, outlineOf } from '../outline/index.ts';
 import type { PortRef } from '../canvas/index.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { useEditor } from './editor-context.tsx';
-import { useEditorState, useRunState } from './use-editor-state.ts';
+import { useEditor } from '../state/editor-context.tsx';
+import { useEditorState, useRunState } from '../state/use-editor-state.ts';
 
 const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
 const port = (node: string, side: PortRef['side'], index: number): PortRef => ({ node, side, index, type: 'main' });

@@ -5,10 +5,10 @@ import { Icon } from '../../../ui/icon.tsx';
 import { commands, type CommandGroup } from '../commands/index.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
-import { useEditor } from './editor-context.tsx';
+import { useEditor } from '../state/editor-context.tsx';
 import { RunPlanLines } from '../runs/run-plan-note.tsx';
 import { shownPlan } from '../runs/run-question.ts';
-import { useEditorState, useRunState } from './use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/use-editor-state.ts';
 
 const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
 

@@ -19,8 +19,8 @@ import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import { indexInType } from '../view/linked-ports.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { useCredentialLookup } from '../view/use-credential-lookup.ts';
-import { useEditor } from './editor-context.tsx';
-import { useEditorState, useRunState } from './use-editor-state.ts';
+import { useEditor } from '../state/editor-context.tsx';
+import { useEditorState, useRunState } from '../state/use-editor-state.ts';
 
 export interface StageProps {
   readonly types: TypeLookup;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '../../../state/store.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { selectEditor } from './slices.ts';
+import { selectEditor } from '../state/slices.ts';
 import { useDemoMessages } from './use-demo-messages.ts';
 
 const frames: (() => void)[] = [];

@@ -14,7 +14,7 @@ import { editorActions } from '../../../../../renderer/features/editor/document/
 import { OpenNodeProvider } from '../../../../../renderer/features/editor/open-node/open-node.tsx';
 import type { Side } from '../../../../../renderer/features/editor/open-node/panes.ts';
 import { runActions } from '../../../../../renderer/features/editor/runs/run-slice.ts';
-import { EditorProvider } from '../../../../../renderer/features/editor/screen/editor-context.tsx';
+import { EditorProvider } from '../../../../../renderer/features/editor/state/editor-context.tsx';
 import { typeLookup } from '../../../../../renderer/features/editor/view/type-lookup.ts';
 import { i18n } from '../../../../../renderer/i18n/index.ts';
 import { store } from '../../../../../renderer/state/store.ts';

@@ -12,7 +12,7 @@ import { store } from '../../../../state/store.ts';
 import { editorActions, type EditorMode } from '../../document/editor-slice.ts';
 import { OpenNodeProvider } from '../../open-node/index.ts';
 import { runActions, type RunState } from '../../runs/run-slice.ts';
-import { EditorProvider } from '../../screen/editor-context.tsx';
+import { EditorProvider } from '../../state/editor-context.tsx';
 import { typeLookup } from '../../view/type-lookup.ts';
 import { forgetChoices } from '../display.ts';
 import { InputPane, OutputPane, useOutputEdit } from '../index.ts';

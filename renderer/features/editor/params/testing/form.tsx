@@ -16,8 +16,8 @@ import { editorActions } from '../../document/editor-slice.ts';
 import { nodeById } from '../../document/operations.ts';
 import { ParametersTab } from '../../node-view/main-pane.tsx';
 import { OpenNodeProvider, useOpenNode } from '../../open-node/index.ts';
-import { EditorProvider } from '../../screen/editor-context.tsx';
-import { selectEditor } from '../../screen/slices.ts';
+import { EditorProvider } from '../../state/editor-context.tsx';
+import { selectEditor } from '../../state/slices.ts';
 import { typeLookup } from '../../view/type-lookup.ts';
 
 export interface FormOptions {
