@@ -48,7 +48,7 @@ export async function importWorkflow(content: unknown, { byDefault }: ImportOpti
     else if (!(await store.workflows.update(saved.version, save))) continue;
     return { id, name, isNew: saved === undefined, isActive: saved?.active === true };
   }
-  throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by somebody else. Try again.`, { params: { id } });
+  throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by another user. Try again.`, { params: { id } });
 }
 
 /** Splits a file into the stored workflow, and fields that are stored elsewhere or belong to the instance that exported it. */

@@ -103,7 +103,8 @@ export class CompiledNode {
 export function unknownType({ name, node: { type }, version, isExcluded }: CompiledNode): AppError {
   const params = { node: name, type, version };
   if (isExcluded) {
-    const hint = 'Ask whoever runs it, or replace the node. MILLRACE_NODES_EXCLUDE and MILLRACE_NODES_INCLUDE say which nodes there are.';
+    const hint =
+      'Ask the administrator of this instance, or replace the node. MILLRACE_NODES_EXCLUDE and MILLRACE_NODES_INCLUDE select the available nodes.';
     const message = `The node "${name}" has the type "${type}", which the settings of this instance exclude. ${hint}`;
     return new AppError('NODE_TYPE_UNKNOWN', message, { params, hint });
   }

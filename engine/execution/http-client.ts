@@ -142,7 +142,7 @@ function proxyUrl(text: string): string {
   const usable = usableProxy(text);
   if (usable !== undefined) return usable;
   throw new NodeError(
-    `The proxy "${shownUrl(text)}" is no address. Write it as http://host:port, with user:password@ before the host where it asks for them.`,
+    `The proxy "${shownUrl(text)}" is not a URL. Write it as http://host:port, with user:password@ before the host if it requires them.`,
     {
       code: 'PARAMETER_INVALID',
       parameter: 'options.proxy',

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createListener, type ConnectionLimits } from './connections.ts';
+import type { ConnectionLimits } from '../settings/derived.ts';
+import { createListener } from './connections.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(() => {

@@ -2,19 +2,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { ConnectionLimits } from '../settings/derived.ts';
 import { answerBrokenRequest, refuseConnection } from './answer-error.ts';
-
-/** Times in milliseconds; 0 for no limit. */
-export interface ConnectionLimits {
-  /** Time until the headers of a request have arrived. */
-  readonly headers: number;
-  /** Longest pause while the body of a request arrives. */
-  readonly pause: number;
-  /** Time until a request has arrived completely. */
-  readonly request: number;
-  /** Maximum number of open connections. */
-  readonly count: number;
-}
 
 export const defaultLimits: ConnectionLimits = { headers: 20_000, pause: 60_000, request: 1_800_000, count: 4000 };
 

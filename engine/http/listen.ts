@@ -2,7 +2,8 @@
 import type { Server as HttpListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../contract/errors.ts';
-import { createListener, type Certificate, type ConnectionLimits } from './connections.ts';
+import type { ConnectionLimits } from '../settings/derived.ts';
+import { createListener, type Certificate } from './connections.ts';
 import { listenForWebhooks, type WebhookDoor } from './webhook-origin.ts';
 
 /** Throws PORT_TAKEN. */

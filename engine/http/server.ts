@@ -14,7 +14,8 @@ import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError, errorTable } from '../contract/errors.ts';
 import { assertBoundedJson } from '../workflow/bounded-json.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
-import { createListener, type Certificate, type ConnectionLimits } from './connections.ts';
+import type { ConnectionLimits } from '../settings/derived.ts';
+import { createListener, type Certificate } from './connections.ts';
 import { guardOrigin, securityHeaders } from './guard.ts';
 import { createMount, type Identify, type Mount } from './mount.ts';
 import { readableAddress } from './pages.ts';
@@ -100,7 +101,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
       await rest.register(cookie);
       readJson(rest);
       rest.setNotFoundHandler((request) => {
-        throw new AppError('NOT_FOUND', `There is no call ${request.method} ${request.url.split('?')[0]}.`);
+        throw new AppError('NOT_FOUND', `No route matches ${request.method} ${request.url.split('?')[0]}.`);
       });
       parts.rest(createMount(rest, parts.identify, parts.onMount), rest);
     },

@@ -70,7 +70,11 @@ export class VersionService {
     } catch (cause) {
       if (late.aborted) throw failed(endpoint, 'it took too long', cause);
       if (cause instanceof AppError && cause.code === 'SERVICE_FAILED') throw cause;
-      throw failed(endpoint, cause instanceof SyntaxError ? 'its answer is no JSON' : (cause as Error).message.replace(/\.$/, ''), cause);
+      throw failed(
+        endpoint,
+        cause instanceof SyntaxError ? 'its response is not JSON' : (cause as Error).message.replace(/\.$/, ''),
+        cause,
+      );
     } finally {
       // Do not wait for an unread body.
       ended.abort();

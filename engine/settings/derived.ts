@@ -6,7 +6,6 @@ import { resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import type { FileRules } from '../files/file-access.ts';
 import type { ExecutionSettings } from '../execution/index.ts';
-import type { ConnectionLimits } from '../http/connections.ts';
 import type { NodeChoice } from '../registry/index.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { MailSettings } from '../services/mail/mailer.ts';
@@ -121,6 +120,18 @@ export function tlsOf(settings: ServerSettings): { readonly key: Buffer; readonl
     }
   };
   return { key: read('tlsKey'), cert: read('tlsCertificate') };
+}
+
+/** Times in milliseconds; 0 for no limit. */
+export interface ConnectionLimits {
+  /** Time until the headers of a request have arrived. */
+  readonly headers: number;
+  /** Longest pause while the body of a request arrives. */
+  readonly pause: number;
+  /** Time until a request has arrived completely. */
+  readonly request: number;
+  /** Maximum number of open connections. */
+  readonly count: number;
 }
 
 /** Timeouts of incoming requests, and the maximum number of connections. */

@@ -76,10 +76,14 @@ export function closing(kind: WebhookKind): WebhookReply {
 
 /** The instance stops while the run waits. There is no Retry-After: a second request would start a second run. */
 export function goesOnLater(executionId: string): WebhookReply {
-  return messageReply(503, 'Millrace is stopping. The workflow goes on at the next start, but its answer cannot be given to this call.', {
-    code: 503,
-    hint: `Do not repeat the request: the execution "${executionId}" is stored.`,
-  });
+  return messageReply(
+    503,
+    'Millrace is stopping. The workflow continues at the next start, but this request will not receive its response.',
+    {
+      code: 503,
+      hint: `Do not repeat the request: the execution "${executionId}" is stored.`,
+    },
+  );
 }
 
 /** A page that reloads itself after some seconds. */

@@ -81,7 +81,7 @@ function triggerTime(row: Readonly<Record<string, unknown>>): TriggerTime {
     case 'custom':
       return custom(row['cronExpression']);
     default:
-      throw invalid(`"${shownValue(mode)}" is no mode of a trigger time. Choose one of those offered under "Mode".`);
+      throw invalid(`"${shownValue(mode)}" is not a mode of a trigger time. Choose one offered under "Mode".`);
   }
 }
 
@@ -90,7 +90,7 @@ const minute = (row: Readonly<Record<string, unknown>>): number => wholeNumber(r
 
 function everyX(row: Readonly<Record<string, unknown>>): TriggerTime {
   const { unit } = row;
-  if (unit !== 'minutes' && unit !== 'hours') throw invalid(`"${shownValue(unit)}" is no unit of a trigger time. Use minutes or hours.`);
+  if (unit !== 'minutes' && unit !== 'hours') throw invalid(`"${shownValue(unit)}" is not a unit of a trigger time. Use minutes or hours.`);
   return { mode: 'everyX', unit, value: wholeNumber(row['value'], 'Value', 1, 100_000) };
 }
 

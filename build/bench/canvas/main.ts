@@ -16,6 +16,16 @@ const asked = process.argv.slice(2);
 const SIZES = asked.length === 0 ? [100, 500, 1000, 2000] : asked.filter((each) => each !== 'load' && each !== 'panes').map(Number);
 const hasFirstLoad = asked.length === 0 || asked.includes('load');
 const hasPanes = asked.length === 0 || asked.includes('panes');
+const OPTIONS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-precise-memory-info',
+];
 const configFile = join(import.meta.dirname, 'vite.config.ts');
 const outDir = mkdtempSync(join(tmpdir(), 'millrace-canvas-'));
 
@@ -181,17 +191,6 @@ try {
 } finally {
   await browser.close();
 }
-
-const OPTIONS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--enable-precise-memory-info',
-];
 
 /** Throws if there is no browser. */
 async function startBrowser(): Promise<Browser> {

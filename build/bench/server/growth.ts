@@ -1,6 +1,4 @@
 // What a long history and large executions cost: the list at 1,000 and 300,000 rows, and how long opening an execution holds up others.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { jsonChunks } from '../../../engine/execution/index.ts';
 import { Store } from '../../../engine/store/index.ts';
@@ -128,31 +126,3 @@ export async function large(): Promise<void> {
   await retrying(ours.url);
   await ours.stop();
 }
-
-/** Milliseconds that the longest of many small requests took while this was done. */
-async function longestWait(url: string, work: () => Promise<unknown>): Promise<number> {
-  const child = fork(import.meta.filename, [`${url}healthz`], { execArgv: [] });
-  await once(child, 'message');
-  await work();
-  const told = once(child, 'message') as Promise<[number]>;
-  child.send('end');
-  const [longest] = await told;
-  child.disconnect();
-  return longest;
-}
-
-async function ask(url: string): Promise<void> {
-  let longest = 0;
-  const over = new AbortController();
-  process.once('message', () => over.abort());
-  for (let count = 0; !over.signal.aborted; count++) {
-    const started = performance.now();
-    await (await fetch(url)).text();
-    // The first requests open the connection.
-    if (count >= 20) longest = Math.max(longest, performance.now() - started);
-    if (count === 20) process.send?.('ready');
-  }
-  process.send?.(longest);
-}
-
-if (import.meta.filename === process.argv[1]) await ask(process.argv[2] ?? '');

@@ -52,7 +52,7 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
 function filterOf(filter: string | undefined): WorkflowFilter {
   if (filter === undefined || filter === '') return {};
   const wanted = parsed(filter);
-  if (!isRecord(wanted)) throw new AppError('BAD_REQUEST', 'The filter is no object.', { params: { field: 'filter' } });
+  if (!isRecord(wanted)) throw new AppError('BAD_REQUEST', 'The filter is not an object.', { params: { field: 'filter' } });
   const { name, active, tags, ids } = wanted;
   return {
     ...(typeof name === 'string' ? { name } : {}),

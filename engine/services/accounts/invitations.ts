@@ -88,7 +88,7 @@ export class InvitationService {
     unreachable: string | undefined,
   ): Promise<{ result: InviteResult; failure?: AppError }> {
     const email = emailOf(address);
-    if (email === undefined) return { result: notInvited(address, 'This is no e-mail address.') };
+    if (email === undefined) return { result: notInvited(address, 'This is not an e-mail address.') };
     const { store, ids, now } = this.#ports;
     await store.users.invite(ids(), email, now());
     const user = await store.users.byEmail(email);

@@ -37,7 +37,7 @@ export class PasswordService {
     this.#ports.mail.requireSetUp();
     const email = emailOf(text);
     if (email === undefined) {
-      throw new AppError('BAD_REQUEST', 'This is no e-mail address. Give the one you sign in with.', { params: { field: 'email' } });
+      throw new AppError('BAD_REQUEST', 'This is not an e-mail address. Enter the one you sign in with.', { params: { field: 'email' } });
     }
     this.#links.take(`from ${networkOf(from)} ${email}`);
     this.#links.take(`to ${email}`);

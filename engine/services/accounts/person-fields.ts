@@ -26,7 +26,7 @@ export function emailOf(text: string): string | undefined {
 export function checkEmail(text: string): string {
   const email = emailOf(text);
   if (email !== undefined) return email;
-  throw new AppError('BAD_REQUEST', 'This is no e-mail address. Give one such as anna@example.com.', { params: { field: 'email' } });
+  throw new AppError('BAD_REQUEST', 'This is not an e-mail address. Enter one such as anna@example.com.', { params: { field: 'email' } });
 }
 
 /** The name without spaces around it. Throws BAD_REQUEST. */

@@ -38,7 +38,7 @@ export class SessionService {
     const isAdded = await this.#ports.store.sessions.add(hash, user, { now, expiresAt: now + sessionTime, former });
     if (former !== undefined) this.ends.tell({ session: former });
     if (isAdded) return secret;
-    throw new AppError('SIGN_IN_FAILED', 'The password was changed meanwhile. Sign in with the new one.');
+    throw new AppError('SIGN_IN_FAILED', 'The password has changed. Sign in with the new one.');
   }
 
   /** The session of a cookie; undefined if it is unknown or has expired. */

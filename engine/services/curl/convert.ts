@@ -72,7 +72,7 @@ function methodOf(args: CurlArguments, body: Body): string {
 
 function writeMethod(map: ParameterMap, method: string, notices: Notices): void {
   if (offered.has(method)) return map.set('method', method);
-  if (!/^[\w!#$%&'*+.^`|~-]{1,50}$/.test(method)) throw unsupported('The method (-X) of the command is no name of a method, such as POST.');
+  if (!/^[\w!#$%&'*+.^`|~-]{1,50}$/.test(method)) throw unsupported('The method (-X) of the command is not a method name such as POST.');
   notices.add('METHOD_UNUSUAL', `The node does not offer the method ${named([method])}; it is given as an expression.`);
   map.setExpression('method', `=${method}`);
 }

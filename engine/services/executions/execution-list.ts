@@ -200,7 +200,7 @@ const statusNames: ReadonlySet<string> = new Set(['new', 'running', 'success', '
 
 /** Parses the filter of a request. `finished: true` selects successful executions, `finished: false` the others. */
 function filterOf(value: unknown): ExecutionFilter {
-  if (!isRecord(value)) throw new AppError('BAD_REQUEST', 'The filter is no object.', { params: { field: 'filter' } });
+  if (!isRecord(value)) throw new AppError('BAD_REQUEST', 'The filter is not an object.', { params: { field: 'filter' } });
   const { workflowId, status, finished, waitTill, mode, startedAfter, startedBefore } = value;
   const statuses = statusesOf(status) ?? (waitTill === true ? (['waiting'] as const) : statusesByEnd(finished));
   return {
@@ -218,7 +218,7 @@ function statusesOf(status: unknown): readonly ExecutionStatus[] | undefined {
   const list = Array.isArray(status) ? status : [status];
   const wrong = list.find((entry) => !statusNames.has(entry as string));
   if (wrong !== undefined || list.length === 0) {
-    throw new AppError('BAD_REQUEST', `"${String(wrong)}" is no status of an execution. There are: ${[...statusNames].join(', ')}.`, {
+    throw new AppError('BAD_REQUEST', `"${String(wrong)}" is not a status of an execution. Use one of: ${[...statusNames].join(', ')}.`, {
       params: { field: 'filter.status' },
     });
   }
@@ -234,7 +234,7 @@ function statusesByEnd(finished: unknown): readonly ExecutionStatus[] | undefine
 function timeOf(value: unknown, field: string): number {
   const time = typeof value === 'number' ? value : Date.parse(String(value));
   if (!Number.isNaN(time)) return time;
-  throw new AppError('BAD_REQUEST', `"${String(value)}" is no date. Write it as 2026-01-31T12:00:00Z.`, { params: { field } });
+  throw new AppError('BAD_REQUEST', `"${String(value)}" is not a date. Write it as 2026-01-31T12:00:00Z.`, { params: { field } });
 }
 
 const iso = (time: number): string => new Date(time).toISOString();

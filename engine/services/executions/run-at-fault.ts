@@ -35,11 +35,11 @@ export class RunAtFault {
     const { work } = fault;
     const error = faultError(fault);
     if (work === undefined) {
-      logger.error(`The engine was started anew. What was at work is not known: ${error.message}`);
+      logger.error(`The engine was restarted. The running node is not known: ${error.message}`);
       return () => Promise.resolve();
     }
     const { node, workflowId, executionId } = work;
-    logger.error(`The engine was started anew (workflow ${workflowId}, node "${node}"): ${error.message}`, {
+    logger.error(`The engine was restarted (workflow ${workflowId}, node "${node}"): ${error.message}`, {
       workflowId,
       executionId,
       node,

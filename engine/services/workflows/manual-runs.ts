@@ -106,7 +106,7 @@ export class ManualRuns {
     const controller = new AbortController();
     const listening: Listening = { controller, session };
     this.#listening.set(id, listening);
-    former?.controller.abort(new AppError('EXECUTION_CANCELED', 'The event is waited for anew.'));
+    former?.controller.abort(new AppError('EXECUTION_CANCELED', 'A newer test run replaced this one.'));
     const end = setTimeout(() => controller.abort(new AppError('EXECUTION_TIMEOUT', 'No event came in time.')), listeningTime);
     const over = (): void => {
       clearTimeout(end);

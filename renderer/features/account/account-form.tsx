@@ -1,8 +1,11 @@
 // A form of the account pages: title, error, fields and submit button.
 import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { Fields } from '../../ui/use-fields.ts';
 import './account-form.css';
 
 export interface AccountFormProps {
@@ -36,6 +39,38 @@ export function AccountForm({ title, subtitle, submitLabel, isBusy, failure, onS
       </Button>
       {beside}
     </form>
+  );
+}
+
+/** First and last name, and a new password. */
+export function PersonFields({
+  fields,
+  autoFocus = false,
+}: {
+  readonly fields: Pick<Fields<'firstName' | 'lastName' | 'password'>, 'props'>;
+  readonly autoFocus?: boolean;
+}): ReactNode {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      <div className="account-pair">
+        <TextField
+          {...fields.props('firstName')}
+          label={t('field.firstName')}
+          autoComplete="given-name"
+          maxLength={32}
+          autoFocus={autoFocus}
+        />
+        <TextField {...fields.props('lastName')} label={t('field.lastName')} autoComplete="family-name" maxLength={32} />
+      </div>
+      <TextField
+        {...fields.props('password')}
+        label={t('field.password')}
+        hint={t('rule.passwordHint')}
+        type="password"
+        autoComplete="new-password"
+      />
+    </>
   );
 }
 

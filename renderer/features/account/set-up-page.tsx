@@ -14,7 +14,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useFields } from '../../ui/use-fields.ts';
-import { AccountForm } from './account-form.tsx';
+import { AccountForm, PersonFields } from './account-form.tsx';
 import { emailRule, nameRule, passwordRule } from './person-rules.ts';
 
 export function SetUpPage(): ReactNode {
@@ -54,17 +54,7 @@ export function SetUpPage(): ReactNode {
     >
       {isForAccount ? <Notice>{t('setUp.forAccount')}</Notice> : null}
       <TextField {...fields.props('email')} label={t('field.email')} type="email" autoComplete="username" autoFocus />
-      <div className="account-pair">
-        <TextField {...fields.props('firstName')} label={t('field.firstName')} autoComplete="given-name" maxLength={32} />
-        <TextField {...fields.props('lastName')} label={t('field.lastName')} autoComplete="family-name" maxLength={32} />
-      </div>
-      <TextField
-        {...fields.props('password')}
-        label={t('field.password')}
-        hint={t('rule.passwordHint')}
-        type="password"
-        autoComplete="new-password"
-      />
+      <PersonFields fields={fields} />
       <Checkbox label={t('setUp.agree')} isOn={agree} onChange={setAgree} />
     </AccountForm>
   );

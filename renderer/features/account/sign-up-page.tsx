@@ -6,11 +6,10 @@ import { usersApi } from '../../api/users.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useFields } from '../../ui/use-fields.ts';
 import { Waiting } from '../../ui/waiting.tsx';
-import { AccountForm } from './account-form.tsx';
+import { AccountForm, PersonFields } from './account-form.tsx';
 import { nameRule, passwordRule } from './person-rules.ts';
 
 export function SignUpPage(): ReactNode {
@@ -66,17 +65,7 @@ function SignUpForm({ inviterId, inviteeId, inviter }: SignUpFormProps): ReactNo
       failure={error}
       onSubmit={submit}
     >
-      <div className="account-pair">
-        <TextField {...fields.props('firstName')} label={t('field.firstName')} autoComplete="given-name" maxLength={32} autoFocus />
-        <TextField {...fields.props('lastName')} label={t('field.lastName')} autoComplete="family-name" maxLength={32} />
-      </div>
-      <TextField
-        {...fields.props('password')}
-        label={t('field.password')}
-        hint={t('rule.passwordHint')}
-        type="password"
-        autoComplete="new-password"
-      />
+      <PersonFields fields={fields} autoFocus />
       <Checkbox label={t('signUp.agree')} isOn={agree} onChange={setAgree} />
     </AccountForm>
   );
