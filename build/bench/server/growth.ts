@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { jsonChunks } from '../../../engine/execution/index.ts';
 import { Store } from '../../../engine/store/index.ts';
 import { failing, itemsOf, json, open } from './hooks.ts';
+import { longestWait } from './longest-wait.ts';
 import { folder, mebibytes, median, milliseconds, row, server, times } from './report.ts';
 
 const rows = [1000, 300_000] as const;
