@@ -294,8 +294,8 @@ describe('a proxy', () => {
 
   it.each([
     ['is not there', 'http://ada:hunter2@127.0.0.1:1', /connection was refused/],
-    ['is no address', 'http://ada:hunter2@', /The proxy .* is no address/],
-    ['speaks another protocol', 'ftp://ada:hunter2@127.0.0.1:1', /The proxy .* is no address/],
+    ['is not a URL', 'http://ada:hunter2@', /The proxy .* is not a URL/],
+    ['speaks another protocol', 'ftp://ada:hunter2@127.0.0.1:1', /The proxy .* is not a URL/],
   ])('that %s is told, without its password', async (_name, given, message) => {
     const error = await textOf('/gzip', { proxy: given }).catch((caught: unknown) => caught as Error);
     expect(String(error)).toMatch(message);

@@ -58,7 +58,7 @@ describe('the service', () => {
       (response) => response.end(JSON.stringify([{ ...own, description: 'x'.repeat(200) }])),
       { maxBytes: 100 },
     ],
-    ['says what is no JSON', /no JSON/, (response) => response.end('<html>'), {}],
+    ['returns something other than JSON', /is not JSON/, (response) => response.end('<html>'), {}],
     ['leads round and round', /redirect/i, (response) => response.writeHead(302, { location: '/all' }).end(), {}],
   ])('is not believed when it %s', async (_, reason, behaviour, ports) => {
     answer = behaviour;

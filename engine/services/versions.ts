@@ -98,7 +98,7 @@ function failed(endpoint: string, reason: string, cause?: unknown): AppError {
   const { origin } = new URL(endpoint);
   return new AppError('SERVICE_FAILED', `The request to the versions service at ${origin} failed: ${reason}.`, {
     params: { origin, reason },
-    hint: 'Try again later, or see to MILLRACE_VERSION_NOTIFICATIONS_ENDPOINT.',
+    hint: 'Try again later, or check MILLRACE_VERSION_NOTIFICATIONS_ENDPOINT.',
     cause,
   });
 }

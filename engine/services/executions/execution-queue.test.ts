@@ -137,7 +137,7 @@ describe('executions beyond the limit', () => {
     await first.close(true);
     expect([(await third).status, await (await third).json()]).toEqual([
       503,
-      { code: 503, message: expect.stringContaining('goes on') as string, hint: expect.stringContaining(id) as string },
+      { code: 503, message: expect.stringContaining('continues') as string, hint: expect.stringContaining(id) as string },
     ]);
     expect(asked).toEqual(['first']);
     release();
