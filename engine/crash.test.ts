@@ -1,4 +1,4 @@
-// The process is killed while calls are in flight, again and again: every call that was answered has its execution, none has two, and the database is whole.
+// Kills the process repeatedly while calls are in flight: every answered call has exactly one execution, and the database is intact.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
   ...(type === 'webhook' ? { webhookId: `hook-${name}` } : {}),
 });
 
-/** Answers at once, or when the last node has run: both promise that the execution is kept. */
+/** Responds immediately or after the last node; either response guarantees that the execution is saved. */
 const workflow = {
   name: 'Calls',
   nodes: [
@@ -60,7 +60,7 @@ const json = async (url: string, method: string, body: unknown): Promise<{ data:
   return (await answer.json()) as { data: { id: string } };
 };
 
-/** Calls until the server is gone; answers the keys of the calls that were answered with 200. */
+/** Calls until the server exits; returns the keys of the calls with status 200. */
 async function callUntilKilled({ url, process: child }: Running, round: number): Promise<readonly string[]> {
   const answered: string[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
@@ -85,7 +85,7 @@ async function callUntilKilled({ url, process: child }: Running, round: number):
     });
   const gone = once(child, 'exit');
   const caller = async (): Promise<void> => {
-    // A call fails when the server is gone.
+    // Calls fail once the server has exited.
     while (await call());
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, caller));
@@ -94,7 +94,7 @@ async function callUntilKilled({ url, process: child }: Running, round: number):
   return answered;
 }
 
-/** The keys of the executions that are kept. */
+/** The keys of the saved executions. */
 async function keptKeys(): Promise<readonly string[]> {
   const store = await Store.open(folder);
   try {
@@ -102,7 +102,7 @@ async function keptKeys(): Promise<readonly string[]> {
     const keys = records.map(async ({ id }) => {
       const packed = await store.executions.payload(id);
       const text = packed === undefined ? '' : JSON.stringify(await store.unpack(packed));
-      return /"key":"(\d+-\d+)"/.exec(text)?.[1] ?? `nothing of ${id}`;
+      return /"key":"(\d+-\d+)"/.exec(text)?.[1] ?? `no data of ${id}`;
     });
     return await Promise.all(keys);
   } finally {
@@ -110,7 +110,7 @@ async function keptKeys(): Promise<readonly string[]> {
   }
 }
 
-it('loses no answered call and doubles none', { timeout: 300_000 }, async () => {
+it('keeps exactly one execution per answered call', { timeout: 300_000 }, async () => {
   let running = await start();
   const { data } = await json(`${running.url}rest/workflows`, 'POST', workflow);
   await json(`${running.url}rest/workflows/${data.id}`, 'PATCH', { active: true });
@@ -134,7 +134,7 @@ it('loses no answered call and doubles none', { timeout: 300_000 }, async () => 
   expect(await statuses()).toEqual([]);
 });
 
-/** Whether the webhook answers again: what was active is switched on behind readiness. */
+/** Whether the webhook responds again: active workflows are activated after the server is ready. */
 async function isActive(url: string, id: string): Promise<boolean> {
   const answer = await fetch(`${url}rest/active`);
   const { data } = (await answer.json()) as { data: string[] };
@@ -142,7 +142,7 @@ async function isActive(url: string, id: string): Promise<boolean> {
   return data.includes(id) && opened.status !== 404;
 }
 
-/** Executions that count as running, though nothing runs. */
+/** Executions with the status running, although nothing runs. */
 async function statuses(): Promise<readonly string[]> {
   const store = await Store.open(folder);
   const running = (await store.executions.running()).map(({ id }) => id);

@@ -23,13 +23,13 @@ describe('the engine', () => {
     await engine.stop();
   });
 
-  it('knows where its data lies, from the root', async () => {
+  it('returns the absolute path of its data folder', async () => {
     const engine = createEngine({ dataDir: relative(process.cwd(), folder) });
     expect(engine.dataDir).toBe(folder);
     await engine.stop();
   });
 
-  it('keeps a run, and takes it up in another process', async () => {
+  it('saves a run and resumes it in another process', async () => {
     const dataDir = join(folder, 'kept');
     const first = createEngine({ dataDir, keepsData: true });
     const workflow = buildWorkflow({ T: trigger, W: wait(2, 'hours'), K: keep }, ['T -> W', 'W -> K'], { id: 'w' });
@@ -42,7 +42,7 @@ describe('the engine', () => {
     await second.stop();
   });
 
-  it('finds called workflows and error workflows among those it knows, and in its database', async () => {
+  it('finds called workflows and error workflows among the given ones and in its database', async () => {
     const dataDir = join(folder, 'called');
     const engine = createEngine({ dataDir, keepsData: true });
     const call = (id: string): WorkflowFile =>
@@ -86,7 +86,7 @@ describe('the engine', () => {
     await store.close();
   });
 
-  it('stops what runs and keeps its end before it closes', async () => {
+  it('stops running executions and saves their end before it closes', async () => {
     const dataDir = join(folder, 'stopped');
     const engine = createEngine({ dataDir, keepsData: true });
     let begun = (): void => undefined;
@@ -106,7 +106,7 @@ describe('the engine', () => {
     await store.close();
   });
 
-  it('says why its database cannot be opened, and tries again', async () => {
+  it('reports why its database cannot be opened, and tries again', async () => {
     const engine = createEngine({ dataDir: '/dev/null', keepsData: true });
     for (let times = 0; times < 2; times++) await expect(engine.executions()).rejects.toMatchObject({ code: 'STORE_FAILED' });
     await engine.stop();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createIds } from './ids.ts';
 
 describe('ids', () => {
-  it('go up, within a millisecond and over a clock that is set back', () => {
+  it('increase, within a millisecond and when the clock is set back', () => {
     const times = [5, 5, 5, 6, 3, 3, 7, ...Array.from({ length: 5000 }, () => 8)];
     const ids = createIds(() => times.shift() ?? 9);
     const made = Array.from({ length: 5010 }, () => ids());
@@ -11,7 +11,7 @@ describe('ids', () => {
     expect(made.every((id) => /^[0-9A-Z]{16}$/.test(id))).toBe(true);
   });
 
-  it('differ between makers of the same moment', () => {
+  it('differ between generators at the same moment', () => {
     const both = [createIds(() => 1), createIds(() => 1)].map((ids) => ids());
     expect(both[0]).not.toBe(both[1]);
   });

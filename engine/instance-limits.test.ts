@@ -31,7 +31,7 @@ describe('excluded nodes', () => {
   const excluded = 'n8n-nodes-base.noOp';
   const workflow = buildWorkflow({ T: { type: 'manualTrigger', typeVersion: 1 }, Gone: { type: excluded, typeVersion: 1 } }, ['T -> Gone']);
 
-  it('are not offered, and run by nobody', async () => {
+  it('are not listed and cannot run', async () => {
     const running = await runningServer({ settings: { excludedNodes: [excluded] } });
     open.push(() => running.close());
     const types = await running.data<readonly { name: string }[]>({ url: '/rest/node-types' });
@@ -61,7 +61,7 @@ describe('limited files', () => {
       ['T -> Call'],
     );
 
-  it('are read in the folders that are named, and nowhere else', async () => {
+  it('are read only in the allowed folders', async () => {
     const root = folder();
     mkdirSync(join(root, 'open'));
     const called = JSON.stringify(
@@ -76,7 +76,7 @@ describe('limited files', () => {
     );
   });
 
-  it('are watched nowhere else either', async () => {
+  it('are watched only in the allowed folders', async () => {
     const root = folder();
     const running = await runningServer({ settings: { fileFolders: [join(root, 'open')] } });
     open.push(() => running.close());
@@ -88,7 +88,7 @@ describe('limited files', () => {
 });
 
 describe('https', () => {
-  it('is spoken with the key and certificate that are named', async (context) => {
+  it('is served with the configured key and certificate', async (context) => {
     const dir = folder();
     const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
     const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=localhost'];

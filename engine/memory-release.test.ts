@@ -1,4 +1,4 @@
-// When memory is given back, by a clock of our own; and that asking for it works here.
+// When memory is released, with a fake clock; and that garbage collection can be triggered on this platform.
 import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
@@ -16,7 +16,7 @@ function setUp() {
       world.heap = 20 * MiB;
     },
   });
-  /** Looks once a second. */
+  /** Checks once a second. */
   const pass = (seconds: number): void => {
     for (let second = 0; second < seconds; second++) {
       world.time += 1000;
@@ -26,8 +26,8 @@ function setUp() {
   return { world, pass };
 }
 
-describe('giving memory back', () => {
-  it('happens once after the start, and not again while nothing is done', () => {
+describe('releasing memory', () => {
+  it('happens once after the start, and not again without work', () => {
     const { world, pass } = setUp();
     pass(600);
     expect(world.collected).toEqual([4000]);
@@ -47,7 +47,7 @@ describe('giving memory back', () => {
     expect(world.collected).toEqual([38_000]);
   });
 
-  it('happens again when work has made the heap large, but not more often than every minute', () => {
+  it('happens again when work has grown the heap, but at most once a minute', () => {
     const { world, pass } = setUp();
     pass(10);
     world.heap = 200 * MiB;
@@ -57,7 +57,7 @@ describe('giving memory back', () => {
     expect(world.collected).toEqual([4000, 64_000]);
   });
 
-  it('leaves a heap that grew by little as it is', () => {
+  it('skips a heap that grew only a little', () => {
     const { world, pass } = setUp();
     pass(10);
     world.heap = 27 * MiB;
@@ -66,7 +66,7 @@ describe('giving memory back', () => {
   });
 });
 
-it('collects what nobody holds', () => {
+it('collects unreferenced objects', () => {
   let held: unknown[] | undefined = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
   const before = getHeapStatistics().used_heap_size;
   expect(held).toHaveLength(1_000_000);

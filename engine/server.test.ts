@@ -1,4 +1,4 @@
-// The server's start and stop as its callers see them: which calls are answered, and what the health checks say meanwhile.
+// Start and stop of the server as seen by its callers: which calls are answered, and the health checks meanwhile.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
@@ -31,7 +31,7 @@ const activated = (running: RunningServer, nodes: readonly object[], connections
 const called = (running: RunningServer, path: string): Promise<Response> => fetch(new URL(`webhook/${path}`, running.server.url));
 const readiness = (running: RunningServer) => running.send({ url: '/healthz/readiness' });
 
-/** A service that lets its callers wait until they are released. */
+/** A service that keeps its callers waiting until they are released. */
 async function slowService(answer: (response: ServerResponse) => void): Promise<StubServer & { asked: Promise<void>; release(): void }> {
   const held: ServerResponse[] = [];
   const asked = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe('a start', () => {
     expect(new Set((await Promise.all(paths.map((path) => called(second, path)))).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('opens those of workflows that another program has activated since', async () => {
+  it('opens webhooks of workflows that another process activates later', async () => {
     const first = await runningServer();
     await first.close(true);
     const store = await Store.open(first.dataDir);
@@ -138,8 +138,8 @@ describe('a stop', () => {
   });
 });
 
-describe('while the database takes no writes', () => {
-  it('callers are told, nothing runs, and both change once it takes them again', async () => {
+describe('while the database rejects writes', () => {
+  it('callers get an error and nothing runs, until it accepts writes again', async () => {
     const running = await runningServer();
     open.push(() => running.close());
     const target = await stubServer((_request, response) => response.end('{}'));
@@ -148,7 +148,7 @@ describe('while the database takes no writes', () => {
     await activated(running, [hook('writes', 'lastNode'), request], { Hook: { main: [[{ node: 'Request', type: 'main', index: 0 }]] } });
     const other = new Sqlite(join(running.dataDir, 'db', 'millrace.sqlite'));
     other.exec('begin immediate');
-    // The write that finds the database locked gives up at once, instead of after ten seconds.
+    // A write to the locked database fails at once instead of after ten seconds.
     const now = performance.now.bind(performance);
     let passed = 0;
     const time = vi.spyOn(performance, 'now').mockImplementation(() => now() + (passed += 10_000));
@@ -173,7 +173,7 @@ describe('while the database takes no writes', () => {
 });
 
 describe('code at a stop', () => {
-  it('that waits for its turn is parked, and runs at the next start', async () => {
+  it('that is queued is parked, and runs at the next start', async () => {
     const settings = { codeRuns: 1, stopSeconds: 1 };
     const first = await runningServer({ settings });
     const jsCode = 'const end = Date.now() + Number($json.query.ms); while (Date.now() < end); return [{ json: { ran: true } }]';

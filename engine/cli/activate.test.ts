@@ -34,9 +34,9 @@ describe('millrace activate', () => {
     ['a form', { type: 'formTrigger', typeVersion: 2.2, webhookId: 'form-id', parameters: { formTitle: 'Form' } }],
   ])('switches on what is started by %s', async (_case, node) => {
     await folder.save(one('a', node), one('other', webhook('elsewhere'), { active: true }));
-    expect(await activating('--id', 'a')).toEqual({ code: 0, out: 'Flow a (a) is switched on.\n', err: '' });
+    expect(await activating('--id', 'a')).toEqual({ code: 0, out: 'Flow a (a) is active.\n', err: '' });
     expect(await active()).toEqual(['a', 'other']);
-    expect((await activating('--id', 'a')).out).toBe('Flow a (a) is switched on already.\n');
+    expect((await activating('--id', 'a')).out).toBe('Flow a (a) is already active.\n');
   });
 
   it.each<[string, NodeSketch, RegExp]>([
@@ -53,27 +53,25 @@ describe('millrace activate', () => {
       one('broken', schedule({ field: 'cronExpression', expression: 'never' }), { active: true }),
     );
     const { code, out, err } = await activating('--id', 'a');
-    expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^Flow a \(a\) is not switched on: .*\n$/)]);
+    expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^Flow a \(a\) could not be activated: .*\n$/)]);
     expect(err).toMatch(reason);
     expect(await active()).toEqual(['broken', 'other']);
   });
 
-  it('switches all on, those that can be: of two with one path the older', async () => {
+  it('activates all workflows that can be active; of two with the same path, the older', async () => {
     await folder.look(async ({ workflows }) => {
       for (const [index, workflow] of [one('c', webhook('x')), one('a', webhook('x')), one('b', webhook('y'))].entries())
         await workflows.save(String(workflow.id), workflow, index);
     });
     const { code, out, err } = await activating('--all');
-    expect([code, out]).toEqual([1, 'Flow c (c) is switched on.\nFlow b (b) is switched on.\n']);
-    expect(err).toMatch(/^Flow a \(a\) is not switched on: .*"Flow c"/);
-    expect((await deactivating('--all')).out).toBe(
-      'Flow c (c) is switched off.\nFlow a (a) is switched off already.\nFlow b (b) is switched off.\n',
-    );
+    expect([code, out]).toEqual([1, 'Flow c (c) is active.\nFlow b (b) is active.\n']);
+    expect(err).toMatch(/^Flow a \(a\) could not be activated: .*"Flow c"/);
+    expect((await deactivating('--all')).out).toBe('Flow c (c) is inactive.\nFlow a (a) is already inactive.\nFlow b (b) is inactive.\n');
     expect(await active()).toEqual([]);
   });
 
   it.each([
-    [[], 'Name one workflow with --id ID, or all of them with --all. See: millrace help activate\n'],
+    [[], 'Specify one workflow with --id ID, or all workflows with --all. See: millrace help activate\n'],
     [['--id', 'nobody'], 'There is no workflow with the id "nobody". See: millrace list\n'],
   ])('refuses %j', async (args, err) => {
     await folder.save(one('a', webhook('x')));
@@ -82,17 +80,17 @@ describe('millrace activate', () => {
 });
 
 describe('millrace deactivate', () => {
-  it('forgets next runs: those of the time in which it is off are not made up for', async () => {
+  it('removes scheduled next runs: runs missed while it is inactive are not caught up', async () => {
     await folder.save(one('a', schedule({ field: 'hours' }), { active: true }));
     const row = { nodeId: 'id-0', rule: 0, nextRun: 1, lastRun: null, times: '{}' };
     await folder.look(({ schedules }) => schedules.save('a', [row]));
-    expect(await deactivating('--id', 'a')).toEqual({ code: 0, out: 'Flow a (a) is switched off.\n', err: '' });
+    expect(await deactivating('--id', 'a')).toEqual({ code: 0, out: 'Flow a (a) is inactive.\n', err: '' });
     expect(await folder.look(({ schedules }) => schedules.load('a'))).toEqual([]);
   });
 });
 
-describe('a server that runs', () => {
-  it('takes over what is switched on and off, without being told', async () => {
+describe('a running server', () => {
+  it('follows activations and deactivations automatically', async () => {
     await folder.save(one('a', webhook('orders')));
     const settings = readSettings({}, { port: 0, localAccess: 'open' });
     const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });

@@ -1,4 +1,4 @@
-// Runs of the command line while a server is on the same data folder: the server lists them, stops them, and notices when their process has died.
+// Runs of the command line while a server is on the same data folder: the server lists them, stops them, and notices when their process is gone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { startServer, type Server } from '../server.ts';
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('a run of the command line beside 
     expect(await current()).toEqual([]);
   });
 
-  it('is taken over soon after its process was killed in a pause', async () => {
+  it('is recovered soon after its process was killed during a wait', async () => {
     const { child, end, id } = await running();
     await expect.poll(() => rest(`executions/${id}`)).toHaveProperty('waitTill');
     child.kill('SIGKILL');
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a run of the command line beside 
     expect(await current()).toEqual([]);
   });
 
-  it('keeps a second server off the folder', async () => {
+  it('prevents a second server on the folder', async () => {
     await expect(start()).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE' });
     const { code, err } = await folder.millrace('start', '--port', '0');
     expect(code).toBe(2);

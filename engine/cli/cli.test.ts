@@ -1,4 +1,4 @@
-// The command line as people use it: started as a program of its own, its output and exit code looked at.
+// The command line, run as a separate process: its output and exit codes.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ afterAll(() => cli.remove());
 
 const millrace = (...args: readonly string[]): Promise<Ended> => cli.millrace(...args);
 
-/** Runs the program within a line of the shell; `$M` stands for the program. */
+/** Runs the program in a shell command; `$M` stands for the program. */
 function inShell(line: string): Promise<Ended> {
   const command = line.replaceAll('$M', `"${process.execPath}" "${program}"`);
   return ended(spawn('bash', ['-c', command], { cwd: folder, env: { ...process.env, MILLRACE_DATA_DIR: cli.dataDir } }));
@@ -74,7 +74,7 @@ describe('millrace run', () => {
     expect(lines[4]).toBe('Succeeded in T: 3 nodes ran.');
   });
 
-  it('says of which version a node runs, if its own is not known', async () => {
+  it('names the version used for a node whose version is unknown', async () => {
     const workflow = hello();
     const nodes = workflow.nodes.map((node) => (node.name === 'Start' ? { ...node, typeVersion: 99 } : node));
     const { code, out } = await millrace('run', file('newer.json', { ...workflow, nodes }));
@@ -106,7 +106,7 @@ describe('millrace run', () => {
     expect(given(await millrace('run', '--json', file('hello.json', hello()), ...options), node)).toEqual(expected);
   });
 
-  it('finds called workflows among its files', async () => {
+  it('finds called workflows among the files', async () => {
     const called = { ...buildWorkflow({ Called: { type: 'executeWorkflowTrigger', typeVersion: 1 } }, []), id: 'called-1' };
     const caller = buildWorkflow(
       {
@@ -119,7 +119,7 @@ describe('millrace run', () => {
     expect([code, err]).toEqual([0, '']);
   });
 
-  it('keeps workflow and execution with --save', async () => {
+  it('saves the workflow and the execution with --save', async () => {
     const dataDir = join(folder, 'kept');
     const { code, err } = await millrace('run', file('hello.json', hello()), '--save', '--data-dir', dataDir);
     expect([code, err]).toEqual([0, expect.stringMatching(/^Saved as execution [0-9a-f-]{36} in .*kept\.\n$/)]);
@@ -134,7 +134,7 @@ describe('millrace run', () => {
     await store.close();
   });
 
-  it('follows the settings of the environment', async () => {
+  it('uses the settings of the environment', async () => {
     const endless = buildWorkflow(
       {
         Start: { type: 'manualTrigger', typeVersion: 1 },
@@ -155,7 +155,7 @@ describe('millrace run', () => {
 describe('what cannot be run', () => {
   const noTarget = { ...hello(), connections: { Start: { main: [[{ node: 'Nobody', type: 'main', index: 0 }]] } } };
   it.each<[string, () => readonly string[], RegExp]>([
-    ['no file is named', () => ['run'], /^Name at least one workflow file: millrace run FILE…\n$/],
+    ['no file is named', () => ['run'], /^Specify at least one workflow file: millrace run FILE…\n$/],
     ['the file is not there', () => ['run', 'nowhere.json'], /^nowhere\.json cannot be read: there is no such file\.\n$/],
     ['the file is a folder', () => ['run', '.'], /^\. cannot be read: it is a folder\.\n$/],
     ['the file is no JSON', () => ['run', file('text.json', 'hello')], /^text\.json is not JSON: .*\.\n$/],
@@ -205,12 +205,12 @@ describe('what cannot be run', () => {
     expect(await millrace('run', '/dev/zero')).toMatchObject({ code: 2, err: '/dev/zero cannot be read: it is not a regular file.\n' });
   });
 
-  it('still gives a line for the file with --json', async () => {
+  it('still prints a line for the file with --json', async () => {
     const ended = await millrace('run', '--json', 'nowhere.json');
     expect([ended.code, lineOf(ended)]).toMatchObject([2, { file: 'nowhere.json', status: 'error', error: { code: 'FILE_NOT_READABLE' } }]);
   });
 
-  it('an unknown node type fails its run, naming it', async () => {
+  it('an unknown node type fails the run, which names it', async () => {
     const workflow = buildWorkflow(
       { Start: { type: 'manualTrigger', typeVersion: 1 }, Rocket: { type: 'n8n-nodes-acme.rocket', typeVersion: 1 } },
       ['Start -> Rocket'],
@@ -238,13 +238,13 @@ describe('millrace', () => {
     },
   );
 
-  it.each(['constructor', '__proto__', '\u001b[2J'])('knows no command %j', async (command) => {
+  it.each(['constructor', '__proto__', '\u001b[2J'])('rejects the unknown command %j', async (command) => {
     const { code, out, err } = await millrace(command);
     // oxlint-disable-next-line no-control-regex
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^There is no command "[^\u0000-\u001f]+"\. See: millrace help\n$/)]);
   });
 
-  it('takes each command to its place, all on the folder of MILLRACE_DATA_DIR', async () => {
+  it('dispatches each command, on the folder of MILLRACE_DATA_DIR', async () => {
     const ids = async (): Promise<string> => (await millrace('list', '--json')).out;
     const start: WorkflowFile = { ...hello(), id: 'hello' };
     expect(await ids()).toBe('');
@@ -254,17 +254,17 @@ describe('millrace', () => {
     expect(JSON.parse(readFileSync(join(folder, 'exported.json'), 'utf8'))).toMatchObject({ id: 'hello', nodes: start.nodes });
     expect((await millrace('execute', '--id', 'hello')).out).toContain('Succeeded');
     expect((await millrace('activate', '--id', 'hello')).err).toContain('Nothing starts the workflow "Hello"');
-    expect((await millrace('deactivate', '--id', 'hello')).out).toBe('Hello (hello) is switched off already.\n');
+    expect((await millrace('deactivate', '--id', 'hello')).out).toBe('Hello (hello) is already inactive.\n');
     expect((await millrace('user', 'reset')).out).toContain(cli.dataDir);
   }, 60_000);
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
     expect(await millrace('version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 });
 
-describe('what a run prints', () => {
+describe('the output of a run', () => {
   const wide = (count: number): WorkflowFile =>
     buildWorkflow(
       {
@@ -278,7 +278,7 @@ describe('what a run prints', () => {
       },
     );
 
-  it('may be very much', async () => {
+  it('may be very large', async () => {
     file('wide.json', wide(1));
     file('list.json', { list: Array.from({ length: 100_000 }, (_, n) => ({ n, text: `text of item ${n}` })) });
     const ended = await millrace('run', '--json', 'wide.json', '--input', 'list.json');
@@ -287,7 +287,7 @@ describe('what a run prints', () => {
     expect((given(ended, 'A') as unknown[]).length).toBe(100_000);
   });
 
-  it('is read by a program that goes away', async () => {
+  it('may be read by a program that exits', async () => {
     file('wide.json', wide(1));
     file('list.json', { list: Array.from({ length: 50_000 }, (_, n) => ({ n })) });
     const { out, err } = await inShell('$M run --json wide.json wide.json --input list.json | head -c 20; echo " ${PIPESTATUS[0]}"');
@@ -299,7 +299,7 @@ describe('what a run prints', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/^The output could not be written: [^\n]*no space left[^\n]*\n$/)]);
   });
 
-  it('is not missed when nobody listens', async () => {
+  it('is not needed for the run to finish', async () => {
     expect((await inShell(`$M run ${file('hello.json', hello())} >&- 2>&-`)).code).toBe(0);
     expect(await inShell(`$M run --json ${file('hello.json', hello())} 2>&- | wc -l`)).toMatchObject({
       code: 0,
@@ -307,7 +307,7 @@ describe('what a run prints', () => {
     });
   });
 
-  it('does not let a file steer the terminal', async () => {
+  it('contains no control characters of a file', async () => {
     const name = 'Evil\u001b[2J\n\u202eNode';
     const workflow = buildWorkflow(
       {
@@ -323,7 +323,7 @@ describe('what a run prints', () => {
     expect(out.split('\n').filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Evil \[2J Node /)]);
   });
 
-  it('tells of a run that waits', async () => {
+  it('reports a waiting run', async () => {
     const workflow = buildWorkflow(
       { Start: { type: 'manualTrigger', typeVersion: 1 }, W: { type: 'wait', typeVersion: 1.1, parameters: { amount: 2, unit: 'hours' } } },
       ['Start -> W'],
@@ -331,7 +331,7 @@ describe('what a run prints', () => {
     const { code, out } = await millrace('run', file('wait.json', workflow));
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/^◷ W\nWaiting after [^\n]*, until \d{4}-[^\n]*; it is lost now: run with --save to keep it\.\n$/m),
+      expect.stringMatching(/^◷ W\nWaiting after [^\n]*, until \d{4}-[^\n]*\. The execution is not saved: use --save to keep it\.\n$/m),
     ]);
     expect((await millrace('run', 'wait.json', '--save', '--data-dir', 'waits')).out).toMatch(/until \d{4}-\d\d-\d\dT[\d:.]*Z\.\n/);
     expect(lineOf(await millrace('run', '--json', 'wait.json')).status).toBe('waiting');
@@ -344,7 +344,7 @@ describe('what a run prints', () => {
   });
 });
 
-describe('workflows among the files', () => {
+describe('workflows of the given files', () => {
   const calls = (id: string, waitForSubWorkflow = true): WorkflowFile =>
     buildWorkflow(
       {
@@ -359,7 +359,7 @@ describe('workflows among the files', () => {
       { id: 'caller' },
     );
 
-  it('may call those named after them', async () => {
+  it('may call later files', async () => {
     const called = buildWorkflow({ Called: { type: 'executeWorkflowTrigger', typeVersion: 1 } }, [], { id: 'called' });
     expect(await millrace('run', '--json', file('caller.json', calls('called')), file('called.json', called))).toMatchObject({
       code: 0,
@@ -367,7 +367,7 @@ describe('workflows among the files', () => {
     });
   });
 
-  it('run to their end though nobody waits for it, and the error workflow after a failure', async () => {
+  it('finish even if their caller does not wait, and run the error workflow after a failure', async () => {
     const server = await stubServer((_request, response) => void response.end('{}'));
     const tell = (path: string) => ({
       type: 'httpRequest',
@@ -424,8 +424,8 @@ describe.skipIf(process.platform === 'win32')('a run that is interrupted', () =>
     await store.close();
   });
 
-  it('still gives its line with --json', async () => {
-    // By the call it is known that the run is under way.
+  it('still print a line with --json', async () => {
+    // The request shows that the run has started.
     const server = await stubServer((_request, response) => {
       response.end('{}');
       child.kill('SIGINT');

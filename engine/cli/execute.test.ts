@@ -19,7 +19,7 @@ const hello = (more: Partial<WorkflowFile> = {}): WorkflowFile =>
   buildWorkflow({ Start: start, End: { type: 'noOp', typeVersion: 1 } }, ['Start -> End'], { id: 'hello', name: 'Hello', ...more });
 const executing = (...args: readonly string[]) => folder.call(executeCommand, ...args);
 const kept = () => folder.look(({ executionList }) => executionList.list({}, { limit: 9 }));
-/** With a server on the same folder. */
+/** Runs beside a server on the same folder. */
 async function beside(work: (server: Server) => Promise<void>): Promise<void> {
   const settings = readSettings({}, { port: 0, localAccess: 'open' });
   const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
@@ -33,7 +33,7 @@ async function beside(work: (server: Server) => Promise<void>): Promise<void> {
 const unsaved = { executionOrder: 'v1', saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' } as const;
 
 describe('millrace execute', () => {
-  it('runs a saved workflow as `run` shows it, and keeps the execution but no new version', async () => {
+  it('runs a saved workflow like `run`, and saves the execution without a new version', async () => {
     await folder.save(hello({ active: true }));
     const { code, out, err } = await executing('--id', 'hello');
     expect([code, out.replaceAll(/ +(?=\d)|(< 1|\d+) ms/g, ' ')]).toEqual([
@@ -46,7 +46,7 @@ describe('millrace execute', () => {
     expect(await folder.look((store) => store.workflows.find('hello'))).toMatchObject({ version: 1, active: true });
   });
 
-  it('prints one line of JSON, with items given', async () => {
+  it('prints one line of JSON for the given items', async () => {
     await folder.save(hello());
     const { code, out } = await executing('--id', 'hello', '--json', '--input', folder.file('items.json', [{ n: 1 }, { n: 2 }]));
     const line = JSON.parse(out) as { resultData: { runData: { End: { data: { main: { json: unknown }[][] } }[] } } };
@@ -54,7 +54,7 @@ describe('millrace execute', () => {
     expect(line.resultData.runData.End[0]?.data.main[0]?.map(({ json }) => json)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('keeps what the settings say', async () => {
+  it('saves executions according to the settings', async () => {
     const failing = buildWorkflow({ Start: start, Stop: stop }, ['Start -> Stop'], { id: 'failing' });
     await folder.save(hello({ settings: unsaved }), { ...failing, settings: { ...unsaved, saveDataErrorExecution: 'all' } });
     expect(await executing('--id', 'hello')).toMatchObject({ code: 0, err: '' });
@@ -62,7 +62,7 @@ describe('millrace execute', () => {
     expect(await kept()).toMatchObject([{ workflowId: 'failing', status: 'error' }]);
   });
 
-  it('keeps a run that waits, for a server to take up at the address the run was given', async () => {
+  it('saves a waiting run, which a server resumes at its resume URL', async () => {
     const wait: NodeSketch = { type: 'wait', typeVersion: 1.1, webhookId: 'wait-id', parameters: { resume: 'webhook' } };
     const link = { assignments: { assignments: [{ id: '1', name: 'url', value: '={{ $execution.resumeUrl }}', type: 'string' }] } };
     const set: NodeSketch = { type: 'set', typeVersion: 3.4, parameters: { ...link, options: {} } };
@@ -75,7 +75,7 @@ describe('millrace execute', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('calls workflows and error workflows of the database', async () => {
+  it('calls workflows and error workflows from the database', async () => {
     const server = await stubServer((_request, response) => void response.end('{}'));
     const tell: NodeSketch = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: `${server.address}/caught`, options: {} } };
     const call: NodeSketch = { type: 'executeWorkflow', typeVersion: 1, parameters: { source: 'database', workflowId: 'called' } };
@@ -92,7 +92,7 @@ describe('millrace execute', () => {
     expect(server.received.map(({ url }) => url)).toEqual(['/caught']);
   });
 
-  it('opens credentials of the data folder', async () => {
+  it('decrypts credentials of the data folder', async () => {
     await folder.look(async ({ credentials }) => {
       const data = new Vault(masterKeyOf(folder.dataDir)).seal('c', JSON.stringify({ user: 'ada' }));
       await credentials.add({
@@ -110,7 +110,7 @@ describe('millrace execute', () => {
     const engine = createInstanceEngine(folder.dataDir);
     const { signal } = new AbortController();
     const { context } = await engine.standing(buildWorkflow({ Hook: hook }, []), 'Hook', { mode: 'cli', signal });
-    expect(await context.credentials('httpBasicAuth')).toEqual({ user: 'ada' });
+    expect(await context.credentials('httpBasicAuth')).toEqual({ user: 'ada', password: '' });
     await engine.stop();
   });
 
@@ -124,7 +124,7 @@ describe('millrace execute', () => {
   }, 60_000);
 
   it.each<[readonly string[], RegExp]>([
-    [[], /^Name the workflow: millrace execute --id ID\n$/],
+    [[], /^Specify the workflow: millrace execute --id ID\n$/],
     [['--id', 'nobody'], /^nobody: There is no workflow with the id "nobody"\. See: millrace list\n$/],
     [['--id', 'hello', '--input', 'nowhere.json'], /^nowhere\.json cannot be read: there is no such file\.\n$/],
     [['--id', 'empty'], /^empty: The workflow has no node to start from\./],
@@ -134,7 +134,7 @@ describe('millrace execute', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('still gives its line with --json for an id nobody has', async () => {
+  it('prints its line of JSON for an unknown id too', async () => {
     await folder.save(hello());
     const { code, out } = await executing('--id', 'nobody', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([2, { id: 'nobody', status: 'error', error: { code: 'WORKFLOW_NOT_FOUND' } }]);

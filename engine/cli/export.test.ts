@@ -23,7 +23,7 @@ const at = (...path: readonly string[]): string => join(folder.path, ...path);
 const read = (...path: readonly string[]): WorkflowFile => JSON.parse(readFileSync(at(...path), 'utf8')) as WorkflowFile;
 
 describe('millrace export', () => {
-  it('gives back what was imported, marked with the installation and without the state of its runs', async () => {
+  it('exports what was imported, with the instance id and without static data', async () => {
     const file = workflow('17', 'Orders', {
       extra: { a: [1] },
       pinData: { T: [{ json: {} }] },
@@ -40,7 +40,7 @@ describe('millrace export', () => {
     expect(await folder.look((store) => store.workflows.find('17'))).toMatchObject({ version: 2, file: { staticData: { seen: 3 } } });
   });
 
-  it('writes each into a file of its own, the same one every time', async () => {
+  it('writes each workflow to its own file, the same one every time', async () => {
     const evil = 'CON\u202e../../a/b:c?\u0000';
     await folder.save(workflow('1', 'Same'), workflow('2', 'same'), workflow('3', evil), workflow('4', ''), workflow('5', '..'));
     const files = ['CON ..-..-a-bc.json', 'Same.json', 'same 2.json', 'workflow 2.json', 'workflow.json'];
@@ -52,14 +52,14 @@ describe('millrace export', () => {
     expect([read('deep/out/Same.json'), read('deep/out/same 2.json')]).toMatchObject([{ id: 1, changed: true }, { id: 2 }]);
   });
 
-  it('writes one into a folder beside another workflow of its name', async () => {
+  it('writes a workflow to a folder that has another workflow with the same name', async () => {
     await folder.save(workflow('1', 'Same'), workflow('2', 'Same'));
     await exporting('--id', '2', '--out', `${at('out')}/`);
     await exporting('--id', '1', '--out', at('out'));
     expect([read('out/Same.json').id, read('out/Same 2.json').id]).toEqual([2, 1]);
   });
 
-  it('writes to standard output what import takes', async () => {
+  it('writes files to standard output that import accepts', async () => {
     await folder.save(workflow('a', 'A\u001b\u202e'), workflow('b', 'B'));
     const { out } = await exporting('--all', '--out', '-');
     // oxlint-disable-next-line no-control-regex
@@ -69,7 +69,7 @@ describe('millrace export', () => {
     expect(await folder.call(importCommand, folder.file('list.json', out))).toMatchObject({ code: 0 });
   });
 
-  it('replaces a workflow file, through a link too, and leaves nothing beside it', async () => {
+  it('replaces a workflow file, also through a link, and leaves no temporary files', async () => {
     await folder.save(workflow('a', 'A'));
     folder.file('real.json', workflow('z', 'Z'));
     symlinkSync(at('real.json'), at('link.json'));
@@ -78,13 +78,13 @@ describe('millrace export', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['data', 'link.json', 'real.json']);
   });
 
-  it('overwrites what is no workflow only when forced to', async () => {
+  it('overwrites other files only with --force', async () => {
     await folder.save(workflow('a', 'A'));
     const path = folder.file('letter.txt', 'Dear Ada');
     const refused = await exporting('--id', 'a', '--out', path);
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringMatching(/letter\.txt cannot be written: it is there already and holds no workflow\./),
+      expect.stringMatching(/letter\.txt cannot be written: it already exists and is not a workflow\./),
     ]);
     expect(readFileSync(path, 'utf8')).toBe('Dear Ada');
     expect(await exporting('--id', 'a', '--out', path, '--force')).toMatchObject({ code: 0 });
@@ -103,24 +103,24 @@ describe('millrace export', () => {
       'a file where a folder is needed',
       () => ['--all', '--out', folder.file('f.json', '{}')],
       2,
-      /f\.json cannot be written: it is a file, and a folder is needed\.\n$/,
+      /f\.json cannot be written: it is a file, but a folder is needed\.\n$/,
     ],
     ['an id nobody has', () => ['--id', 'b', '--out', '-'], 2, /^There is no workflow with the id "b"\. See: millrace list\n$/],
     [
       'neither id nor all',
       () => ['--out', '-'],
       2,
-      /^Name one workflow with --id ID, or all of them with --all\. See: millrace help export\n$/,
+      /^Specify one workflow with --id ID, or all workflows with --all\. See: millrace help export\n$/,
     ],
-    ['both', () => ['--all', '--id', 'a', '--out', '-'], 2, /^Name one workflow with --id ID, or all/],
-    ['no place', () => ['--id', 'a'], 2, /^Say where to: millrace export --out FILE/],
+    ['both', () => ['--all', '--id', 'a', '--out', '-'], 2, /^Specify one workflow with --id ID, or all/],
+    ['no place', () => ['--id', 'a'], 2, /^Specify the destination: millrace export --out FILE/],
     ['an empty id', () => ['--id', '', '--out', '-'], 2, /^The option --id is empty\. See: millrace help export\n$/],
   ])('refuses %s', async (_case, args, code, message) => {
     await folder.save(workflow('a', 'A'));
     expect(await exporting(...args())).toMatchObject({ code, out: '', err: expect.stringMatching(message) as string });
   });
 
-  it('makes no database where there is none', async () => {
+  it('does not create a database', async () => {
     expect(await exporting('--all', '--out', at('out'))).toMatchObject({
       code: 2,
       err: expect.stringContaining('There is no database in ') as string,

@@ -11,17 +11,17 @@ folder.remove();
 const helping = (...topics: readonly string[]): Promise<Ended> => folder.call((_args, streams) => helpCommand(topics, streams));
 const commands = readdirSync(join(import.meta.dirname, 'commands')).map((file) => file.replace('.ts', ''));
 
-it('says which version of Node it needs', { timeout: 60_000 }, async () => {
+it('names the required version of Node.js', { timeout: 60_000 }, async () => {
   const own = new CliFolder();
   const old = own.file('old.mjs', `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } });`);
   const { code, out, err } = await ended(own.spawnWith({ NODE_OPTIONS: `--import=${pathToFileURL(old).href}` }, 'start', '--port', '0'));
   own.remove();
-  const told = 'Millrace needs Node.js 24 or newer, and this is 20.1.0. Install a newer one from https://nodejs.org.\n';
+  const told = 'Millrace needs Node.js 24 or newer, but this is 20.1.0. Install a newer version from https://nodejs.org.\n';
   expect({ code, out, err }).toEqual({ code: 2, out: '', err: told });
 });
 
 describe('millrace help', () => {
-  it.each(commands)('tells of %s', async (command) => {
+  it.each(commands)('describes %s', async (command) => {
     expect((await helping()).out).toContain(`millrace ${command} `);
     if (command === 'help') return;
     const { code, out } = await helping(command);
@@ -29,22 +29,22 @@ describe('millrace help', () => {
     expect(out).not.toMatch(/\{\w+\}/);
   });
 
-  it('tells of every setting: its variable, default, fallback and what it is for', async () => {
+  it('describes every setting: its variable, default, fallback and purpose', async () => {
     const { out } = await helping('settings');
     for (const { variable, about, fallback } of Object.values(settingsTable) as readonly SettingSpec[]) {
       const entry = out.split('\n\n').find((part) => part.startsWith(`${variable}=`));
       expect(entry).toContain(`  ${about}.`);
       if (fallback !== undefined) expect(entry).toContain(fallback);
     }
-    expect(out).toContain('MILLRACE_PORT=5678\n  Port to listen on; 0 for any free one.\n  Where it is not set: N8N_PORT.');
-    expect(out).toContain('Where it is not set: the opposite of N8N_WORKFLOW_TAGS_DISABLED.');
+    expect(out).toContain('MILLRACE_PORT=5678\n  Port to listen on; 0 for any free one.\n  If not set: N8N_PORT.');
+    expect(out).toContain('If not set: the opposite of N8N_WORKFLOW_TAGS_DISABLED.');
     expect(out).toContain('MILLRACE_DATA_DIR=');
   });
 
-  it.each(['fly', 'constructor', '__proto__', '\u001b[2J'])('knows no topic %j', async (topic) => {
+  it.each(['fly', 'constructor', '__proto__', '\u001b[2J'])('rejects the unknown topic %j', async (topic) => {
     const { code, out, err } = await helping(topic);
     expect([code, out]).toEqual([2, '']);
     // oxlint-disable-next-line no-control-regex
-    expect(err).toMatch(/^There is no help on "[^\u0000-\u001f]*"\. See: millrace help\n$/);
+    expect(err).toMatch(/^There is no help for "[^\u0000-\u001f]*"\. See: millrace help\n$/);
   });
 });

@@ -27,7 +27,7 @@ const importing = (...args: readonly string[]) => folder.call(importCommand, ...
 const saved = (id: string) => folder.look((store) => store.workflows.find(id));
 
 describe('millrace import', () => {
-  it('takes a file, a list as backups have it, and all JSON files of a folder', async () => {
+  it('accepts a file, a list as in backups, and all JSON files of a folder', async () => {
     const dir = join(folder.path, 'dir');
     mkdirSync(join(dir, 'deeper.json'), { recursive: true });
     folder.file('dir/b.json', workflow('b', 'B'));
@@ -37,12 +37,12 @@ describe('millrace import', () => {
     const { code, out, err } = await importing(folder.file('one.json', workflow('x', 'X')), list, dir);
     expect([code, out.split('\n')]).toEqual([0, ['X (x): new', 'One (l1): new', 'Two (17): new', 'A (a): new', 'B (b): new', '']]);
     expect(err).toBe(
-      '5 workflows imported.\nWhat is not said to be switched on is switched off. Switch it on: millrace activate --id ID\n',
+      '5 workflows imported.\nWorkflows that are not marked active are inactive. Activate one with: millrace activate --id ID\n',
     );
     expect((await importing(list)).out).toBe('One (l1): updated\nTwo (17): updated\n');
   });
 
-  it('keeps content, names and unknown fields; what has a place of its own stands there', async () => {
+  it('keeps content, names and unknown fields, and stores fields with their own column there', async () => {
     const file = workflow('w', 'Same', { active: true, meta: { x: 1 }, extra: [1], createdAt: '2020-01-01', staticData: { seen: 3 } });
     await importing(folder.file('a.json', [file, { ...file, id: 'v' }]));
     const { file: kept, name, active } = (await saved('w')) as NonNullable<Awaited<ReturnType<typeof saved>>>;
@@ -51,7 +51,7 @@ describe('millrace import', () => {
     expect(kept).not.toHaveProperty('createdAt');
   });
 
-  it('says in one sentence what cannot be read, and shows nothing of it', async () => {
+  it('reports an unreadable file in one sentence without showing its content', async () => {
     const dir = join(folder.path, 'dir');
     mkdirSync(dir);
     execFileSync('mkfifo', [join(dir, 'a-pipe.json')]);
@@ -68,7 +68,7 @@ describe('millrace import', () => {
     expect(err).not.toContain('root');
   });
 
-  it('gives new ids to nodes that have none of their own, and version 1 to those without', async () => {
+  it('assigns new ids to nodes without a unique id, and version 1 to nodes without a version', async () => {
     const [node] = workflow('w', 'W').nodes;
     const { typeVersion: _version, ...old } = node as NonNullable<typeof node>;
     const nodes = ['A', 'B', 'C', 'D'].map((name, index) => ({ ...old, name, id: index < 2 ? null : 'same' }));
@@ -80,15 +80,15 @@ describe('millrace import', () => {
     expect(kept.some(({ id }) => id === 'null')).toBe(false);
   });
 
-  it('overwrites an id as a new version: the former one and the state of its runs stay, and it stays switched on', async () => {
+  it('overwrites an existing id as a new version: the previous version and static data are kept, and it stays active', async () => {
     await folder.save(workflow('w', 'Old', { active: true, staticData: { seen: 3 } }));
     const { out, err } = await importing(folder.file('a.json', workflow('w', 'New', { active: false })));
-    expect([out, err]).toEqual([expect.stringMatching(/switched on\n$/), '1 workflow imported.\n']);
+    expect([out, err]).toEqual([expect.stringMatching(/, active\n$/), '1 workflow imported.\n']);
     expect(await saved('w')).toMatchObject({ name: 'New', active: true, version: 2, file: { staticData: { seen: 3 } } });
     expect(await folder.look((store) => store.workflows.history('w'))).toMatchObject([{ version: 1, name: 'Old' }]);
   });
 
-  it('finds tags by name, makes those that are missing, and leaves tags where the file has none', async () => {
+  it('finds tags by name, creates missing tags, and keeps the tags of a workflow whose file has none', async () => {
     await folder.look((store) => store.tags.add('t1', 'Sales', 1));
     const tags = [{ id: 'other', name: 'sales' }, 'New one', { name: ' New one ' }, { id: 'nameless' }, 7];
     await importing(folder.file('a.json', workflow('w', 'W', { tags })));
@@ -111,7 +111,7 @@ describe('millrace import', () => {
     expect(only?.name).toBe(name === 'Named' ? 'Named' : 'from file');
   });
 
-  it('gives new workflows to the owner', async () => {
+  it('assigns new workflows to the owner', async () => {
     await folder.look((store) => store.users.addOwner('owner-1', 1));
     await importing(folder.file('a.json', workflow('w', 'W')));
     expect((await saved('w'))?.ownerId).toBe('owner-1');
@@ -120,7 +120,7 @@ describe('millrace import', () => {
   it.each<[string, unknown, string]>([
     ['no JSON', 'hello', 'bad.json is not JSON: '],
     ['no workflow', { a: 1 }, 'bad.json: The file holds no workflow: it has no "nodes". Choose a workflow that was exported as a file.\n'],
-    ['an empty list', [], 'bad.json: The file holds an empty list.\n'],
+    ['an empty list', [], 'bad.json: The file contains an empty list.\n'],
     ['one of a list', [workflow('l', 'L'), 5], 'bad.json, workflow 2: The file holds no workflow: its content is not an object.'],
     ['a node without type', { nodes: [{ name: 'a\u001b[2J' }] }, 'bad.json: The node "a [2J" has no type.'],
   ])('names what is none and takes the others: %s', async (_case, bad, message) => {
@@ -130,7 +130,7 @@ describe('millrace import', () => {
     expect(err).toMatch(/\n1 could not be imported\.\n$/);
   });
 
-  it('names files that are not there and folders that hold none', async () => {
+  it('reports missing files and folders without workflow files', async () => {
     mkdirSync(join(folder.path, 'empty'));
     const { code, err } = await importing(join(folder.path, 'nowhere.json'), join(folder.path, 'empty'));
     expect([code, err.replaceAll(`${folder.path}/`, '')]).toEqual([
@@ -139,31 +139,31 @@ describe('millrace import', () => {
     ]);
   });
 
-  it('switches on with --activate what can be, and names what cannot', async () => {
+  it('activates with --activate, and reports workflows that cannot be activated', async () => {
     await folder.save({ ...hook('old', 'orders'), active: true });
     const files = [hook('fresh', 'fresh'), hook('second', 'orders'), workflow('none', 'None')];
     const { code, out, err } = await importing('--activate', folder.file('a.json', files));
-    expect([code, out]).toEqual([1, 'Hook fresh (fresh): new, switched on\nHook second (second): new\nNone (none): new\n']);
-    expect(err).toMatch(/^Hook second \(second\) is not switched on: .* taken by the node "Hook" of the workflow "Hook old"\./m);
-    expect(err).toMatch(/^None \(none\) is not switched on: Nothing starts the workflow "None"/m);
-    expect(err).toMatch(/\n3 workflows imported\.\n2 workflows could not be switched on\.\n$/);
+    expect([code, out]).toEqual([1, 'Hook fresh (fresh): new, active\nHook second (second): new\nNone (none): new\n']);
+    expect(err).toMatch(/^Hook second \(second\) could not be activated: .* taken by the node "Hook" of the workflow "Hook old"\./m);
+    expect(err).toMatch(/^None \(none\) could not be activated: Nothing starts the workflow "None"/m);
+    expect(err).toMatch(/\n3 workflows imported\.\n2 workflows could not be activated\.\n$/);
     const active = await folder.look((store) => store.workflows.list({ active: true }));
     expect(active.map(({ id }) => id).sort()).toEqual(['fresh', 'old']);
   });
 
-  it('leaves on what is overwritten with --activate', async () => {
+  it('keeps overwritten workflows active with --activate', async () => {
     await folder.save({ ...hook('old', 'orders'), active: true });
     expect(await importing('--activate', folder.file('a.json', hook('old', 'elsewhere')))).toMatchObject({ code: 0 });
     expect(await saved('old')).toMatchObject({ active: true, version: 2 });
   });
 
-  it('does not let a file steer the terminal', async () => {
+  it('does not print control characters of a file', async () => {
     const { out } = await importing(folder.file('a.json', workflow('w', 'Evil\u001b[2J\n\u202eName')));
     expect(out).toBe('Evil [2J Name (w): new\n');
   });
 
   it.each([
-    [[], 'Name at least one file or folder: millrace import FILE|DIR…\n'],
+    [[], 'Specify at least one file or folder: millrace import FILE|DIR…\n'],
     [['--fast'], "Unknown option '--fast'. See: millrace help import\n"],
   ])('refuses bad use: %j', async (args, err) => {
     expect(await importing(...args)).toEqual({ code: 2, out: '', err });

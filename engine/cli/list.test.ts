@@ -10,7 +10,7 @@ afterEach(() => folder.remove());
 const listing = (...args: readonly string[]) => folder.call(listCommand, ...args);
 
 describe('millrace list', () => {
-  it('shows id, whether it is on, its last change and name, the last changed first', async () => {
+  it('shows id, active state, last change and name, last changed first', async () => {
     await folder.look(async ({ workflows }) => {
       await workflows.save('a-long-id', buildWorkflow({}, [], { name: 'First' }), Date.UTC(2026, 0, 2));
       await workflows.save('b', buildWorkflow({}, [], { name: 'Evil\u001b[2J\u009b\nName', active: true }), Date.UTC(2026, 0, 3));
@@ -29,7 +29,7 @@ describe('millrace list', () => {
     ]);
   });
 
-  it('prints nothing on standard output where there is nothing', async () => {
+  it('prints nothing on standard output if there are no workflows', async () => {
     await folder.look(async () => undefined);
     expect(await listing('--json')).toEqual({ code: 0, out: '', err: '' });
     expect(await listing()).toEqual({ code: 0, out: '', err: 'There are no workflows.\n' });
@@ -38,7 +38,7 @@ describe('millrace list', () => {
   it.each([
     [['more'], /^Unexpected argument 'more'\. See: millrace help list\n$/],
     [['--active=yes'], /^Option '--active' does not take an argument\. See: millrace help list\n$/],
-    [[], /^There is no database in .*data\. Start Millrace or import a workflow first, or name another folder with --data-dir\.\n$/],
+    [[], /^There is no database in .*data\. Start Millrace or import a workflow first, or use another folder with --data-dir\.\n$/],
   ])('refuses bad use: %j', async (args, err) => {
     expect(await listing(...args)).toEqual({ code: 2, out: '', err: expect.stringMatching(err) as string });
   });

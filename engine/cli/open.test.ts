@@ -1,4 +1,4 @@
-// The first start as a new user: links and tokens from the command line, on a server that is a program of its own.
+// First start: links and tokens from the command line, for a server in a separate process.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -26,7 +26,7 @@ interface Started {
 
 const linkIn = (printed: string): string | undefined => /http:\S+\?token=\S+/.exec(printed)?.[0];
 
-/** Resolves with what it prints, once there is a link. */
+/** Resolves with its output once it has printed a link. */
 function starting(environment: Readonly<Record<string, string>> = {}): Promise<Started> {
   const child = folder.spawnWith({ MILLRACE_LOCAL_ACCESS: 'secret', MILLRACE_LOG_LEVEL: 'debug', ...environment }, 'start', '--port', '0');
   running = child;
@@ -50,7 +50,7 @@ const statusOf = async (url: string, headers: Record<string, string>): Promise<n
   (await fetch(new URL('rest/workflows', url), { headers })).status;
 
 describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_000 }, () => {
-  it('prints a link that opens the editor once, and nothing secret into the log', async () => {
+  it('prints a link that opens the editor once, and logs no secrets', async () => {
     const server = await starting();
     expect(await statusOf(server.url, {})).toBe(401);
     const cookie = await cookieOf(server.link);
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
     for (const secret of [new URL(server.link).searchParams.get('token') ?? '', cookie.slice(14)]) expect(err).not.toContain(secret);
   });
 
-  it('`millrace open` makes a new link, and says so when no server runs', async () => {
+  it('`millrace open` creates a new link, and reports that no server is running', async () => {
     const server = await starting();
     const { code, out, err } = await folder.millrace('open', '--no-open');
     expect([code, err]).toEqual([0, 'This link works once, within 15 minutes, on this computer:\n']);
@@ -74,11 +74,11 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
     expect(await folder.call(openCommand, '--no-open')).toEqual({
       code: 2,
       out: '',
-      err: `No server runs on the data folder ${folder.dataDir}. Start it with: millrace start\n`,
+      err: `No server is running on the data folder ${folder.dataDir}. Start it with: millrace start\n`,
     });
   });
 
-  it('`millrace token` prints the token of calls, --renew and --revoke end it', async () => {
+  it('`millrace token` prints the token for REST calls; --renew and --revoke invalidate it', async () => {
     const server = await starting();
     const bearer = (printed: string) => statusOf(server.url, { authorization: `Bearer ${printed.trim()}` });
     const first = await folder.call(tokenCommand);
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
     expect(err).not.toContain(first.out.trim());
   });
 
-  it('leads to signing in once the owner is set up', async () => {
+  it('leads to the sign-in page once the owner is set up', async () => {
     const server = await starting();
     const cookie = await cookieOf(server.link);
     const headers = { cookie, 'content-type': 'application/json' };
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
     await server.stop();
   });
 
-  it('keeps cookies, links and tokens when a held engine is started anew, and prints no second link', async () => {
+  it('keeps cookies, links and tokens when a blocked engine is restarted, and does not print a second link', async () => {
     const loop = '={{ (() => { for (let i = 0; i < 9000000; i++); return 1; })() }}';
     const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
       id: name,
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
 
 describe.skipIf(process.platform !== 'linux')('the browser', { timeout: 60_000 }, () => {
   const opened = (): string => join(folder.path, 'opened');
-  /** A desktop whose browser notes the arguments that it is started with. */
+  /** A desktop whose browser records its arguments. */
   function desktop(): Record<string, string> {
     const bin = join(folder.path, 'bin');
     mkdirSync(bin);
@@ -148,7 +148,7 @@ describe.skipIf(process.platform !== 'linux')('the browser', { timeout: 60_000 }
   }
   const page = (): Promise<string> => vi.waitFor(() => readFileSync(opened(), 'utf8').trim(), { timeout: 20_000, interval: 50 });
 
-  it('is led to the link by a page that other users cannot read: arguments of programs can be read by all', async () => {
+  it('is redirected to the link by a page that other users cannot read, since process arguments are public', async () => {
     const server = await starting();
     const { out } = await ended(folder.spawnWith(desktop(), 'open'));
     const file = await page();
@@ -160,7 +160,7 @@ describe.skipIf(process.platform !== 'linux')('the browser', { timeout: 60_000 }
     await server.stop();
   });
 
-  it('is not started by open --no-open, nor without a desktop, nor by start without a terminal', async () => {
+  it('is not started by open --no-open, without a desktop, or by start without a terminal', async () => {
     const environment = desktop();
     const server = await starting(environment);
     await ended(folder.spawnWith(environment, 'open', '--no-open'));

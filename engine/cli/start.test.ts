@@ -1,4 +1,4 @@
-// The server as people start it: a program of its own.
+// The server, started as a separate process.
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -16,11 +16,11 @@ afterEach(() => folder.remove());
 interface Started {
   readonly line: string;
   readonly port: number;
-  /** Asks it to stop; returns how it ended. */
+  /** Stops it; returns its exit. */
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Resolves with the first line it prints. */
+/** Resolves with its first line of output. */
 function starting(...args: readonly string[]): Promise<Started> {
   const child = folder.spawn('start', '--port', '0', ...args);
   return new Promise((resolve, reject) => {
@@ -38,19 +38,19 @@ function starting(...args: readonly string[]): Promise<Started> {
 }
 
 describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_000 }, () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('says in one line that it is ready, and ends well on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints one line when it is ready, and exits cleanly on %s', async (signal) => {
     const server = await starting();
     expect(server.line).toBe(`Millrace is ready at http://localhost:${server.port}/\n`);
     expect((await fetch(`http://127.0.0.1:${server.port}/healthz/readiness`)).status).toBe(200);
     expect(await server.stop(signal)).toEqual({ code: 0, out: server.line, err: 'Stopping… (press again to quit now)\n' });
-    // The log is taken over into the database: one file to copy.
+    // The write-ahead log is checkpointed into the database, so a single file is left.
     expect(readdirSync(join(folder.dataDir, 'db'))).toEqual(['instances', 'millrace.sqlite', 'server.lock']);
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     database.close();
   });
 
-  it('ends well under traffic: every call that was answered is in the database', async () => {
+  it('stops cleanly under traffic: every answered call is in the database', async () => {
     const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
       id: name,
       name,
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
     expect([...new Set(kept.values())].filter((status) => !['success', 'waiting', 'new'].includes(status))).toEqual([]);
   });
 
-  it('keeps its code compiled from the second start on, and only that of its own version', async () => {
+  it('caches its compiled code from the second start on, and only that of its own version', async () => {
     const cache = join(folder.dataDir, 'cache');
     await (await starting()).stop('SIGTERM');
     expect(existsSync(cache)).toBe(false);
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
     expect(readdirSync(join(cache, about.version), { recursive: true }).length).toBeGreaterThan(10);
   });
 
-  it('listens to this computer alone, and with --lan to the whole network', async () => {
+  it('listens on this computer only, and with --lan on all network interfaces', async () => {
     const outside = Object.values(networkInterfaces())
       .flatMap((list) => list ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4');
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
     }
   });
 
-  it('names the next port when its own is taken, and leaves the data folder to others', async () => {
+  it('suggests the next port if its own is taken, and releases the data folder', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
   });
 
   it.each([
-    [['--port', '65536'], /^"65536" is not a port\. Give a number from 0 to 65535\.\n$/],
+    [['--port', '65536'], /^"65536" is not a port\. Use a number from 0 to 65535\.\n$/],
     [['--port', '80x'], /^"80x" is not a port\./],
     [['--port', '-1'], /^Option '--port' argument is ambiguous\. See: millrace help start\n$/],
     [['--host', ''], /^The option --host is empty\. See: millrace help start\n$/],

@@ -1,4 +1,4 @@
-// Limits of connections over real sockets: requests that are late, clients that do not leave, and more connections than there may be.
+// Connection limits over real sockets: slow requests, clients that do not disconnect, and too many connections.
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -32,7 +32,7 @@ async function listening(limits: Partial<ConnectionLimits>, listener = echo): Pr
   return server;
 }
 
-/** A client that never closes a connection of its own accord. */
+/** A client that never closes its connection. */
 class Client {
   readonly socket: Socket;
   text = '';
@@ -46,7 +46,7 @@ class Client {
     open.push(() => this.socket.destroy());
   }
 
-  /** Sends, and resolves when the server has said something that matches. */
+  /** Sends data, and resolves when the response matches. */
   async hears(text: string, pattern: RegExp): Promise<void> {
     this.socket.write(text);
     while (!pattern.test(this.text)) await once(this.socket, 'data');
@@ -74,7 +74,7 @@ describe('a connection ends', () => {
     await expect.poll(() => countOf(server)).toBe(0);
   });
 
-  it('when it is not HTTP, even if the client stays', async () => {
+  it('if it is not HTTP, even if the client stays connected', async () => {
     const server = await listening({});
     server.on('clientError', (await import('./answer-error.ts')).answerBrokenRequest);
     const client = new Client(server);
@@ -82,7 +82,7 @@ describe('a connection ends', () => {
     await expect.poll(() => countOf(server)).toBe(0);
   });
 
-  it('only for a pause within its body, not while it waits for its response or for another request', async () => {
+  it('only during a pause in its body, not while it waits for a response or another request', async () => {
     const seen: (number | undefined)[] = [];
     const server = await listening({ pause: 5000 }, (request, response) => {
       const { socket } = request;
@@ -104,8 +104,8 @@ describe('a connection ends', () => {
   });
 });
 
-describe('more connections than there may be', () => {
-  it('close the one that is idle longest, and never one at work', async () => {
+describe('too many connections', () => {
+  it('close the one that is idle longest, never a busy one', async () => {
     const server = await listening({ count: 3 });
     const working = new Client(server);
     working.socket.write(head('/held'));
@@ -121,7 +121,7 @@ describe('more connections than there may be', () => {
     expect([working.socket.destroyed, await countOf(server)]).toEqual([false, 3]);
   });
 
-  it('close one whose request does not arrive, and are refused while all are at work', async () => {
+  it('close one with an incomplete request, and are refused while all are busy', async () => {
     const server = await listening({ count: 2 });
     const [stopped, working] = [new Client(server), new Client(server)];
     stopped.socket.write(`${head('/held', 'content-length: 9\r\n')}x`);
@@ -138,7 +138,7 @@ describe('more connections than there may be', () => {
   });
 });
 
-it('a new caller is not closed for the next while others hold requests that do not arrive', async () => {
+it('a new caller is not closed for the next while others hold incomplete requests', async () => {
   const server = await listening({ count: 2 });
   const [stopped, late] = [new Client(server), new Client(server)];
   stopped.socket.write(`${head('/held', 'content-length: 9\r\n')}x`);

@@ -1,4 +1,4 @@
-// The server's frame over a real socket: limits, broken requests, methods, names and origins, errors that are nobody's fault, figures, readiness.
+// HTTP basics over a real socket: limits, malformed requests, methods, hosts and origins, internal errors, metrics, readiness.
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -99,7 +99,7 @@ describe('bodies', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   it.each([
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     ['a broken header', 'GET / HTTP/1.1\r\nHost: localhost\r\nbroken header\r\n\r\n', 400],
@@ -120,7 +120,7 @@ describe('what is no request', () => {
     expect(answer).not.toMatch(/node:|at \w+ \(/);
   });
 
-  it.each(['/rest/%zz', '/rest/echo/%', `/rest/${'x'.repeat(5000)}`])('the address %s is none', async (path) => {
+  it.each(['/rest/%zz', '/rest/echo/%', `/rest/${'x'.repeat(5000)}`])('the address %s is invalid', async (path) => {
     const { url } = await frame();
     const { status, text } = await call(`${url}${path}`);
     expect([400, 404]).toContain(status);
@@ -144,7 +144,7 @@ describe('methods', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('many calls go over one connection', async () => {
+  it('one connection serves many calls', async () => {
     const { app, url } = await frame();
     let connections = 0;
     app.server.on('connection', () => connections++);
@@ -155,7 +155,7 @@ describe('methods', () => {
   });
 });
 
-describe('names and origins', () => {
+describe('hosts and origins', () => {
   const own = 'http://localhost:5678';
   const host = 'localhost:5678';
   const cookie = 'millrace-auth=x';
@@ -190,7 +190,7 @@ describe('names and origins', () => {
     }
   });
 
-  it('a proxy that is believed says by which name it was called', async () => {
+  it('a trusted proxy forwards its host name', async () => {
     const { url } = await frame({ proxyHops: 1 });
     const via = (name: string, origin: string) =>
       call(`${url}/rest/echo`, {
@@ -219,11 +219,11 @@ describe('the header of the editor’s session', () => {
   });
 });
 
-describe('a failure that is nobody’s fault', () => {
+describe('an internal error', () => {
   const secret = (): Error =>
     Object.assign(new Error('It broke', { cause: new Error('inner') }), { config: { headers: { authorization: 'Bearer hidden' } } });
 
-  it('is answered with an id, and stands in the log under it, without what else it holds', async () => {
+  it('is answered with an id, under which it is logged, without its other fields', async () => {
     const { app, lines } = await frame({ fails: secret });
     const answer = await app.inject({ url: '/rest/failing', headers: { cookie: 'millrace-auth=hidden' } });
     const { code, message, stack } = answer.json<{ code: string; message: string; stack?: string }>();
@@ -235,7 +235,7 @@ describe('a failure that is nobody’s fault', () => {
     expect(lines.join('')).not.toContain('hidden');
   });
 
-  it('tells its stack while developing', async () => {
+  it('includes its stack in development', async () => {
     const { app } = await frame({ fails: secret, isDevelopment: true });
     expect((await app.inject({ url: '/rest/failing' })).json()).toMatchObject({
       code: 'INTERNAL',
@@ -250,7 +250,7 @@ describe('a failure that is nobody’s fault', () => {
     expect([answer.statusCode, answer.json<{ code?: string }>().code]).toEqual([500, 'INTERNAL']);
   });
 
-  it('is logged too when we know it, and its own words are answered', async () => {
+  it('is also logged if it is an AppError, and its own message is returned', async () => {
     const { app, lines } = await frame({ fails: () => new AppError('STORE_FAILED', 'The disk is full.') });
     expect((await app.inject({ url: '/rest/failing' })).json()).toEqual({
       code: 'STORE_FAILED',
@@ -260,14 +260,14 @@ describe('a failure that is nobody’s fault', () => {
     expect(lines.join('')).toContain('The disk is full.');
   });
 
-  it('is no failure of ours when the caller is wrong: nothing is logged', async () => {
+  it('is not logged if the request is wrong', async () => {
     const { app, lines } = await frame({ fails: () => new AppError('TAG_NOT_FOUND', 'No such tag.') });
     expect((await app.inject({ url: '/rest/failing' })).statusCode).toBe(404);
     expect(lines.filter((line) => !line.includes('Server listening'))).toEqual([]);
   });
 });
 
-describe('readiness and figures', () => {
+describe('readiness and metrics', () => {
   it('is 503 until it is ready', async () => {
     let status: Readiness = 'starting';
     const { app } = await frame({ readiness: () => status });
@@ -278,7 +278,7 @@ describe('readiness and figures', () => {
     expect((await app.inject({ url: '/healthz/readiness' })).statusCode).toBe(200);
   });
 
-  it('figures are off unless asked for', async () => {
+  it('metrics are disabled by default', async () => {
     const off = await runningServer();
     open.push(() => off.close());
     expect((await off.send({ url: '/metrics' })).status).toBe(404);
@@ -292,7 +292,7 @@ describe('readiness and figures', () => {
   });
 });
 
-describe('wrong fields', () => {
+describe('invalid fields', () => {
   let running: RunningServer;
   it.each<[string, string, unknown, RegExp]>([
     ['POST', '/workflows', {}, /"nodes": it is missing\.$/],
@@ -313,7 +313,7 @@ describe('wrong fields', () => {
   it('end with the server', () => running.close());
 });
 
-it('an address may hold all parameters of a large node', async () => {
+it('a query may contain all parameters of a large node', async () => {
   const running = await runningServer({ over: 'socket' });
   open.push(() => running.close());
   const currentNodeParameters = JSON.stringify({ text: 'x'.repeat(100_000) });

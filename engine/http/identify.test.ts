@@ -1,4 +1,4 @@
-// Who a caller is: the local user before set-up, a session cookie after it, an API key only where a route accepts one.
+// Identity of a caller: the local user before set-up, a session cookie after it, an API key only where a route accepts one.
 import type { InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anna, bea, secretOf, sendAs, withPeople } from '../testing/account-people.ts';
@@ -14,7 +14,7 @@ const signIn = { method: 'POST', url: '/rest/login', body: { email: anna.email, 
 const start = async (options?: AccountServerOptions): Promise<AccountServer> => (server = await accountServer(options));
 
 describe('before the owner is set up', () => {
-  it('whoever sits at the computer needs no sign-in', async () => {
+  it('a local caller needs no sign-in', async () => {
     const { send } = await start();
     expect((await send({ url: '/rest/login' })).body.data).toMatchObject({
       email: null,
@@ -56,13 +56,13 @@ describe('before the owner is set up', () => {
     expect((await app.inject({ url: '/rest/me', remoteAddress, headers: { host } })).statusCode).toBe(200);
   });
 
-  it('whoever comes by a link of another site is the same person', async () => {
+  it('a link from another site leads to the same user', async () => {
     const { app } = await start();
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await app.inject({ url: '/rest/me', headers })).statusCode).toBe(200);
   });
 
-  it('set-up makes the owner, signs in, and ends the open door', async () => {
+  it('set-up creates the owner, signs in, and ends local access', async () => {
     const { app, send } = await start();
     const answer = await send({ method: 'POST', url: '/rest/owner', body: { ...anna, agree: true } });
     expect(answer.body.data).toMatchObject({ fullName: 'Anna Öst', globalRole: { name: 'owner' }, isDefaultUser: false });
@@ -83,7 +83,7 @@ describe('before the owner is set up', () => {
     expect(await accounts.setUp.defaultUser()).toBeDefined();
   });
 
-  it('skipping leaves the door open and the set-up page closed', async () => {
+  it('skipping keeps local access and closes the set-up page', async () => {
     const { send, accounts } = await start({ mail: 'none' });
     expect(await accounts.userManagementSettings()).toEqual({ enabled: true, showSetupOnFirstLoad: true, smtpSetup: false });
     expect((await send({ method: 'POST', url: '/rest/owner/skip-setup' })).body).toEqual({ data: true });
@@ -94,7 +94,7 @@ describe('before the owner is set up', () => {
 });
 
 describe('a session', () => {
-  it('is new with each sign-in, and the former one of the browser ends', async () => {
+  it('is new with each sign-in and replaces the browser’s previous one', async () => {
     ({ server } = await withPeople());
     const first = secretOf((await server.send(signIn)).cookie);
     const second = secretOf((await sendAs(server, first)(signIn)).cookie);
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect((await sendAs(server, second)({ url: '/rest/me' })).status).toBe(200);
   });
 
-  it('is kept as a hash, and cannot be used by it', async () => {
+  it('is stored as a hash, which is not accepted as a token', async () => {
     const people = await withPeople();
     ({ server } = people);
     const secret = secretOf((await server.send(signIn)).cookie) ?? '';
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect((await sendAs(server, found?.hash)({ url: '/rest/me' })).status).toBe(401);
   });
 
-  it('ends with sign-out, which takes the cookie away', async () => {
+  it('ends with sign-out, which removes the cookie', async () => {
     ({ server } = await withPeople());
     const secret = secretOf((await server.send(signIn)).cookie);
     const answer = await sendAs(server, secret)({ method: 'POST', url: '/rest/logout' });
@@ -134,7 +134,7 @@ describe('a session', () => {
     expect((await owner({ url: '/rest/me' })).status).toBe(401);
   });
 
-  it('lasts as long as is set, and is made longer while it is used', async () => {
+  it('lasts as long as configured, and is extended while it is used', async () => {
     const people = await withPeople({ sessionTime: 7 * HOUR });
     ({ server } = people);
     const owner = people.as('owner');
@@ -148,7 +148,7 @@ describe('a session', () => {
     expect((await owner({ url: '/rest/me' })).status).toBe(401);
   });
 
-  it('that is about to be made longer can still be ended', async () => {
+  it('can be ended while it is being extended', async () => {
     const people = await withPeople();
     ({ server } = people);
     server.clock.advance(5 * DAY);
@@ -156,7 +156,7 @@ describe('a session', () => {
     expect(answer.cookie).toMatch(/^millrace-auth=; Max-Age=0; [^\n]*$/);
   });
 
-  it.each([[''], ['x'], ['__proto__'], ["' or 1=1 --"], ['a'.repeat(43)]])('%j in the cookie is nobody', async (secret) => {
+  it.each([[''], ['x'], ['__proto__'], ["' or 1=1 --"], ['a'.repeat(43)]])('%j in the cookie is not a session', async (secret) => {
     ({ server } = await withPeople());
     expect((await sendAs(server, encodeURIComponent(secret))({ url: '/rest/me' })).status).toBe(401);
   });
@@ -189,7 +189,7 @@ describe('the session cookie', () => {
 describe('an API key', () => {
   const options = { asksForApiKey: (url: string) => url.endsWith('/users') };
 
-  it('opens only what asks for one, and nothing else opens that', async () => {
+  it('is accepted only by routes for API keys, which accept nothing else', async () => {
     const people = await withPeople(options);
     ({ server } = people);
     const owner = people.as('owner');
@@ -218,7 +218,7 @@ describe('an API key', () => {
     expect([await isGood(second), await keyOf('GET')]).toEqual([false, null]);
   });
 
-  it('says of whoever sits at the computer no more than that', async () => {
+  it('does not reveal more about the local user', async () => {
     await start(options);
     expect((await server.send({ url: '/rest/users' })).status).toBe(401);
     const { apiKey } = (await server.send({ method: 'POST', url: '/rest/me/api-key' })).body.data as { apiKey: string };
@@ -226,7 +226,7 @@ describe('an API key', () => {
   });
 });
 
-it('a removed user is out at once', async () => {
+it('a removed user loses access at once', async () => {
   const people = await withPeople();
   ({ server } = people);
   expect((await people.as('member')({ url: '/rest/me' })).status).toBe(200);
@@ -236,8 +236,8 @@ it('a removed user is out at once', async () => {
   expect(again.body.code).toBe('SIGN_IN_FAILED');
 });
 
-describe('who tries too often', () => {
-  it('is told how many seconds to wait', async () => {
+describe('a caller with too many attempts', () => {
+  it('gets the number of seconds to wait', async () => {
     const { app, clock } = await start({ over: 'inject' });
     await app.inject({ method: 'POST', url: '/rest/owner', payload: anna });
     const guess = () => app.inject({ method: 'POST', url: '/rest/login', payload: { email: anna.email, password: 'guess' } });

@@ -1,4 +1,4 @@
-// Access on the computer itself before an owner is set up: it takes a link or a token.
+// Local access before an owner is set up, by a link or a token.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,11 +47,11 @@ describe('a server before its owner is set up', () => {
     expect(await server.send({ url: '/rest/owner', method: 'POST', body: anna })).toMatchObject({ status: 401 });
   });
 
-  it('serves the page, which says what to do', async () => {
+  it('serves a page with instructions', async () => {
     expect(await server.send({ url: '/' })).toMatchObject({ status: 200, text: expect.stringContaining('Editor') as string });
   });
 
-  it('opens by a link once, with a cookie, and leads to the page without the token', async () => {
+  it('accepts a link once, sets a cookie, and redirects to the page without the token', async () => {
     const address = await link();
     const answer = await follow(address);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
@@ -59,17 +59,17 @@ describe('a server before its owner is set up', () => {
     expect(await server.data({ url: '/rest/login', headers: { cookie: cookieIn(answer) } })).toMatchObject({ isDefaultUser: true });
     const again = await follow(address);
     expect([again.headers.get('location'), again.headers.get('set-cookie')]).toEqual(['/?link=expired', null]);
-    // A caller with access is led to the page.
+    // A caller with access is redirected to the page.
     expect((await follow(address, { headers: { cookie: cookieIn(answer) } })).headers.get('location')).toBe('/');
   });
 
-  it('gives one of two requests with the same link a session', async () => {
+  it('creates a session for only one of two requests with the same link', async () => {
     const address = await link();
     const answers = await Promise.all(Array.from({ length: 8 }, () => follow(address)));
     expect(answers.filter((answer) => cookieIn(answer) !== '')).toHaveLength(1);
   });
 
-  it('does not use a link up for a preview, another site’s request or another name of the computer', async () => {
+  it('does not consume a link for a preview, a cross-site request or another host name', async () => {
     const address = await link();
     await follow(address, { method: 'HEAD' });
     await follow(address, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' } });
@@ -77,14 +77,14 @@ describe('a server before its owner is set up', () => {
     expect(cookieIn(await follow(address))).not.toBe('');
   });
 
-  it('ends a link when the next one is made', async () => {
+  it('invalidates a link when the next one is created', async () => {
     const former = await link();
     const address = await link();
     expect(cookieIn(await follow(former))).toBe('');
     expect(cookieIn(await follow(address))).not.toBe('');
   });
 
-  it('keeps links and sessions as hashes, and keeps them over a restart', async () => {
+  it('stores links and sessions as hashes, and keeps them across restarts', async () => {
     const address = await link();
     const secret = new URL(address).searchParams.get('token') ?? '';
     const cookie = cookieIn(await follow(await link()));
@@ -100,7 +100,7 @@ describe('a server before its owner is set up', () => {
     expect(cookieIn(await follow(again.href))).not.toBe('');
   });
 
-  it('takes the token of calls, which only its user can read, until it is renewed or revoked', async () => {
+  it('accepts the local token, which only its user can read, until it is renewed or revoked', async () => {
     const file = join(dataDir, 'local.token');
     expect(statSync(file).mode & 0o077).toBe(0);
     const tokens = new LocalTokenFile(dataDir);
@@ -127,7 +127,7 @@ describe('a server before its owner is set up', () => {
     }
   });
 
-  it('ends all of it with the set-up of the owner', async () => {
+  it('ends local access when the owner is set up', async () => {
     const cookie = cookieIn(await follow(await link()));
     const unused = await link();
     const { apiKey } = await server.data<{ apiKey: string }>({ url: '/rest/me/api-key', method: 'POST', headers: { cookie } });
@@ -143,7 +143,7 @@ describe('a server before its owner is set up', () => {
     expect(new LocalTokenFile(dataDir).read()).toBeUndefined();
     expect((await follow(unused)).headers.get('set-cookie')).toBeNull();
     expect(await localAccess.makeLink()).toBeUndefined();
-    // Nor does a token that somebody puts back.
+    // A token file that is restored later is not accepted either.
     new LocalTokenFile(dataDir).renew();
     const back = new LocalTokenFile(dataDir).read() ?? '';
     expect(await statusOf('/rest/workflows', { authorization: `Bearer ${back}` })).toBe(401);
@@ -151,7 +151,7 @@ describe('a server before its owner is set up', () => {
     expect(await statusOf('/rest/workflows', { cookie: owner })).toBe(200);
   });
 
-  it('gives everybody on the computer access where it is open, and warns of it', async () => {
+  it('allows every local program if it is open, and logs a warning', async () => {
     await server.close(true);
     const lines: string[] = [];
     const { pino } = await import('pino');
@@ -180,7 +180,7 @@ describe('a link', () => {
     expect((await open(address ?? '')) !== undefined).toBe(isGood);
   });
 
-  it('is none that was made for an invitation or a password', async () => {
+  it('cannot be one for an invitation or a password', async () => {
     server = await accountServer({ localAccess: 'secret' });
     const ownerId = await server.accounts.ensureOwner();
     const secret = 'x'.repeat(43);

@@ -1,4 +1,4 @@
-// Nodes cannot call the server that runs them, except its webhooks, by whatever address they get there.
+// Nodes cannot call the server that runs them, except its webhooks, at any of its addresses.
 import { createServer, request as forward, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -13,7 +13,7 @@ let port: number;
 let redirector: StubServer;
 let proxy: Server;
 
-/** A workflow whose webhook answers with what its last node gives for the query. */
+/** A workflow whose webhook responds with the output of its last node. */
 const probe = (path: string, node: NodeSketch): object =>
   buildWorkflow(
     {
@@ -58,7 +58,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A proxy that says nothing of those it forwards for. */
+/** A proxy that does not send headers about the original client. */
 async function forwardingProxy(): Promise<Server> {
   const made = createServer((got, response) => {
     const on = forward(got.url ?? '', { method: got.method, headers: got.headers }, (answer) => {
@@ -82,7 +82,7 @@ async function forwardingProxy(): Promise<Server> {
   return made;
 }
 
-/** What a probe's node gave. */
+/** Output of a probe's node. */
 async function given(path: string, query: Readonly<Record<string, string>>): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/webhook/${path}?${new URLSearchParams(query).toString()}`);
   return answer.text();
@@ -138,7 +138,7 @@ describe('a node', () => {
     expect(await given('request', { url: `${redirector.address}/?${new URLSearchParams({ to }).toString()}` })).toMatch(refused);
   });
 
-  it('does not reach it over a connection on which it called a webhook', async () => {
+  it('does not reach it over a connection that was used for a webhook', async () => {
     for (const [path, gives] of [
       ['webhook/called', /called/],
       ['rest/workflows', refused],
@@ -148,7 +148,7 @@ describe('a node', () => {
     }
   });
 
-  it('does not reach it through proxies, be they this server or another program', async () => {
+  it('does not reach it through a proxy, whether this server or another process', async () => {
     const target = `http://localhost:${port}/rest/workflows`;
     const another = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     expect(await given('request', { url: target, proxy: another })).toMatch(refused);
@@ -162,11 +162,11 @@ describe('a node', () => {
 
   it.each(['code', 'feed', 'graphql'])('does not reach it by other nodes: %s', async (path) => {
     const answer = await given(path, { url: `http://localhost:${port}/rest/workflows` });
-    // The feed's node has one message for every failure.
+    // The RSS node has the same message for all failures.
     expect(answer).toMatch(path === 'feed' ? /It was not possible to connect/ : refused);
   });
 
-  it('is told what to use instead', async () => {
+  it('gets an error that names the alternative', async () => {
     const error = await given('request', { url: `http://localhost:${port}/rest/workflows` });
     expect(error).toMatch(/localhost:\d+ leads to it\. Use the Execute Workflow node/);
   });
@@ -182,6 +182,6 @@ describe('a node', () => {
   });
 });
 
-it('the API answers everybody else meanwhile', async () => {
+it('the API still answers other callers', async () => {
   expect((await server.send({ url: '/rest/workflows' })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// The reference holds every call that is mounted, and nothing else; its parts fit together.
+// The API reference contains every mounted route and nothing else, and its references resolve.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../contract/permissions.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
@@ -36,7 +36,7 @@ const operations = (): (readonly [string, Operation])[] =>
   );
 
 describe('the reference', () => {
-  it('holds every call that is mounted', () => {
+  it('contains every mounted route', () => {
     const mounted = running.mounted.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{name}')}`);
     expect(
       operations()
@@ -46,7 +46,7 @@ describe('the reference', () => {
     expect(mounted).toContain('GET /openapi.json');
   });
 
-  it('says who may call, and which version and path it is of', () => {
+  it('names the authentication, the version and the base path', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, servers: [{ url: '/flows/rest' }] });
     const wrong = operations().filter(
       ([, operation]) =>
@@ -56,7 +56,7 @@ describe('the reference', () => {
     expect(document.paths['/settings']?.['get']?.security).toBeUndefined();
   });
 
-  it('describes what is sent and what is answered', () => {
+  it('describes requests and responses', () => {
     const { patch } = document.paths['/workflows/{id}'] as { patch: Operation };
     expect(patch).toMatchObject({
       'x-access': 'workflow:update',
@@ -75,7 +75,7 @@ describe('the reference', () => {
     expect(document.paths['/push']?.['get']?.responses['200']?.content).toEqual({ 'text/event-stream': {} });
   });
 
-  it('gives each call an id of its own, a summary, and every parameter of its path', () => {
+  it('has a unique id, a summary and all path parameters for each route', () => {
     const ids = operations().map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [name, { summary, parameters }] of operations()) {
@@ -85,7 +85,7 @@ describe('the reference', () => {
     }
   });
 
-  it('refers to nothing that it does not hold', () => {
+  it('contains every component that it references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path = '']) => path);
     expect(references.length).toBeGreaterThan(0);
     for (const path of new Set(references)) {
@@ -97,7 +97,7 @@ describe('the reference', () => {
     }
   });
 
-  it('is for those who are signed in', async () => {
+  it('requires a sign-in', async () => {
     expect((await running.send({ url: '/flows/rest/openapi.json' }, 'nobody')).status).toBe(401);
   });
 });

@@ -1,4 +1,4 @@
-// Pages from a real folder: history fallback, caching, what is not a page, and what lies outside; everything under a base path.
+// Pages from a real folder: history fallback, caching, paths that are not pages, and files outside the folder; all under a base path too.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -15,7 +15,7 @@ import { mountPages } from './pages.ts';
 const index = '<!doctype html><title>Editor</title>';
 const large = 'export const text = "a";\n'.repeat(100);
 
-/** A folder as the renderer's build leaves it, with secrets beside and below it. */
+/** A folder like the renderer's build output, with secrets beside and below it. */
 function buildFolder(): string {
   const outer = mkdtempSync(join(tmpdir(), 'millrace-pages-'));
   const folder = join(outer, 'pages');
@@ -32,7 +32,7 @@ function buildFolder(): string {
   return outer;
 }
 
-/** The first line and the whole of an answer to a path that no client would send as it is. */
+/** Raw response to a path that HTTP clients would normalize. */
 async function rawGet(url: string, path: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -43,7 +43,7 @@ async function rawGet(url: string, path: string): Promise<string> {
   return text;
 }
 
-/** An answer as it came over the wire. */
+/** A response with its undecoded body. */
 async function bytesOf(url: URL, headers: Record<string, string>) {
   const [answer] = (await once(request(url, { headers }).end(), 'response')) as [IncomingMessage];
   const body = Buffer.concat(await answer.toArray());
@@ -97,14 +97,14 @@ describe.each([
     },
   );
 
-  it('an address with a dot is the page for somebody who opens it, but what a page loads is not', async () => {
+  it('a path with a dot returns the page for navigation, but not for subresources', async () => {
     const open = (path: string) => running.send({ method: 'GET', url: `${base}${path}`, headers: { accept: 'text/html,*/*' } });
     expect([(await open('workflow/a.b')).text, (await open('nope.html')).text]).toEqual([index, index]);
     expect((await open('assets/none.js')).status).toBe(404);
     expect((await get('workflow/a.b')).status).toBe(404);
   });
 
-  it('files that are built are kept for ever, others are asked for each time', async () => {
+  it('built files are cached forever, others are revalidated each time', async () => {
     const script = await get('assets/main-1a2b.js');
     expect([script.status, script.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect(script.headers).toMatchObject({
@@ -132,10 +132,13 @@ describe.each([
     expect([answer.status, answer.text.includes('<title>Editor')]).toEqual([404, false]);
   });
 
-  it.each(['webhook', 'webhook/none', 'webhook-test/none', 'webhook-waiting/none', 'forms/none'])('"%s" is of a webhook', async (path) => {
-    const answer = await get(path);
-    expect([answer.status >= 403, answer.text.includes('<title>Editor')]).toEqual([true, false]);
-  });
+  it.each(['webhook', 'webhook/none', 'webhook-test/none', 'webhook-waiting/none', 'forms/none'])(
+    '"%s" belongs to webhooks',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status >= 403, answer.text.includes('<title>Editor')]).toEqual([true, false]);
+    },
+  );
 
   it.each<[string | undefined, string | undefined]>([
     ['gzip, deflate, br, zstd', 'br'],
@@ -161,7 +164,7 @@ describe.each([
     }
   });
 
-  it('a file that has no compressed copy is sent as it is', async () => {
+  it('a file without a compressed copy is sent uncompressed', async () => {
     const url = new URL(`${base}assets/main-1a2b.js`, running.server.url);
     const answer = await bytesOf(url, { 'accept-encoding': 'gzip, br' });
     expect([answer.headers['content-encoding'], answer.headers['content-type'], answer.body.toString()]).toEqual([
@@ -171,7 +174,7 @@ describe.each([
     ]);
   });
 
-  it('a page is only read', async () => {
+  it('pages are read-only', async () => {
     expect((await get('workflow/1', 'POST')).body).toMatchObject({ code: 'NOT_FOUND', status: 404 });
     const head = await fetch(new URL('workflow/1', running.server.url), { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -198,7 +201,7 @@ describe.each([
     expect(body).toMatchObject({ code: expect.any(String) as unknown, status: expect.any(Number) as unknown });
   });
 
-  it('health, calls, cookies and webhooks stand under the same path', async () => {
+  it('health, REST calls, cookies and webhooks are under the same path', async () => {
     expect((await get('healthz')).body).toEqual({ status: 'ok' });
     expect((await get('healthz/readiness')).body).toEqual({ status: 'ok' });
     const settings = (await get('rest/settings')).body.data as { urlBaseWebhook: string };
@@ -224,7 +227,7 @@ describe.each([
   });
 });
 
-describe('what the page may reach', () => {
+describe('the content security policy of the page', () => {
   it.each<[string, Partial<ServerSettings>, string]>([
     ['this instance alone', { templatesHost: 'https://templates.example/api' }, "connect-src 'self';"],
     [
@@ -241,7 +244,7 @@ describe('what the page may reach', () => {
 });
 
 describe('without a build', () => {
-  it('none is served where it is switched off', async () => {
+  it('no page is served if the editor is disabled', async () => {
     const outer = buildFolder();
     const running = await runningServer({ pagesFolder: join(outer, 'pages'), settings: { showsEditor: false } });
     try {
@@ -254,7 +257,7 @@ describe('without a build', () => {
     }
   });
 
-  it('a plain page says that it runs', async () => {
+  it('a plain page says that the server is running', async () => {
     const running = await runningServer();
     for (const url of ['/', '/workflow/1']) {
       const answer = await running.send({ url });

@@ -1,4 +1,4 @@
-// Events over a real socket: their format, coming back, signs of life, slow readers, and who is let in.
+// Events over a real socket: format, reconnecting, heartbeats, slow readers, and access.
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
 
-/** The stream alone, with limits of its own, for a member. */
+/** The stream by itself, with its own limits, for a member. */
 const everybody: CallerWatch = { onGone: () => () => undefined, isThere: async () => true };
 
 async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partial<PushLimits> = {}, watch = everybody) {
@@ -49,7 +49,7 @@ async function raw(url: string, path: string, method = 'GET'): Promise<{ socket:
 }
 
 describe('the stream', () => {
-  it('is one of server-sent events that nobody stores', async () => {
+  it('consists of server-sent events that are not cached', async () => {
     const { read, send } = await streamServer();
     const reader = await read();
     expect(reader.status).toBe(200);
@@ -63,14 +63,14 @@ describe('the stream', () => {
     expect(message).toMatchObject({ id: '1', data: JSON.stringify(event('line one\nline two')) });
   });
 
-  it('says when to come back, before anything else', async () => {
+  it('sends the reconnection time first', async () => {
     const { url, hub } = await streamServer();
     const { socket, text } = await raw(url, '/rest/push?sessionId=s');
     while (!text().includes('retry: 3000\n\n')) await once(socket, 'data');
     expect(hub.isHeard).toBe(true);
   });
 
-  it('gives who comes back what was said meanwhile, and says what is lost', async () => {
+  it('sends missed events after a reconnect, and reports lost ones', async () => {
     const { url, read, send } = await streamServer();
     const first = await read();
     send(event('a'));
@@ -89,19 +89,19 @@ describe('the stream', () => {
     expect(gap).toEqual({ event: 'gap', id: '78', data: '{"last":78}' });
   });
 
-  it('gives signs of life', async () => {
+  it('sends heartbeats', async () => {
     const { read } = await streamServer({ heartbeat: 1 });
     const reader = await read();
     expect(await reader.until(() => (reader.comments.length > 2 ? 'alive' : undefined))).toBe('alive');
   });
 
-  it('lets a reader go that is too slow, and forgets nothing of what it is owed', async () => {
+  it('disconnects a slow reader and keeps its pending events', async () => {
     const { url, send, read } = await streamServer({ waiting: 1_000_000 });
     const { socket, text } = await raw(url, '/rest/push?sessionId=s');
     while (!text().includes('retry')) await once(socket, 'data');
     socket.pause();
     const closed = once(socket, 'close');
-    // More than the system keeps for a connection.
+    // More than the socket buffers.
     for (let count = 0; count < 64; count++) send(event('x'.repeat(500_000)));
     send(event('last'));
     socket.resume();
@@ -110,7 +110,7 @@ describe('the stream', () => {
     expect(await again.next('removeNodeType')).toMatchObject({ name: 'last' });
   });
 
-  it('writes a long event in pieces, with what comes meanwhile behind it', async () => {
+  it('writes a long event in chunks, followed by later events', async () => {
     const { read, send } = await streamServer({ heartbeat: 1 });
     const reader = await read();
     const messages = Array.from({ length: 20_000 }, (_, n) => ({ n, text: `line ${n}\nend` }));
@@ -120,7 +120,7 @@ describe('the stream', () => {
     expect(reader.events()).toEqual([{ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages }, event('after')]);
   });
 
-  it('does not write an event that would not be waited for', async () => {
+  it('does not write an event that is too large', async () => {
     const { read, send } = await streamServer({ waiting: 1_000_000 });
     const reader = await read();
     let written = 0;
@@ -137,7 +137,7 @@ describe('the stream', () => {
     ]);
   });
 
-  it('says of an event that cannot be written that it is lost, and goes on', async () => {
+  it('reports an event that cannot be written as lost, and continues', async () => {
     const { read, send } = await streamServer();
     const reader = await read();
     const loop: unknown[] = [];
@@ -151,7 +151,7 @@ describe('the stream', () => {
     ]);
   });
 
-  it('ends at a sign of life once its reader may not be there any more, whoever saw to that', async () => {
+  it('ends at a heartbeat once its reader has lost access', async () => {
     let isThere = true;
     const { read, send } = await streamServer({ heartbeat: 1 }, {}, { ...everybody, isThere: async () => isThere });
     const reader = await read();
@@ -162,7 +162,7 @@ describe('the stream', () => {
     expect(reader.events()).toEqual([]);
   });
 
-  it('is no stream for HEAD', async () => {
+  it('does not stream for HEAD', async () => {
     const { url } = await streamServer();
     const { socket, text } = await raw(url, '/rest/push?sessionId=s', 'HEAD');
     while (!text().includes('\r\n\r\n')) await once(socket, 'data');
@@ -170,7 +170,7 @@ describe('the stream', () => {
     expect(text()).not.toContain('retry');
   });
 
-  it('forgets a listener that is gone', async () => {
+  it('removes a disconnected listener', async () => {
     const { read, hub } = await streamServer({}, { time: -1 });
     const reader = await read();
     expect(hub.isHeard).toBe(true);
@@ -183,7 +183,7 @@ describe('over the whole server', () => {
   let running: RunningServer;
   afterEach(() => running.close());
 
-  it('is refused to pages of other sites, and to nobody', async () => {
+  it('is refused for other sites and anonymous callers', async () => {
     running = await runningServer({ hasPeople: true });
     const cookie = running.cookieOf('owner') ?? '';
     const statusOf = async (headers: Record<string, string>): Promise<number> => {
@@ -213,7 +213,7 @@ describe('over the whole server', () => {
       return { cookie: headers['set-cookie']?.split(';')[0] ?? '' };
     };
 
-    it('with the session that is signed out, and with no other', async () => {
+    it('when its session signs out, but not another', async () => {
       await start();
       const headers = await signInAgain();
       const [first, second] = [await listen('owner'), await readPush(running.server, 'other', headers)];
@@ -226,7 +226,7 @@ describe('over the whole server', () => {
       second.close();
     });
 
-    it('with a change of the password, in every browser', async () => {
+    it('when the password changes, in every browser', async () => {
       await start();
       const [first, member] = [await listen('owner'), await listen('member')];
       const second = await readPush(running.server, 'other', await signInAgain());
@@ -237,14 +237,14 @@ describe('over the whole server', () => {
       await member.next('removeNodeType');
     });
 
-    it('with the user', async () => {
+    it('when the user is removed', async () => {
       await start();
       const member = await listen('member');
       await running.data({ method: 'DELETE', url: '/rest/users/member-1' }, 'owner');
       await member.ended;
     });
 
-    it('with the sign-in of the same browser anew, and for whoever sat at the computer with the set-up of the owner', async () => {
+    it('when the same browser signs in again, and for local access when the owner is set up', async () => {
       running = await runningServer();
       const reader = await readPush(running.server, 's');
       const person = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
@@ -258,7 +258,7 @@ describe('over the whole server', () => {
     });
   });
 
-  it('ends with the server', async () => {
+  it('ends when the server stops', async () => {
     running = await runningServer();
     const reader = await readPush(running.server, 's');
     await running.server.stop();

@@ -1,4 +1,4 @@
-// The server's frame: answers in `data`, errors in one shape, who is let in, and names and origins that are kept out.
+// HTTP basics: responses in `data`, the error format, access, and rejected hosts and origins.
 import { afterEach, describe, expect, it } from 'vitest';
 import { TagService } from '../services/tags.ts';
 import { Store } from '../store/index.ts';
@@ -29,8 +29,8 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-describe('answers', () => {
-  it('stand in data', async () => {
+describe('responses', () => {
+  it('are in data', async () => {
     const app = await start();
     const made = await app.inject({ method: 'POST', url: '/rest/tags', payload: { name: '  Billing ' } });
     expect(made.json()).toEqual({
@@ -103,8 +103,8 @@ describe('answers', () => {
   });
 });
 
-describe('who is let in', () => {
-  it('nobody without a sign-in, and nobody whose role does not allow it', async () => {
+describe('access', () => {
+  it('requires a sign-in and a role with the permission', async () => {
     const nobody = await start('nobody');
     expect((await nobody.inject({ url: '/rest/tags' })).json()).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
     const member = await start({ userId: 'm', role: 'member' });
@@ -131,7 +131,7 @@ describe('who is let in', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  it('refuses a write that a page elsewhere makes without an Origin', async () => {
+  it('refuses a cross-site write without an Origin', async () => {
     const app = await start();
     const answer = await app.inject({
       method: 'POST',

@@ -1,4 +1,4 @@
-// A second origin serves webhooks and forms without a sandbox, and nothing of the product.
+// A second origin serves webhooks and forms without a sandbox, and nothing else.
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-it('of which the port is taken is told at the start', async () => {
+it('a second origin whose port is in use is reported at the start', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;

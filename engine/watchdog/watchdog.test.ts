@@ -205,7 +205,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     await Promise.race([call, expect.poll(() => isHeld(server.url)).toBe(true)]);
     const { code, err } = await stopped(server);
     expect(code).toBe(0);
-    expect(err).toContain('The server did not stop in time, and was ended: the node "Set it" of the workflow slow held it.');
+    expect(err).toContain('The server did not stop in time and was terminated: the node "Set it" of the workflow slow blocked it.');
     expect(await call).toBe('TypeError');
   });
 

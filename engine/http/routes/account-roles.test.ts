@@ -31,10 +31,10 @@ async function everybody(): Promise<ReadonlyMap<Role | 'nobody', Send>> {
   ]);
 }
 
-describe('who may', () => {
+describe('access', () => {
   it.each(closed)('$name', async ({ route: { method, path }, access }) => {
     for (const [role, send] of await everybody()) {
-      // A body that is wrong: who calls is looked at before.
+      // An invalid body: access is checked before validation.
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: 1 };
       const { status } = await send({ method: method as TestRequest['method'], url: `/rest${path.replaceAll(/:\w+/g, 'x')}`, ...body });
       const wall = status === 401 ? 'signed out' : status === 403 ? 'not allowed' : 'none';
@@ -43,7 +43,7 @@ describe('who may', () => {
   });
 });
 
-it('nobody is asked who they are by the calls for those who are not signed in', () => {
+it('public routes do not require a sign-in', () => {
   expect(routes.filter(({ access }) => access === 'public').map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /local-access',
     'POST /login',
@@ -56,7 +56,7 @@ it('nobody is asked who they are by the calls for those who are not signed in', 
   ]);
 });
 
-it('every call that is declared is mounted', async () => {
+it('every declared route is mounted', async () => {
   const server = await accountServer();
   open.push(server);
   expect(new Set(server.mounted)).toEqual(new Set(routes));

@@ -16,7 +16,7 @@ import { workflowRoutes } from '../../contract/rest/workflows.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { runningServer, type Answer, type As, type RunningServer } from '../../testing/running-server.ts';
 
-/** Ids of what the cases find. */
+/** Ids of the fixtures. */
 interface Known {
   readonly workflow: string;
   readonly active: string;
@@ -28,11 +28,11 @@ interface Known {
   readonly credential: string;
   readonly memberCredential: string;
   readonly file: string;
-  /** Where workflow files are served. */
+  /** Address of the workflow files. */
   readonly files: string;
 }
 
-/** Who calls, what is sent, the status, and what the data matches, or the error's code. */
+/** Caller, request, status, and a match for the data or the error code. */
 type Case = readonly [as: As, request: (known: Known) => TestRequest, status: number, gives: unknown];
 
 const get = (path: string, query: Readonly<Record<string, string>> = {}): TestRequest => ({
@@ -408,7 +408,7 @@ const served = createServer((request, response) => {
 beforeAll(() => new Promise<void>((listening) => served.listen(0, '127.0.0.1', listening)));
 afterAll(() => served.close());
 
-/** Fills a server with what the cases find. */
+/** Adds the fixtures to a server. */
 async function fill(running: RunningServer): Promise<Known> {
   const { data, server } = running;
   const made = (file: object, as: As = 'owner') => data<{ id: string }>(post('/workflows', file), as);
@@ -506,7 +506,7 @@ describe.each(['inject', 'socket'] as const)('over %s', (over) => {
     expect(await data(get(`/workflows/${tagged.id}`), 'owner')).toMatchObject({ tags: [] });
   });
 
-  it('answers a part of a file', async () => {
+  it('returns a byte range of a file', async () => {
     const path = `/data/${encodeURIComponent(known.file)}`;
     const part = (range: string) =>
       running.send({ ...get(path, { action: 'view', mimeType: 'text/plain', fileName: 'ä "x".txt' }), headers: { range } }, 'owner');
@@ -530,7 +530,7 @@ function followsSchema({ answer: schema }: RouteSpec, { body }: Answer): void {
   expect(errors.map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([]);
 }
 
-describe('the table of calls', () => {
+describe('the table of routes', () => {
   let running: RunningServer;
   let fresh: RunningServer;
   beforeAll(async () => {
@@ -538,21 +538,21 @@ describe('the table of calls', () => {
   });
   afterAll(() => Promise.all([running.close(), fresh.close()]));
 
-  it('is mounted whole, each call once, and nothing else is', () => {
+  it('is mounted completely, each route once, without other routes', () => {
     const names = running.mounted.map(nameOf);
     expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
     expect(declared.map(nameOf).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('has cases for every call', () => {
+  it('has cases for every route', () => {
     expect(declared.map(nameOf).filter((name) => cases[name] === undefined)).toEqual([]);
   });
 
-  it('names no permission that is not in the table', () => {
+  it('uses only permissions of the table', () => {
     expect(running.mounted.filter(({ access }) => access !== 'public' && !Object.hasOwn(permissions, access)).map(nameOf)).toEqual([]);
   });
 
-  it('lets each role do what the table says, and nobody anything else', async () => {
+  it('allows each role exactly the permissions of the table', async () => {
     const roles: readonly [Role | 'nobody', RunningServer, As][] = [
       ['default', fresh, 'default'],
       ['owner', running, 'owner'],

@@ -1,4 +1,4 @@
-// A credential from the call that creates it to the request that it signs: the secret reaches the service, and nothing else.
+// A credential from its creation to the request that uses it: the secret reaches only the service.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -88,7 +88,7 @@ describe('a credential', () => {
     expect(part(received.at(-1) as never)).toBe(expected);
   });
 
-  it('keeps its secret from the browser, and keeps it when the placeholder comes back', async () => {
+  it('hides its secret from the browser, and keeps it when the placeholder is sent back', async () => {
     const { id, name, type } = await create('httpHeaderAuth', { name: 'X-Key', value: secret });
     const url = `/rest/credentials/${id}`;
     expect(await running.data({ url: `${url}?includeData=true` })).toMatchObject({ data: { name: 'X-Key', value: STORED_SECRET } });

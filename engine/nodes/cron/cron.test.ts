@@ -43,7 +43,7 @@ it('chooses the same second each time', async () => {
 it.each([
   ['a weekday that is none', item({ mode: 'everyWeek', weekday: 'monday' }), '"Weekday" is monday'],
   ['no time', { triggerTimes: { item: [] } }, 'No time is set'],
-  ['an unknown mode', item({ mode: 'often' }), '"often" is no mode'],
+  ['an unknown mode', item({ mode: 'often' }), '"often" is not a mode'],
 ])('rejects %s', async (_what, parameters, message) => {
   await expect(node(parameters)).rejects.toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });
 });
