@@ -1,10 +1,10 @@
-// What an area of the attack on the server is, and how it counts what held.
+// An area of the attack on the server, and the count of its attacks.
 import type { Target } from './target.ts';
 
 export interface Failure {
-  /** What did not hold, as a sentence. */
+  /** What the attack achieved, as a sentence. */
   readonly what: string;
-  /** The request, expression or code that shows it again. */
+  /** The request, expression or code that reproduces it. */
   readonly reproduce: string;
 }
 
@@ -18,15 +18,15 @@ export interface Attack {
   run(target: Target): Promise<Outcome>;
 }
 
-/** Longest text of a failure that is shown. */
+/** Maximum length of a printed failure. */
 const SHOWN = 400;
 
-/** Counts attacks and keeps those that got through. */
+/** Counts attacks and collects the successful ones. */
 export class Tally implements Outcome {
   tried = 0;
   readonly failures: Failure[] = [];
 
-  /** Counts one attack. `what` says what happened if it did not hold. */
+  /** Counts one attack. `what`: what happened if it succeeded. */
   check(isHeld: boolean, what: string, reproduce: string): void {
     this.tried++;
     if (!isHeld) this.failures.push({ what: what.slice(0, SHOWN), reproduce: reproduce.slice(0, SHOWN) });

@@ -1,4 +1,4 @@
-// Bombs: expressions and code that never end or fill the memory, and bodies that are small on the wire and large inside.
+// Bombs: expressions and code that never end or exhaust memory, and compressed bodies.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { endlessExpressions, growingExpressions } from '../../engine/testing/hostile-expressions.ts';
 import { row, webhook, type Sketch } from '../faults/workflows.ts';
@@ -50,7 +50,7 @@ const xml = (): readonly string[] => [
 const entries = (count: number, separator: string, entry: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => entry(index)).join(separator);
 
-/** Bodies by name, with the headers that they come with. */
+/** Bodies by name, with their headers. */
 function bodies(): readonly (readonly [name: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array])[] {
   const json = { 'content-type': 'application/json' };
   const zeros = Buffer.alloc(256 * MiB);
@@ -73,7 +73,7 @@ function bodies(): readonly (readonly [name: string, headers: Readonly<Record<st
   ];
 }
 
-/** Whether a text shows that an entity was followed. */
+/** Whether a text shows that an XML entity was expanded. */
 const isFollowed = (text: string): boolean => text.includes('root:') || /(?:ha){20}/.test(text);
 
 async function sendBombs(target: Target, tally: Tally): Promise<void> {

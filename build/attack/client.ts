@@ -1,4 +1,4 @@
-// Requests of an attacker: any method, header and body over node:http, and bytes over a bare socket.
+// The attacker's client: any method, header and body over node:http, and raw bytes over a socket.
 import { Agent, request as send, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
@@ -12,19 +12,19 @@ export interface Answer {
 
 export interface Call {
   readonly method?: string;
-  /** With a slash at the start. */
+  /** With a leading slash. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Objects are sent as JSON. */
   readonly body?: unknown;
 }
 
-/** Milliseconds until a request counts as lost. */
+/** Timeout of a request in milliseconds. */
 const PATIENCE = 30_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
-/** Sends one request. Rejects if the connection breaks or no response comes in time. */
+/** Sends one request. Rejects if the connection fails or the response times out. */
 export function call(base: string, { method = 'GET', path, headers = {}, body }: Call): Promise<Answer> {
   const { hostname, port } = new URL(base);
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
@@ -59,7 +59,7 @@ export function call(base: string, { method = 'GET', path, headers = {}, body }:
   });
 }
 
-/** A call as a command line that sends it again. */
+/** A curl command that repeats a call. */
 export function asCurl(base: string, { method = 'GET', path, headers = {}, body }: Call): string {
   const shown = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ` -H '${name}: ${one}'`));
   const data = body === undefined ? '' : ` -d '${typeof body === 'string' ? body : JSON.stringify(body)}'`;
@@ -91,7 +91,7 @@ export function open(base: string): Promise<Socket> {
   });
 }
 
-/** Sends bytes as they are and collects what comes back until the server closes or `wait` milliseconds have passed. */
+/** Sends raw bytes and returns the response until the server closes the connection or `wait` milliseconds have passed. */
 export async function raw(base: string, bytes: string | Uint8Array, wait = 1000): Promise<RawAnswer> {
   const socket = await open(base);
   socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-// Escapes through Code nodes: ways to make code, to reach the host, and to change what the code of a later run sees.
+// Escapes through Code nodes: generating code, reaching the host, and changing what later runs see.
 import { changesOfHost, functionsOfHost, makesCode, memberSpellings, namesOfHost, textAsCode } from '../../engine/testing/hostile-code.ts';
 import type { Sketch } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
@@ -6,14 +6,14 @@ import { chunks, runNodes, type NodeOutcome } from './runs.ts';
 
 const AT_ONCE = 60;
 
-/** A Code node whose item tells what the source returned. */
+/** A Code node whose item contains the result of the source. */
 const returning = (source: string): Sketch => ({
   type: 'code',
   typeVersion: 2,
   parameters: { jsCode: `const attack = async function () {\n${source}\n};\nreturn [{ json: { got: await attack.call(this) } }];` },
 });
 
-/** Sources that must fail, or give one of the listed texts. */
+/** Sources that must fail or return one of the listed texts. */
 const sources = (): readonly (readonly [source: string, harmless: readonly unknown[]])[] => [
   ...functionsOfHost.flatMap((maker) => memberSpellings('constructor').map((spelling) => [makesCode(maker, spelling), []] as const)),
   ...namesOfHost.map((name) => [`return typeof ${name}`, ['undefined']] as const),
@@ -55,7 +55,7 @@ export const code: Attack = {
       }
     }
     for (const [change, look, expected] of changesOfHost) {
-      // First as another user, who must not meet it either.
+      // First as another user, who must not be affected either.
       await runNodes(target, target.member, [returning(change)]);
       for (const person of [target.member, target.other]) {
         const [outcome] = await runNodes(target, person, [returning(look)]);

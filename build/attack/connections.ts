@@ -1,4 +1,4 @@
-// Clients that hold connections: idle ones by the thousand, headers and bodies that never end, floods of headers and of pipelined requests, responses that nobody reads.
+// Clients that hold connections: thousands of idle ones, endless headers and bodies, floods of headers and pipelined requests, unread responses.
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -10,11 +10,11 @@ import type { Target } from './target.ts';
 
 const IDLE = 5000;
 const SLOW = 300;
-/** Seconds of the server's limits here, and milliseconds until what they limit must have ended. */
+/** Limits of the attacked server in seconds, and milliseconds until the limited requests must have ended. */
 const LIMITS = { MILLRACE_HEADER_TIMEOUT: '2', MILLRACE_BODY_TIMEOUT: '1', MILLRACE_REQUEST_TIMEOUT: '4' };
 const PATIENCE = 9000;
 
-/** Connections whose client never ends them. */
+/** Connections that their client never closes. */
 class Crowd {
   readonly sockets: Socket[] = [];
   closed = 0;
@@ -32,7 +32,7 @@ class Crowd {
     }
   }
 
-  /** The server has ended its side; whether it has let go of the connection is seen only by writing. */
+  /** Whether the server has ended its side. Only a write shows whether it has closed the connection. */
   async #watch(socket: Socket): Promise<void> {
     while (!socket.destroyed) {
       socket.write('x');
@@ -50,7 +50,7 @@ class Crowd {
   }
 }
 
-/** Whether new callers are answered: a page, a webhook and a signed-in person. */
+/** Whether new callers get responses: for a page, a webhook, and a signed-in user. */
 async function isServing(server: Target): Promise<string | undefined> {
   const calls = [{ path: '/healthz' }, { method: 'POST', path: '/webhook/serving', body: {} }];
   const answers = await Promise.all([
@@ -67,7 +67,7 @@ async function isServing(server: Target): Promise<string | undefined> {
   return bad === undefined ? undefined : `a new caller got "${bad.text.slice(0, 60)}"`;
 }
 
-/** Events that reach a signed-in person, all the while. */
+/** Events that a signed-in user receives during the attack. */
 function listen({ url, owner }: Target): { isOpen: boolean; close: () => void } {
   const stream = { isOpen: false, close: () => undefined as void };
   const request = get(`${url}rest/push?sessionId=attack`, { headers: { cookie: owner.cookie } }, (response) => {

@@ -1,4 +1,4 @@
-// Documents made to cost much, or to reach files and addresses: HTML, Markdown, XML, feeds, spreadsheets and PDFs, each read by its nodes.
+// Documents that are expensive to parse, or refer to files and addresses: HTML, Markdown, XML, feeds, spreadsheets and PDFs.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { call } from './client.ts';
 import { activate, lastExecution, runNodes } from './runs.ts';
 import type { Target } from './target.ts';
 
-/** Milliseconds within which the server answers others while it reads. */
+/** Maximum response time for other users during parsing, in milliseconds. */
 const PROMPT = 2000;
 const LOOK_EVERY = 100;
 
@@ -29,7 +29,7 @@ const names = (count: number, text: (index: number) => string): string => Array.
 const laughs = `<!DOCTYPE l [<!ENTITY e0 "ha">${names(20, (at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`)}]>`;
 const outside = (address: string): string => `<!DOCTYPE a [<!ENTITY x SYSTEM "${address}">]>`;
 
-/** Texts, each with the nodes that read it. */
+/** Texts, and the nodes that parse them. */
 const texts: readonly (readonly [what: string, text: string, nodes: readonly Sketch[]])[] = [
   ['HTML of 60,000 levels', '<div>'.repeat(60_000), [html, oldHtml, toMarkdown]],
   ['HTML of 40,000 lists', '<ul><li>'.repeat(40_000), [html, toMarkdown]],
@@ -51,7 +51,7 @@ const file = (operation: string, content: Uint8Array | string): readonly [Sketch
   Buffer.from(content).toString('base64'),
 ];
 
-/** Files as code hands them on; each is read by Extract from File. */
+/** Files that code passes on to Extract from File. */
 const files: readonly (readonly [what: string, parameters: Sketch['parameters'], data: string])[] = [
   ['a table of 300,000 rows', ...file('html', `<table>${'<tr><td>a</td></tr>'.repeat(300_000)}</table>`)],
   ['a table of 100,000 levels', ...file('html', '<table><tr><td>'.repeat(100_000))],
@@ -66,7 +66,7 @@ const files: readonly (readonly [what: string, parameters: Sketch['parameters'],
 async function longestAnswer<T>(target: Target, work: Promise<T>): Promise<readonly [T, number]> {
   const over = new AbortController();
   const ended = work.finally(() => over.abort());
-  // If a look fails first, that failure is the one reported.
+  // A failed request of the other user is reported first.
   ended.catch(() => undefined);
   let longest = 0;
   while (!over.signal.aborted) {

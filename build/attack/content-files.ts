@@ -1,4 +1,4 @@
-// Nodes that read files of the computer, on paths that lead to the server's own data, to devices, pipes and the kernel's files.
+// Nodes that read files, with paths of the server's own data, devices, pipes and kernel files.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { chunks, runNodes } from './runs.ts';
 
 const AT_ONCE = 40;
 
-/** Every node that reads a path. */
+/** All nodes that read files. */
 const readers: readonly ((path: string) => Sketch)[] = [
   (fileSelector) => ({ type: 'readWriteFile', parameters: { operation: 'read', fileSelector, options: {} } }),
   (filePath) => ({ type: 'readBinaryFile', parameters: { filePath } }),
@@ -16,7 +16,7 @@ const readers: readonly ((path: string) => Sketch)[] = [
   (workflowPath) => ({ type: 'executeWorkflow', typeVersion: 1.2, parameters: { source: 'localFile', workflowPath } }),
 ];
 
-/** Paths to files that nobody may read; links and pipes to them are made beside the data folder. */
+/** Paths of forbidden files; links and pipes to them are created next to the data folder. */
 function forbidden(dataDir: string): readonly string[] {
   const beside = mkdtempSync(join(dirname(dataDir), 'files-'));
   const at = (name: string): string => join(beside, name);

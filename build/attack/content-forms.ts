@@ -1,4 +1,4 @@
-// Forms whose author and whose visitors write markup and headers into every text: nothing runs, loads or ends a header.
+// Forms with markup and headers in every text of authors and visitors: nothing is executed or loaded, and no header is injected.
 import type { Sketch } from '../faults/workflows.ts';
 import { row } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
@@ -62,7 +62,7 @@ const completion = (text: string): Sketch => ({
   },
 });
 
-/** What a page must not hold: tags and attributes that run or load something, outside of the product's own style and script. */
+/** Forbidden in a page: tags and attributes that run or load something, apart from the product's own style and script. */
 function fault({ status, headers, text }: Answer): string | undefined {
   const policy = String(headers['content-security-policy'] ?? '');
   if (status >= 500) return `status ${status}`;
@@ -73,7 +73,7 @@ function fault({ status, headers, text }: Answer): string | undefined {
   const markup = text.replaceAll(/<(style|script)>.*?<\/\1>/gs, '');
   const found =
     /<(?:script|style|svg|math|iframe|object|embed|base|link|noscript|form[^>]*\saction)\b|<[a-z][^<>]*\s(?:on\w+|style|srcdoc|autofocus)\s*=|href="\s*(?:javascript|data:text)/i.exec(
-      // Quoted values may hold anything.
+      // Quoted values may contain anything.
       markup.replaceAll(/="[^"]*"/g, (value) => (/^="\s*(?:javascript|data:text)/i.test(value) ? value : '=""')),
     );
   return found?.[0];
@@ -107,7 +107,7 @@ async function attackForm(target: Target, text: string, index: number, tally: Ta
   await target.member.data('DELETE', `workflows/${id}`);
 }
 
-/** A file of this name as the answer of a webhook: the name stays within its header. */
+/** Returns a file with this name from a webhook: the name must not break its header. */
 async function attackFileName(target: Target, name: string, index: number, tally: Tally): Promise<void> {
   const path = `file-${index}`;
   const id = await activate(

@@ -1,11 +1,11 @@
-// A member who reaches for what belongs to the owner and to another member: every route with their ids, in paths, queries and bodies.
+// A member accesses resources of the owner and of another member: every route with their ids, in paths, queries and bodies.
 import { setTimeout } from 'node:timers/promises';
 import { Tally, type Attack } from './attack.ts';
 import type { Answer, Call } from './client.ts';
 import { activate, fan, lastExecution } from './runs.ts';
 import type { Person, Target } from './target.ts';
 
-/** Stands in all that a victim has. */
+/** A marker in all data of a victim. */
 const MARK = 'mark-of-a-victim';
 
 interface Belongings {
@@ -28,7 +28,7 @@ async function belongingsOf({ url }: Target, person: Person, name: string): Prom
   return { workflow, execution: execution.id, file: stored, user: person.id };
 }
 
-/** What the attacker must not change. Compared before and after. */
+/** Data that the attacker must not change, compared before and after. */
 async function stateOf(person: Person, { workflow, execution }: Belongings): Promise<string> {
   const parts = await Promise.all([
     person.data('GET', `workflows/${workflow}`),
@@ -39,7 +39,7 @@ async function stateOf(person: Person, { workflow, execution }: Belongings): Pro
   return JSON.stringify(parts);
 }
 
-/** Bodies that name what belongs to others. */
+/** Bodies that refer to resources of others. */
 const bodies = ({ workflow, execution, user }: Belongings): readonly unknown[] => [
   {},
   [],
@@ -66,7 +66,7 @@ const queries = ({ workflow, execution, user }: Belongings): readonly string[] =
   `?transferId=${user}&forceSave=true&workflowId=${workflow}`,
 ];
 
-/** A workflow that calls one of the victim, which its policy does not allow. */
+/** A workflow that calls one of the victim's, against its policy. */
 const calling = (workflowId: string): object =>
   fan(`calling-${workflowId}`, [
     {
@@ -79,14 +79,14 @@ const calling = (workflowId: string): object =>
 async function attackOf(target: Target, attacker: Person, tally: Tally, victim: Belongings): Promise<void> {
   const attack = async (request: Call): Promise<Answer> => {
     const answer = await attacker.send(request);
-    // A person is known to others by name and address, and nothing else.
+    // Users see only the name and e-mail address of others.
     const isHeld = !answer.text.includes(MARK) && target.leak(answer.text) === undefined && answer.status < 500;
     const shown = `${answer.status} ${answer.text.slice(0, 120)}`;
     tally.check(isHeld, `A member was given something of another user: ${shown}`, target.curl(request));
     return answer;
   };
   for (const { method, path } of target.routes) {
-    // These end or change the attacker's own session and account.
+    // These would end or change the attacker's own session and account.
     if (/^\/(?:logout|push|me\b.*|login|owner.*|change-password|forgot-password)/.test(path) && method !== 'GET') continue;
     if (path === '/push') continue;
     const isTag = path.startsWith('/tags');
@@ -99,7 +99,7 @@ async function attackOf(target: Target, attacker: Person, tally: Tally, victim: 
   }
 }
 
-/** What a person hears under a session's id, until `end` is called. */
+/** Collects the events of a user's session until `end` is called. */
 async function listen({ url }: Target, { cookie }: Person, sessionId: string): Promise<{ heard: () => string; end: () => void }> {
   const stop = new AbortController();
   const { body } = await fetch(`${url}rest/push?sessionId=${sessionId}&lastEventId=0`, { headers: { cookie }, signal: stop.signal });
@@ -111,7 +111,7 @@ async function listen({ url }: Target, { cookie }: Person, sessionId: string): P
   return { heard: () => heard, end: () => stop.abort() };
 }
 
-/** Runs a workflow by hand whose only node gives `text`, as an editor with this session does. */
+/** Manually runs a workflow whose only node returns `text`, as the editor of this session does. */
 const runByHand = (person: Person, sessionId: string, text: string): Promise<Answer> => {
   const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
   const workflowData = { name: text, nodes: [trigger], connections: {} };
@@ -124,7 +124,7 @@ const runByHand = (person: Person, sessionId: string, text: string): Promise<Ans
   });
 };
 
-/** Two users under one session's id, of which the attacker has learned: neither hears of the other's runs. */
+/** Two users with the same session id, which the attacker knows: neither receives events of the other's runs. */
 async function attackByPush(target: Target, victim: Person, tally: Tally): Promise<void> {
   const session = `session-of-${victim.id}`;
   const attacker = target.member;
@@ -139,7 +139,7 @@ async function attackByPush(target: Target, victim: Person, tally: Tally): Promi
     const reproduce = `GET /rest/push?sessionId=${session} as another user`;
     tally.check(own.heard().includes(MARK), 'A person did not hear of their own run', reproduce);
     tally.check(!foreign.heard().includes(MARK), 'Events of another user were heard under the id of their session', reproduce);
-    // Owners hear of all runs that are not by hand.
+    // Owners receive the events of all runs except manual ones.
     tally.check(!own.heard().includes('mark-of-the-attacker'), 'Events were sent into the session of another user', reproduce);
   } finally {
     own.end();

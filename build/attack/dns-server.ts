@@ -1,20 +1,20 @@
-// A name server over UDP (RFC 1035) that gives the addresses an attack says, a new list with each question.
+// A name server over UDP (RFC 1035) that returns the attack's addresses, a new list for each query.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Addresses of a name, for one question after the other; the last list stays. */
+/** Addresses of a name for successive queries; the last list is repeated. */
 export type Names = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 const A = 1;
 const AAAA = 28;
 
 export interface DnsServer {
-  /** Questions that were asked, as `name type`. */
+  /** Received queries, as `name type`. */
   readonly asked: readonly string[];
   close(): void;
 }
 
-/** Listens on port 53 of an address of this computer, where resolvers ask. Rejects if that is not allowed. */
+/** Listens on port 53 of an address of this computer. Rejects if that is not permitted. */
 export async function dnsServer(address: string, names: Names): Promise<DnsServer> {
   const asked: string[] = [];
   const socket: Socket = createSocket('udp4');
@@ -56,7 +56,7 @@ function questionOf(message: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A record of the name that was asked for, which nobody may remember (a lifetime of 0). */
+/** A record for the queried name that must not be cached (TTL 0). */
 function recordOf(address: string): Buffer {
   const isSix = address.includes(':');
   const bytes = isSix ? bytesOfSix(address) : address.split('.').map(Number);

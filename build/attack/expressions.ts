@@ -1,4 +1,4 @@
-// Escapes through expressions: every hostile spelling of every name of the host, evaluated by the server in a parameter of a node.
+// Escapes through expressions: every hostile spelling of host names, evaluated by the server in a node's parameter.
 import * as hostile from '../../engine/testing/hostile-expressions.ts';
 import type { Sketch } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
@@ -9,7 +9,7 @@ const AT_ONCE = 150;
 
 interface Payload {
   readonly code: string;
-  /** What a harmless evaluation gives; `refused` if there is none. */
+  /** Result of a harmless evaluation; `refused` if there is none. */
   readonly expected: unknown;
 }
 
@@ -39,7 +39,7 @@ const node = ({ code }: Payload): Sketch => ({
   parameters: { assignments: { assignments: [{ id: 'a', name: 'got', type: 'any', value: `={{ ${code} }}` }] }, options: {} },
 });
 
-/** Refused and harmless are the same to an attacker: neither gives anything of the host. */
+/** Whether the attack failed: the expression was refused, or returned nothing of the host. */
 function isHarmless(got: unknown, { expected }: Payload): boolean {
   if (got === undefined || got === null || got === false) return true;
   return expected !== 'refused' && JSON.stringify(got) === JSON.stringify(expected);

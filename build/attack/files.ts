@@ -1,4 +1,4 @@
-// Files of the computer that no node may open: devices, pipes, the data folder, what links lead to, and content in errors.
+// Files that no node may open: devices, pipes, the data folder, link targets; and file content in errors.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const reading = (fileSelector: string): Sketch => ({
   parameters: { operation: 'read', fileSelector, options: {} },
 });
 
-/** Paths that only Execute Workflow refuses: ordinary files, which other nodes may read. */
+/** Ordinary files, which only Execute Workflow refuses. */
 const isOrdinary = (path: string): boolean => /broken\.json$|deep\.json$|etc\/(?:passwd|shadow)$/.test(path);
 
 const shown = /root:|SECRET-CONTENT|SQLite format|PATH=/;
@@ -59,7 +59,7 @@ export const files: Attack = {
     const read = await runNodes(target, target.member, readable.map(reading));
     for (const [index, path] of readable.entries()) {
       const { items = [], error, text = '' } = read[index] ?? {};
-      // A pattern that finds nothing gives nothing.
+      // A pattern without matches returns nothing.
       check('Read/Write Files from Disk', path, error ?? (items.length === 0 ? 'nothing' : undefined), text);
     }
     return tally;

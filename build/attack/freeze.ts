@@ -1,10 +1,10 @@
-// A node that holds the engine: its run fails by name, and webhooks answer again.
+// A node that blocks the engine: its run fails with the node's name, and webhooks respond again.
 import { setTimeout } from 'node:timers/promises';
 import { row, webhook, type Sketch } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
 import { activate, lastExecution } from './runs.ts';
 
-/** Many evaluations that are within the allowance of an expression each, and minutes in all. */
+/** Many evaluations, each within the budget of an expression, that take minutes in total. */
 const slow: Sketch = {
   type: 'set',
   typeVersion: 3.4,
@@ -21,7 +21,7 @@ const slow: Sketch = {
   },
 };
 
-/** Milliseconds from the call that holds the engine until others must be answered again; the limit of the server is a second. */
+/** Milliseconds from the blocking call until others must get responses again; the server's limit is one second. */
 const PATIENCE = 10_000;
 
 export const freeze: Attack = {

@@ -1,4 +1,4 @@
-// Fuzzed requests: paths, methods, headers, queries and bodies changed at random from what the server knows. The seed makes a run repeatable.
+// Fuzzed requests: random changes of known paths, methods, headers, queries and bodies. The seed makes a run repeatable.
 import { Tally, type Attack } from './attack.ts';
 import type { Call } from './client.ts';
 import type { Target } from './target.ts';
@@ -7,7 +7,7 @@ const REQUESTS = 5000;
 const AT_ONCE = 25;
 const SEED = 20_260_101;
 
-/** Mulberry32: a small generator whose numbers follow from the seed. */
+/** The pseudo-random generator Mulberry32. */
 export class Chance {
   #state: number;
 
@@ -48,7 +48,7 @@ function value(chance: Chance, depth = 0): unknown {
   return Object.fromEntries(Array.from({ length }, () => [chance.of(fields), value(chance, depth + 1)]));
 }
 
-/** Only what a request line can hold. */
+/** Removes characters that a request line cannot contain. */
 const inAddress = (text: string): string => text.replaceAll(/[^\u0021-\u007e]/gu, (letter) => encodeURIComponent(letter));
 const inHeader = (text: string): string => text.replaceAll(/[^\u0020-\u007e]/gu, '?');
 
@@ -109,7 +109,7 @@ export const fuzz: Attack = {
     const tally = new Tally();
     const chance = new Chance(SEED);
     const { cookie } = await target.signIn(target.member);
-    // A stream of events never ends, and signing out would end the session that is used here.
+    // Event streams never end, and signing out would end this session.
     const rest = target.routes.filter(({ path }) => path !== '/push' && path !== '/logout').map(({ path }) => `/rest${path}`);
     const paths = [
       ...rest,

@@ -1,4 +1,4 @@
-// Requests that the server is made to send: workflow files from inner addresses by any spelling and name, its own interface by nodes, and answers that are traps.
+// Server-side request forgery: workflow files from private addresses in any spelling, the server's own API through nodes, and malicious responses.
 import { execFileSync } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +12,10 @@ import { runNodes, type NodeOutcome } from './runs.ts';
 import type { Target } from './target.ts';
 
 const MARK = 'mark-of-an-inner-service';
-/** Where the name server listens; another one of this computer may use the usual address. */
+/** Address of the name server; another one may be using the usual address. */
 const RESOLVER = '127.0.5.3';
 
-/** The outer addresses are of example.com's former network; no connection to them is made if all addresses of a name are looked at. */
+/** The public addresses are of example.com's former network. No connection is made if all addresses of a name are checked. */
 const names: Names = {
   'inner.attack.test': [['127.0.0.1']],
   'private.attack.test': [['10.0.0.1']],
@@ -38,7 +38,7 @@ interface Inner {
   close(): void;
 }
 
-/** A service of the inner network that would give a workflow, and traps for nodes. */
+/** A private service that returns a workflow, and traps for nodes. */
 async function innerService(own: string): Promise<Inner> {
   const received: string[] = [];
   const zeros = gzipSync(Buffer.alloc(256 * 1024 * 1024, ' '), { level: 1 });
@@ -85,7 +85,7 @@ async function attackByUrl(server: Target, inner: Inner, hosts: readonly string[
   }
 }
 
-/** Nodes that send requests, each with the way it takes an address. */
+/** Nodes that send requests, with their URL parameter. */
 const callers = (url: string): readonly Sketch[] => [
   { type: 'httpRequest', typeVersion: 4.2, parameters: { url, options: {} } },
   { type: 'rssFeedRead', typeVersion: 1.1, parameters: { url, options: {} } },
@@ -102,10 +102,10 @@ interface NodeCall {
   readonly node: Sketch;
 }
 
-/** Workflows that call at the same time. Networks that drop packets keep a call waiting for seconds: there is no way to some of the addresses. */
+/** Number of workflows that call concurrently. Unreachable addresses may take seconds to fail. */
 const WORKFLOWS = 16;
 
-/** Runs the calls spread over several workflows. Neighbours in the list, which wait alike, come to different ones. */
+/** Runs the calls distributed over several workflows. Neighbours in the list, which take similarly long, go to different ones. */
 async function runBeside(server: Target, calls: readonly NodeCall[]): Promise<readonly (readonly [NodeCall, NodeOutcome])[]> {
   const parts = Array.from({ length: WORKFLOWS }, (_, at) => calls.filter((_call, index) => index % WORKFLOWS === at));
   const outcomes = await Promise.all(
@@ -138,7 +138,7 @@ async function attackByNodes(server: Target, inner: Inner, hosts: readonly strin
   const outcomes = await runBeside(server, calls);
   for (const [{ address, node }, outcome] of outcomes) {
     const { type } = node;
-    // GraphQL follows no redirects: it gives an empty response.
+    // GraphQL does not follow redirects and returns an empty response.
     const isHarmless = address.startsWith(service) && !/root:|<!doctype html|"email"/i.test(outcome.text);
     const isHeld = (outcome.error !== undefined || isHarmless) && server.leak(outcome.text) === undefined;
     tally.check(isHeld, `${type} got ${outcome.text.slice(0, 200)}`, `${type}: ${address}`);
@@ -170,7 +170,7 @@ async function attackByTriggers(server: Target, inner: Inner, hosts: readonly st
   tally.check(calls <= 4, `The SSE Trigger connected ${calls} times in two seconds`, 'SSE Trigger: a stream that says "retry: 0" and ends');
 }
 
-/** A server whose computer asks our name server; undefined where that needs rights that are not there. */
+/** A server that uses our name server; undefined if permissions are missing. */
 async function withNames(target: Target): Promise<{ server: Target; dns: DnsServer } | undefined> {
   let dns: DnsServer | undefined;
   try {

@@ -1,4 +1,4 @@
-// A server that all of the network can reach (`--lan`): before an owner is set up nobody but the computer itself gets in, and other sites never do.
+// A server that the local network can reach (`--lan`): before set-up only the computer itself has access, and other sites never have.
 import { networkInterfaces } from 'node:os';
 import { Program } from '../faults/program.ts';
 import { Tally, type Attack } from './attack.ts';
@@ -12,7 +12,7 @@ const pretended: readonly Readonly<Record<string, string>>[] = [
   { host: 'localhost', origin: 'http://localhost' },
 ];
 
-/** What a page of another site sends. */
+/** Headers of requests from another site. */
 const foreign: readonly Readonly<Record<string, string>>[] = [
   { host: 'evil.example' },
   { host: 'rebind.evil.example', origin: 'http://rebind.evil.example' },
@@ -21,7 +21,7 @@ const foreign: readonly Readonly<Record<string, string>>[] = [
   { origin: 'null' },
 ];
 
-/** An address of this computer by which others reach it. */
+/** A non-loopback address of this computer. */
 const outer = (): string | undefined =>
   Object.values(networkInterfaces())
     .flat()

@@ -1,4 +1,4 @@
-// `npm run test:attack`: attacks the built server over the network and prints what held. Options: --only AREA (part of a name, may be repeated).
+// `npm run test:attack`: attacks the built server over the network and prints the results. Options: --only AREA (part of a name, may be repeated).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { Tally, type Attack, type Outcome } from './attack.ts';
 import { call } from './client.ts';
 import { Target } from './target.ts';
 
-/** Milliseconds an area may take. */
+/** Timeout of an area in milliseconds. */
 const PATIENCE = 120_000;
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } });
@@ -21,11 +21,11 @@ const row = (area: string, ...numbers: readonly (number | string)[]): string =>
   `${area.padEnd(44)}${numbers.map((number) => String(number).padStart(9)).join('')}`;
 
 interface AreaOutcome extends Outcome {
-  /** The area did not come to its end: the server was held or ended meanwhile, or the computer was too slow. */
+  /** Whether the area was aborted: the server was blocked or ended, or the computer was too slow. */
   readonly brokeOff?: boolean;
 }
 
-/** Runs one area, and looks afterwards whether the server is still well. */
+/** Runs one area, and then checks that the server still works. */
 async function outcomeOf(attack: Attack, target: Target): Promise<AreaOutcome> {
   const { area } = attack;
   const late = new AbortController();
@@ -62,7 +62,7 @@ try {
       await target.close();
       target = await Target.start(folder);
     }
-    // An attack that holds the server does so again; a computer that was busy with something else does not.
+    // An attack that blocks the server does so again, other load of the computer does not.
     if (outcome.brokeOff === true && !hasEnded) {
       console.log(`  ${attack.area}: ${outcome.failures[0]?.what ?? ''}. Once more, with a new server.`);
       outcome = await outcomeOf(attack, target);

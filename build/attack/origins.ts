@@ -1,4 +1,4 @@
-// Calls of other sites: names that lead here by a trick of DNS, pages of other origins, and what proxies would say.
+// Requests of other sites: DNS rebinding, foreign origins, and forged proxy headers.
 import { Tally, type Attack } from './attack.ts';
 import { raw, type Call } from './client.ts';
 

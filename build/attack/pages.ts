@@ -1,4 +1,4 @@
-// Pages of webhooks: whatever headers an author sets, the product's own sandbox stays, and nothing acts on the whole origin.
+// Pages of webhooks: whatever headers an author sets, the product's sandbox is sent, and no header affects the whole origin.
 import { Tally, type Attack } from './attack.ts';
 import { activate } from './runs.ts';
 

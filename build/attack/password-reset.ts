@@ -1,4 +1,4 @@
-// Links for a new password, over a real mail server: poisoned addresses, guessed, foreign, old and used links, and floods of e-mails.
+// Password reset links, over a real mail server: forged hosts, guessed, foreign, old and used links, and floods of e-mails.
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Tally, type Attack } from './attack.ts';

@@ -1,14 +1,14 @@
-// Runs hostile nodes on the server under attack: many beside each other in one workflow, started over its webhook, and what became of each.
+// Runs hostile nodes on the attacked server: many in parallel in one workflow, started by its webhook, with the outcome of each.
 import { setTimeout } from 'node:timers/promises';
 import type { Sketch } from '../faults/workflows.ts';
 import { call } from './client.ts';
 import type { Person, Target } from './target.ts';
 
-/** What became of a node: its items, or why it failed. */
+/** Outcome of a node: its items or its error. */
 export interface NodeOutcome {
   readonly items: readonly Readonly<Record<string, unknown>>[];
   readonly error: string | undefined;
-  /** All that the server tells of the node, as text. */
+  /** Everything that the server returned about the node, as text. */
   readonly text: string;
 }
 
@@ -40,7 +40,7 @@ const hook = (path: string): object => ({
   webhookId: path,
 });
 
-/** A workflow whose nodes all follow its webhook, each going on if it fails. */
+/** A workflow whose nodes all follow its webhook and continue on failure. */
 export function fan(path: string, nodes: readonly Sketch[]): object {
   return {
     name: path,
@@ -61,21 +61,21 @@ export function fan(path: string, nodes: readonly Sketch[]): object {
   };
 }
 
-/** Saves a workflow and switches it on. Returns its id. */
+/** Saves and activates a workflow. Returns its id. */
 export async function activate(person: Person, workflow: object): Promise<string> {
   const { id } = await person.data<{ id: string }>('POST', 'workflows', workflow);
   await person.data('PATCH', `workflows/${id}`, { active: true });
   return id;
 }
 
-/** Shows that the workflow ran at all. */
+/** Proves that the workflow ran. */
 const control: Sketch = {
   type: 'set',
   typeVersion: 3.4,
   parameters: { assignments: { assignments: [{ id: 'a', name: 'got', type: 'any', value: '={{ 1 + 1 }}' }] }, options: {} },
 };
 
-/** Runs nodes beside each other, on an item that holds `body`; the outcomes are in their order. Throws if one of them did not run. */
+/** Runs nodes in parallel on an item that contains `body`; the outcomes are in the same order. Throws if one of them did not run. */
 export async function runNodes(
   { url }: Pick<Target, 'url'>,
   person: Person,

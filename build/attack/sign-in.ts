@@ -1,4 +1,4 @@
-// Guessed passwords: many for one account, one for many accounts, from many addresses of this computer and with pretended ones.
+// Guessed passwords: many for one account, one for many accounts, from many addresses of this computer and with forged ones.
 import { request } from 'node:http';
 import { Tally, type Attack } from './attack.ts';
 import type { Target } from './target.ts';

@@ -1,9 +1,9 @@
-// Calls without a session over every REST route that is mounted: plain, with forged sessions, and by other spellings of the path.
+// Unauthenticated calls of every REST route: plain, with forged sessions, and with other spellings of the path.
 import { createHash, randomBytes } from 'node:crypto';
 import { Tally, type Attack } from './attack.ts';
 import type { Answer, Call } from './client.ts';
 
-/** What an attacker pretends to be. */
+/** Forged credentials. */
 const pretended = (): readonly Readonly<Record<string, string>>[] => [
   {},
   { cookie: `millrace-auth=${randomBytes(32).toString('base64url')}` },
@@ -14,7 +14,7 @@ const pretended = (): readonly Readonly<Record<string, string>>[] => [
   { 'x-original-url': '/rest/settings', 'x-rewrite-url': '/rest/settings', 'x-http-method-override': 'GET' },
 ];
 
-/** Other spellings of a path, which must not lead around the guard. */
+/** Other spellings of a path, which must not bypass the guard. */
 const spelled = (path: string): readonly string[] => [
   `/${path}`,
   `${path}/`,
@@ -30,11 +30,11 @@ const spelled = (path: string): readonly string[] => [
   path.replace('/rest/', '\\rest\\'),
 ];
 
-/** Whether a response tells or did anything. Pages of the editor are for everybody. */
+/** Whether a call revealed or changed anything. The editor's pages are public. */
 const isRefused = ({ status, json }: Answer): boolean =>
   status >= 400 || (status !== 200 && json === undefined) || json?.data === undefined;
 
-/** A request that is not HTTP ends the connection. */
+/** Requests that are not HTTP close the connection. */
 function closed(error: Error): Answer {
   if (!/hang up|ECONNRESET/.test(error.message)) throw error;
   return { status: 400, headers: {}, text: '', json: undefined };

@@ -1,4 +1,4 @@
-// Requests that two servers could read in two ways: none is answered as more than the one request that it is, and doubtful ones end their connection.
+// Request smuggling: ambiguous requests are never handled as more than one, and close their connection.
 import { row, webhook } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
 import { raw } from './client.ts';
@@ -7,7 +7,7 @@ import { activate } from './runs.ts';
 const smuggled = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const chunks = `0\r\n\r\n${smuggled}`;
 
-/** Header lines, and the body that follows; all of them are refused. */
+/** Header lines and bodies, all of which must be refused. */
 const doubtful: readonly (readonly [headers: string, body: string])[] = [
   [`content-length: ${chunks.length}\r\ntransfer-encoding: chunked\r\n`, chunks],
   [`transfer-encoding: chunked\r\ncontent-length: ${chunks.length}\r\n`, chunks],

@@ -1,4 +1,4 @@
-// The server under attack: the built program on a data folder of its own, with an owner, two members and a mail server.
+// The attacked server: the built program with its own data folder, an owner, two members and a mail server.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ export interface Person {
   readonly email: string;
   readonly password: string;
   readonly cookie: string;
-  /** Sends a call with this person's cookie. */
+  /** Sends a call with this user's cookie. */
   send(request: Call): Promise<Answer>;
-  /** The data of a REST call. Throws if it is refused. */
+  /** Returns the data of a REST call. Throws if it is refused. */
   data<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
 export interface Route {
   readonly method: string;
-  /** Behind the REST prefix, with `{name}` for parameters. */
+  /** Path after the REST prefix, with `{name}` for parameters. */
   readonly path: string;
-  /** `public`, or the permission that a role must have. */
+  /** `public`, or the required permission. */
   readonly access: string;
 }
 
@@ -31,7 +31,7 @@ export class Target {
   readonly program: Program;
   readonly dataDir: string;
   readonly mails: SmtpServer;
-  /** Texts that no response may contain: the key of the vault and a variable of the environment. */
+  /** Texts that no response may contain: the master key and an environment variable. */
   readonly secrets: readonly string[];
   readonly owner: Person;
   readonly member: Person;
@@ -54,7 +54,7 @@ export class Target {
     this.#folder = folder;
   }
 
-  /** Starts a server with its people. `folder` holds the data folders. */
+  /** Starts a server with its users. `folder` contains the data folders. */
   static async start(folder: string, options: ProgramOptions = {}): Promise<Target> {
     const dataDir = mkdtempSync(join(folder, 'server-'));
     const mails = await smtpServer();
@@ -91,12 +91,12 @@ export class Target {
     return this.program.url;
   }
 
-  /** A new folder, which goes with the data folders. */
+  /** A new folder, removed together with the data folders. */
   newFolder(name: string): string {
     return mkdtempSync(join(this.#folder, `${name}-`));
   }
 
-  /** Another server, for what ends or changes one. The caller closes it. */
+  /** Another server, for attacks that stop or change it. The caller closes it. */
   another(options: ProgramOptions = {}): Promise<Target> {
     return Target.start(this.#folder, options);
   }
@@ -106,18 +106,18 @@ export class Target {
     return call(this.url, request);
   }
 
-  /** A command line that sends the call again. */
+  /** A command that repeats the call. */
   curl(request: Call): string {
     return asCurl(this.url, request);
   }
 
-  /** Which secret a text tells; undefined for none. */
+  /** The secret that a text contains; undefined if there is none. */
   leak(text: string): string | undefined {
     const found = this.secrets.findIndex((secret) => text.includes(secret));
     return found < 0 ? undefined : found === 0 ? 'the key of the vault' : 'a variable of the environment';
   }
 
-  /** A session of its own for a person. */
+  /** A new session for a user. */
   async signIn({ id, email, password }: Person): Promise<Person> {
     const answer = await call(this.url, { method: 'POST', path: '/rest/login', body: { email, password } });
     return person(this.url, id, email, password, cookieOf(answer));
@@ -167,7 +167,7 @@ async function signUp(url: string, owner: Person, mails: SmtpServer, name: strin
   return person(url, idOf(answer), email, body.password, cookieOf(answer));
 }
 
-/** Every call that the server has mounted, from its own OpenAPI document. */
+/** All routes of the server, from its OpenAPI document. */
 async function routesOf(owner: Person): Promise<readonly Route[]> {
   const { json, text } = await owner.send({ path: '/rest/openapi.json' });
   const { paths } = (json ?? {}) as { paths?: Record<string, Record<string, { 'x-access': string }>> };
