@@ -108,10 +108,12 @@ class Connections {
 
   onRequest(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#open.get(keyOf(request.socket));
-    if (connection === undefined || connection.request !== undefined) return;
+    if (connection === undefined) return;
     connection.request = request;
     connection.since = performance.now();
     response.once('close', () => {
+      // The next request may begin before the response to this one counts as closed.
+      if (connection.request !== request) return;
       connection.request = undefined;
       connection.since = performance.now();
     });
