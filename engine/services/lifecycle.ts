@@ -1,4 +1,4 @@
-// Start and stop of the services, and what other processes on the data folder change meanwhile.
+// Start and stop of the services, and adoption of changes by other processes on the data folder.
 import type { Logger } from '../sdk/index.ts';
 import type { EngineFault } from '../watchdog/engine-fault.ts';
 import type { AccountServices } from './accounts/index.ts';

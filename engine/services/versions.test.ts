@@ -1,4 +1,4 @@
-// Newer versions, asked of a real service over a real socket: what is believed of its answer, and how often and how long it is asked.
+// Newer versions, requested from a real service over a socket: response validation, frequency and timeouts.
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../execution/http-client.ts';

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (): string => join(folder, 'db', 'millrace.sqlite');
 
-/** A database of some hundred pages, of which the later ones are overwritten. */
+/** Creates a database of some hundred pages and overwrites its second half. */
 async function damage(): Promise<void> {
   const opened = await openServerFolder(folder, 'normal');
   for (let n = 0; n < 100; n++) await opened.store.settings.set(`setting ${n}`, 'x'.repeat(3000));

@@ -29,7 +29,7 @@ export class CallLinks {
     return record.parent?.call === undefined ? undefined : this.#delivery(record, { error });
   }
 
-  /** The state of a caller with the results that have come. A called execution that is gone, or over without a result, counts as failed. */
+  /** The state of a caller with the results received so far. A called execution that was deleted or ended without a result counts as failed. */
   async withResults(id: string, state: StoredRunState): Promise<StoredRunState> {
     const open = openCalls(state);
     if (open.length === 0) return state;

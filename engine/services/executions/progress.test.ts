@@ -1,4 +1,4 @@
-// Runs whose progress is kept: what they have done is seen while they go on, and a retry after the end of their process goes on from there.
+// Saved progress of runs: it is visible while they run, and a retry after a crash continues from it.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -13,9 +13,9 @@ import type { ExecutionServicePorts } from './execution-ports.ts';
 import { savingRules, type SavingDefaults } from './saving-rules.ts';
 
 let store: Store;
-/** How often the first node has run. */
+/** Number of runs of the first node. */
 let counted = 0;
-/** Lets the node "test.hold" go on. */
+/** Releases the node "test.hold". */
 let release: () => void;
 let held: Promise<void>;
 beforeEach(async () => {

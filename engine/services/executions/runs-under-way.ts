@@ -26,7 +26,7 @@ export interface RunsUnderWayPorts {
   readonly onUnkept?: (executionId: string) => void;
 }
 
-/** A run and what became of keeping it. */
+/** Outcome of a run, and whether its results were stored. */
 export interface KeptOutcome extends RunOutcome {
   /** Why the results could not be stored; absent if they were, or were not to be saved. */
   readonly notKept?: AppError;
@@ -261,7 +261,7 @@ export class RunsUnderWay {
   }
 }
 
-/** End of an execution whose results cannot be written: they are replaced by the reason. */
+/** Outcome of an execution whose results cannot be stored: the results are replaced by the error. */
 function withoutResults({ executionId, result }: RunOutcome, failure: unknown): RunOutcome {
   const message = `The results of this execution could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`;
   const { lastNodeExecuted: node } = result.resultData;

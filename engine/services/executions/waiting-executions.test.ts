@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ExecutionRecord } from '../../store/index.ts';
 import { WaitingExecutions, type WaitingExecutionsPorts } from './waiting-executions.ts';
 
-/** A clock over the rows that `due` answers, one list for each look; `taken` gets the ids. */
+/** A service whose store returns the rows of `due`, one list per check; `takeUp` receives the ids of resumed executions. */
 function clockOver(due: (look: number) => readonly Partial<ExecutionRecord>[], takeUp: (id: string) => unknown): WaitingExecutions {
   let look = 0;
   const ports = {

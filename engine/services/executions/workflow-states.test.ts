@@ -83,7 +83,7 @@ describe('static data', () => {
     await save({ global: { n: 1 } });
     await states.keep('w', await stored(), { global: { n: 2 } });
     await elsewhere(async (other) => other.keep('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { seen: 7 } }));
-    // Whoever still goes on from what was before that changes a part of their own.
+    // A writer that started from the older state changes a different part.
     await states.keep('w', { global: { n: 2 } }, { global: { n: 3 } });
     expect(await stored()).toEqual({ global: { n: 3 }, 'node:A': { seen: 7 } });
     await states.takeOver(new Map());

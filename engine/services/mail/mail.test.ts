@@ -1,4 +1,4 @@
-// E-mails as they arrive at a server: who they are for, what they say, and what is told when one does not go.
+// E-mails received by a mail server: recipients, contents, and reported failures.
 import { afterEach, describe, expect, it } from 'vitest';
 import { smtpServer, type SmtpServer } from '../../testing/smtp-server.ts';
 import { AccountMail } from './account-mail.ts';

@@ -1,4 +1,4 @@
-// Failures of active workflows: kept while they last, tried again after growing pauses, gone when all is well.
+// Failures of active workflows: kept while they last, retried after increasing delays, cleared on success.
 import { afterEach, describe, expect, it } from 'vitest';
 import { pollTimes } from '../../nodes/_shared/poll-times.ts';
 import { Store } from '../../store/index.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** A workflow `w` that polls a service which a test breaks and mends; what is to be done later is done by the test. */
+/** A workflow `w` that polls a service, which tests can make fail; tests also run the scheduled callbacks. */
 async function polling(more: readonly Activity[] = []) {
   const service = { failure: undefined as string | undefined };
   const later: { pause: number; callback: () => void }[] = [];
@@ -54,7 +54,7 @@ async function polling(more: readonly Activity[] = []) {
     () => triggers.stop(),
     () => active.stop(),
   );
-  /** Does what was put off, and waits until it is done. */
+  /** Runs the next scheduled callback and waits for it; returns its delay. */
   const doLater = async (): Promise<number> => {
     const [due] = later.splice(0, 1);
     due?.callback();

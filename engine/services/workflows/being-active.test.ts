@@ -1,4 +1,4 @@
-// Switching workflows on and off over the whole server: what answers, what keeps it from that, and what comes back at the next start.
+// Activating and deactivating workflows on the whole server: responses, conflicts, and the state after a restart.
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Workflows that call others over the whole server: what is kept of those, who handles whose failures, and what is parked when the server stops.
+// Workflows that call others, on the whole server: saved executions, error workflows, and parking at a stop.
 import { afterEach, expect, it } from 'vitest';
 import { runningServer, type As, type RunningServer, type RunningServerOptions } from '../../testing/running-server.ts';
 import { row, webhook } from '../../testing/run-story.ts';
@@ -16,7 +16,7 @@ async function start(options: RunningServerOptions = {}): Promise<void> {
   running = await runningServer({ ...options });
 }
 
-/** Saves a workflow, and switches it on where it is told to; returns its id. */
+/** Saves a workflow and optionally activates it; returns its id. */
 async function saved(body: object, isActive = false, as: As = 'default'): Promise<string> {
   const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, as);
   if (isActive) await running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } }, as);

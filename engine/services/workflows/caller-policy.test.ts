@@ -1,4 +1,4 @@
-// Who may call whom: a table of the called workflow's settings and of who calls; and a run that is refused.
+// Caller policy: a table of the called workflow's settings and its callers, and a refused run.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';

@@ -1,4 +1,4 @@
-// Runs by hand over the whole server: what runs, what the session of the editor hears, and in which order.
+// Manual runs on the whole server: executed nodes, and the events of the editor session with their order.
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../store/index.ts';
@@ -130,7 +130,7 @@ describe('a partial run', () => {
       const second = await ran({ workflowData, destinationNode: 'C', ...refer(first.executionId, same) });
       const events = await story(reader, second.executionId);
       expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
-      // Those of the first run are still had beside those of the second.
+      // The results of the first run are still available beside those of the second.
       const third = await ran({ workflowData, destinationNode: 'B', ...refer(first.executionId, { Start: undefined, A: undefined }) });
       expect(ranNodes(await story(reader, third.executionId))).toEqual(['B']);
     });

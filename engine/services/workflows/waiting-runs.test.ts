@@ -1,4 +1,4 @@
-// Runs by hand that wait for something: a webhook's call, a trigger's first event; what the session hears of it, and how it is called off.
+// Manual runs that wait for a webhook call or a trigger's first event: events of the session, and cancellation.
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
