@@ -115,9 +115,9 @@ function staticDataPort(
 function credentialPort(masterKey: EngineConfig['masterKey'], openStore: () => Promise<Store>): ExecutionPorts['credential'] {
   if (masterKey === undefined) return undefined;
   // Access to the data folder and its key grants access to everything in it.
-  return async (type, reference, { node }) => {
+  return async (type, reference, { node, nodeType }) => {
     const { credentials } = await openStore();
-    return readCredential({ credentials, vault: new Vault(masterKey()) }, type, reference, { user: 'instance', node });
+    return readCredential({ credentials, vault: new Vault(masterKey()) }, type, reference, { user: 'instance', node, nodeType });
   };
 }
 

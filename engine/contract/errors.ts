@@ -36,6 +36,7 @@ export const errorTable = {
   RESULTS_GONE: { status: 409, textKey: 'errors.resultsGone' },
   BINARY_NOT_FOUND: { status: 404, textKey: 'errors.binaryNotFound' },
   CREDENTIAL_NOT_FOUND: { status: 404, textKey: 'errors.credentialNotFound' },
+  CREDENTIAL_NODE_REFUSED: { status: 403, textKey: 'errors.credentialNodeRefused' },
   UNAUTHENTICATED: { status: 401, textKey: 'errors.unauthenticated' },
   LOCAL_ACCESS_REQUIRED: { status: 401, textKey: 'errors.localAccessRequired' },
   NODE_CALL_REFUSED: { status: 403, textKey: 'errors.nodeCallRefused' },

@@ -16,6 +16,7 @@ export const permissions = {
   'credential:read': everyone,
   'credential:update': everyone,
   'credential:delete': everyone,
+  'credential:share': everyone,
   'credential:test': everyone,
   'credential-type:list': everyone,
   'curl:convert': everyone,

@@ -188,6 +188,7 @@ export class NodeContext implements ExecuteContext {
     return read(type, typeof reference === 'string' ? { id: null, name: reference } : reference, {
       workflow: this.#inNameOf(),
       node: this.node.name,
+      nodeType: this.node.type,
     });
   }
 

@@ -27,6 +27,7 @@ export interface CredentialAsker {
   readonly workflow: WorkflowFile;
   /** Name of the node. */
   readonly node: string;
+  readonly nodeType: string;
 }
 
 /** Storage of the static data of saved workflows. */

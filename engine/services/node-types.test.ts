@@ -78,8 +78,8 @@ beforeAll(async () => {
   const executor = new Executor(
     fakePorts({
       nodes: registry,
-      credential: async (type, reference, { workflow, node }) =>
-        readCredential({ credentials: store.credentials, vault }, type, reference, { user: await rights.userOf(workflow), node }),
+      credential: async (type, reference, { workflow, ...node }) =>
+        readCredential({ credentials: store.credentials, vault }, type, reference, { user: await rights.userOf(workflow), ...node }),
     }),
   );
   service = new NodeTypeService({ registry, rights, standing: (...asked) => executor.standing(...asked) });

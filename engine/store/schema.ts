@@ -107,6 +107,13 @@ interface CredentialTable {
   updated_at: number;
 }
 
+/** Users other than the owner who may use a credential. */
+interface CredentialShareTable {
+  credential_id: string;
+  user_id: string;
+  created_at: number;
+}
+
 /** Settings stored by the instance, as JSON by name. */
 interface SettingTable {
   key: string;
@@ -213,5 +220,6 @@ export interface Tables {
   user_token: UserTokenTable;
   api_key: ApiKeyTable;
   credential: CredentialTable;
+  credential_share: CredentialShareTable;
   setting: SettingTable;
 }

@@ -16,7 +16,7 @@ import { fakeClock } from './fake-ports.ts';
 import { smtpServer, type SmtpServer } from './smtp-server.ts';
 
 export interface TestRequest {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

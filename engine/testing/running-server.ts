@@ -76,7 +76,7 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
   if (options.hasPeople === true) {
     const made = await sendAs(server, { method: 'POST', url: `${new URL(server.url).pathname}rest/owner`, body: owner });
     cookies.owner = setCookieOf(made.headers);
-    cookies.member = await memberCookie(server, dataDir);
+    cookies.member = await addMember(server, dataDir, MEMBER, 'ben@example.com');
   }
   const close = async (keepsFolder = false): Promise<void> => {
     await server.stop();
@@ -85,13 +85,13 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
   return { server, dataDir, mounted, cookieOf: (as) => cookies[as], send, data, close };
 }
 
-/** Inserts a signed-up member through a second connection to the database, as the command line would. */
-async function memberCookie(server: Server, dataDir: string): Promise<string> {
+/** Inserts a signed-up member through a second connection to the database, as the command line would. Returns the member's cookie. */
+export async function addMember(server: Server, dataDir: string, id: string, email: string): Promise<string> {
   const store = await Store.open(dataDir);
-  await store.users.invite(MEMBER, 'ben@example.com', Date.now());
-  await store.users.changePassword(MEMBER, 'none', Date.now());
+  await store.users.invite(id, email, Date.now());
+  await store.users.changePassword(id, 'none', Date.now());
   await store.close();
-  const secret = await server.services.accounts.sessions.start({ id: MEMBER, passwordHash: 'none' });
+  const secret = await server.services.accounts.sessions.start({ id, passwordHash: 'none' });
   return `millrace-auth=${secret}`;
 }
 

@@ -8,12 +8,37 @@ export const STORED_SECRET = '__millrace_stored_secret_6d0b1f7e__';
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const user = Type.Object({ id: Type.String(), email: nullableText, firstName: nullableText, lastName: nullableText });
 
+/** What the caller may do with a credential. */
+const permissions = Type.Object({
+  /** Of the credential. */
+  isOwner: Type.Boolean(),
+  /** The caller is the owner of the instance, or the local user before there is one. */
+  isInstanceOwner: Type.Boolean(),
+  updateName: Type.Boolean(),
+  updateConnection: Type.Boolean(),
+  updateSharing: Type.Boolean(),
+  updateNodeAccess: Type.Boolean(),
+  /** Any of the updates. */
+  save: Type.Boolean(),
+  delete: Type.Boolean(),
+  /** Test it with its stored data. */
+  test: Type.Boolean(),
+  /** Choose it in nodes. */
+  use: Type.Boolean(),
+});
+
+/** Node types that may use a credential; an empty list allows all. */
+const nodesAccess = Type.Array(Type.Object({ nodeType: Type.String({ maxLength: 300 }) }, { additionalProperties: true }), {
+  maxItems: 2000,
+});
+
 const credentialSchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     type: Type.String(),
-    nodesAccess: Type.Array(Type.Unknown()),
+    nodesAccess,
+    permissions,
     /** Absent without an owner. */
     ownedBy: Type.Optional(user),
     sharedWith: Type.Array(user),
@@ -30,7 +55,7 @@ export const CREDENTIAL_NAME_LENGTH = 64;
 
 const id = Type.Object({ id: Type.String() });
 const data = Type.Record(Type.String(), Type.Unknown());
-const nodesAccess = Type.Optional(Type.Array(Type.Unknown()));
+const nodeAccessChange = Type.Optional(nodesAccess);
 
 export const credentialRoutes = {
   list: route({
@@ -62,7 +87,7 @@ export const credentialRoutes = {
     path: '/credentials',
     access: 'credential:create',
     summary: 'A new credential',
-    body: Type.Object({ name: Type.String(), type: Type.String(), data, nodesAccess }),
+    body: Type.Object({ name: Type.String(), type: Type.String(), data, nodesAccess: nodeAccessChange }),
     answer: credentialSchema,
   }),
   update: route({
@@ -71,7 +96,7 @@ export const credentialRoutes = {
     access: 'credential:update',
     summary: 'Changes a credential; fields that are left out stay as they are',
     params: id,
-    body: Type.Object({ name: Type.Optional(Type.String()), data: Type.Optional(data), nodesAccess }),
+    body: Type.Object({ name: Type.Optional(Type.String()), data: Type.Optional(data), nodesAccess: nodeAccessChange }),
     answer: credentialSchema,
   }),
   remove: route({
@@ -82,16 +107,29 @@ export const credentialRoutes = {
     params: id,
     answer: Type.Literal(true),
   }),
+  share: route({
+    method: 'PUT',
+    path: '/credentials/:id/share',
+    access: 'credential:share',
+    summary: 'Sets the users who may use a credential of the caller; they do not see its data',
+    params: id,
+    body: Type.Object({ shareWithIds: Type.Array(Type.String(), { maxItems: 1000 }) }),
+    answer: credentialSchema,
+  }),
   test: route({
     method: 'POST',
     path: '/credentials/test',
     access: 'credential:test',
-    summary: 'Sends the test request of the credential type',
+    summary: 'Sends the test request of the credential type; without `data`, with the stored data',
     body: Type.Object({
-      credentials: Type.Object({ id: Type.Optional(Type.String()), type: Type.String(), data }, { additionalProperties: true }),
+      credentials: Type.Object(
+        { id: Type.Optional(Type.String()), type: Type.String(), data: Type.Optional(data) },
+        { additionalProperties: true },
+      ),
     }),
     answer: Type.Object({ status: Type.Union([Type.Literal('OK'), Type.Literal('Error')]), message: Type.String() }),
   }),
 };
 
+export type CredentialPermissions = Type.Static<typeof permissions>;
 export type CredentialAnswer = Type.Static<typeof credentialSchema>;

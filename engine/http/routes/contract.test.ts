@@ -40,6 +40,7 @@ const get = (path: string, query: Readonly<Record<string, string>> = {}): TestRe
 });
 const post = (path: string, body?: unknown): TestRequest => ({ method: 'POST', url: `/rest${path}`, body });
 const patch = (path: string, body?: unknown): TestRequest => ({ method: 'PATCH', url: `/rest${path}`, body });
+const put = (path: string, body?: unknown): TestRequest => ({ method: 'PUT', url: `/rest${path}`, body });
 const remove = (path: string): TestRequest => ({ method: 'DELETE', url: `/rest${path}` });
 const any = (type: unknown): unknown => expect.any(type as StringConstructor);
 const having = (part: object): unknown => expect.arrayContaining([expect.objectContaining(part)]);
@@ -291,7 +292,8 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'GET /credentials/new': [
     ['member', () => get('/credentials/new'), 200, { name: 'Unnamed credential' }],
-    ['member', () => get('/credentials/new', { name: 'My service' }), 200, { name: 'My service 2' }],
+    ['owner', () => get('/credentials/new', { name: 'My service' }), 200, { name: 'My service 2' }],
+    ['member', () => get('/credentials/new', { name: 'My service' }), 200, { name: 'My service' }],
   ],
   'GET /credentials/:id': [
     [
@@ -329,6 +331,13 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'DELETE /credentials/:id': [
     ['member', ({ credential }) => remove(`/credentials/${credential}`), 404, 'CREDENTIAL_NOT_FOUND'],
     ['owner', () => remove('/credentials/none'), 404, 'CREDENTIAL_NOT_FOUND'],
+  ],
+  'PUT /credentials/:id/share': [
+    ['owner', ({ credential }) => put(`/credentials/${credential}/share`, { shareWithIds: [] }), 200, { sharedWith: [] }],
+    ['owner', ({ credential }) => put(`/credentials/${credential}/share`, { shareWithIds: ['__proto__'] }), 400, 'BAD_REQUEST'],
+    ['owner', ({ credential }) => put(`/credentials/${credential}/share`, {}), 400, 'BAD_REQUEST'],
+    ['owner', ({ memberCredential }) => put(`/credentials/${memberCredential}/share`, { shareWithIds: [] }), 403, 'FORBIDDEN'],
+    ['member', ({ credential }) => put(`/credentials/${credential}/share`, { shareWithIds: [] }), 404, 'CREDENTIAL_NOT_FOUND'],
   ],
   'POST /credentials/test': [
     [

@@ -5,10 +5,11 @@ import type { Mount } from '../mount.ts';
 
 export function mountCredentials(mount: Mount, credentials: CredentialService): void {
   mount(credentialRoutes.list, ({ caller }) => credentials.list(caller));
-  mount(credentialRoutes.newName, async ({ query }) => ({ name: await credentials.newName(query.name) }));
+  mount(credentialRoutes.newName, async ({ caller, query }) => ({ name: await credentials.newName(query.name, caller) }));
   mount(credentialRoutes.test, ({ caller, body }) => credentials.test(body.credentials, caller));
   mount(credentialRoutes.get, ({ caller, params, query }) => credentials.get(params.id, caller, query.includeData));
   mount(credentialRoutes.create, ({ caller, body }) => credentials.create(body, caller));
   mount(credentialRoutes.update, ({ caller, params, body }) => credentials.update(params.id, body, caller));
+  mount(credentialRoutes.share, ({ caller, params, body }) => credentials.share(params.id, body.shareWithIds, caller));
   mount(credentialRoutes.remove, ({ caller, params }) => credentials.remove(params.id, caller));
 }

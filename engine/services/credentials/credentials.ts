@@ -4,11 +4,15 @@ import type { JsonObject } from '../../contract/json.ts';
 import { CREDENTIAL_NAME_LENGTH, STORED_SECRET, type CredentialAnswer } from '../../contract/rest/credentials.ts';
 import type { CredentialReference } from '../../contract/workflow.ts';
 import type { CredentialDefinition, HttpPort } from '../../sdk/index.ts';
-import type { CredentialRecord, CredentialRepository, SealedCredential, UserRecord, UserRepository } from '../../store/index.ts';
+import type { CredentialRepository, SealedCredential, UserRepository } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { ownOnly, type Asker } from '../workflows/access.ts';
 import { cut } from '../workflows/names.ts';
-import { testCredential } from './credential-test.ts';
+import { isPending } from '../accounts/shown-user.ts';
+import { testCredential, type CredentialTestResult } from './credential-test.ts';
+import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
+import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
+import { shown, shownType } from './shown-credential.ts';
 import type { CredentialUser } from './workflow-rights.ts';
 
 /** Credential types by name. */
@@ -35,13 +39,22 @@ export interface CredentialReader {
   readonly user: CredentialUser | 'instance' | undefined;
   /** Name of the node that reads it. */
   readonly node: string;
+  readonly nodeType: string;
 }
 
 export interface NewCredential {
   readonly name: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly nodesAccess?: readonly unknown[] | undefined;
+  readonly nodesAccess?: readonly { readonly nodeType: string }[] | undefined;
+}
+
+/** A credential as the caller relates to it. */
+interface Seen {
+  readonly credential: SealedCredential;
+  readonly relation: CredentialRelation;
+  /** Ids of users. */
+  readonly sharedWith: readonly string[];
 }
 
 const DEFAULT_NAME = 'Unnamed credential';
@@ -56,9 +69,8 @@ export class CredentialService {
   /** Metadata only. Credentials without an owner are returned without one. */
   async list(asker: Asker): Promise<CredentialAnswer[]> {
     const { credentials, users } = this.#ports;
-    const [found, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), users.list()]);
-    const owners = new Map(people.map((user) => [user.id, user]));
-    return found.map((credential) => shown(credential, owners.get(credential.ownerId ?? '')));
+    const [found, shares, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), credentials.shares(), users.list()]);
+    return found.map((credential) => shown(credential, shares.get(credential.id) ?? [], asker, people));
   }
 
   /** All credential types, with the field names of the file format. */
@@ -69,9 +81,9 @@ export class CredentialService {
   }
 
   /** An unused name for a new credential. */
-  async newName(wanted = DEFAULT_NAME): Promise<string> {
+  async newName(wanted = DEFAULT_NAME, asker: Asker): Promise<string> {
     const name = trimmed(wanted) || DEFAULT_NAME;
-    const taken = new Set(await this.#ports.credentials.namesLike(name));
+    const taken = new Set((await this.#ports.credentials.list(ownOnly(asker).ownerId)).map((credential) => credential.name));
     for (let number = 1; ; number++) {
       const candidate = number === 1 ? name : `${name} ${number}`;
       if (!taken.has(candidate)) return candidate;
@@ -80,10 +92,10 @@ export class CredentialService {
 
   /** `includesData` is ignored unless the caller owns the credential. Throws CREDENTIAL_NOT_FOUND, VAULT_LOCKED. */
   async get(id: string, asker: Asker, includesData = false): Promise<CredentialAnswer> {
-    const found = await this.#visible(id, asker);
-    const owner = (await this.#ports.users.list()).find((user) => user.id === found.ownerId);
-    if (!includesData || !owns(asker, found)) return shown(found, owner);
-    return { ...shown(found, owner), data: await this.#withoutSecrets(found.type, this.#opened(found)) };
+    const { credential, relation, sharedWith } = await this.#seen(id, asker);
+    const answer = shown(credential, sharedWith, asker, await this.#ports.users.list());
+    if (!includesData || !mayDoWith(asker.role, relation, 'readData')) return answer;
+    return { ...answer, data: await this.#withoutSecrets(credential.type, this.#opened(credential)) };
   }
 
   /** Throws BAD_REQUEST for an unknown type or an empty name. */
@@ -97,7 +109,7 @@ export class CredentialService {
       name: named(name),
       type,
       data: this.#sealed(id, withStored(data as JsonObject, {})),
-      nodesAccess,
+      nodesAccess: listed(nodesAccess),
       ownerId: asker.userId,
       createdAt: time,
       updatedAt: time,
@@ -106,41 +118,70 @@ export class CredentialService {
   }
 
   /**
-   * Fields that are left out stay as they are; the placeholder of a secret keeps its stored value. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN if the
-   * caller does not own the credential and changes more than its name, BAD_REQUEST, VAULT_LOCKED.
+   * Fields that are left out stay as they are; the placeholder of a secret keeps its stored value. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN,
+   * BAD_REQUEST, VAULT_LOCKED.
    */
-  async update(id: string, changes: Partial<NewCredential>, asker: Asker): Promise<CredentialAnswer> {
-    const { credentials, now } = this.#ports;
-    const found = await this.#visible(id, asker);
-    if (!owns(asker, found) && (changes.data !== undefined || changes.nodesAccess !== undefined)) {
-      throw new AppError('FORBIDDEN', 'Only the owner of a credential may change more than its name.', { params: { id } });
-    }
-    const { data } = changes;
-    await credentials.update({
+  async update(id: string, { name, data, nodesAccess }: Partial<NewCredential>, asker: Asker): Promise<CredentialAnswer> {
+    const { credential: found } = await this.#seenFor(
       id,
-      name: changes.name === undefined ? found.name : named(changes.name),
+      asker,
+      'updateName',
+      ...(data === undefined ? [] : (['updateConnection'] as const)),
+      ...(nodesAccess === undefined ? [] : (['updateNodeAccess'] as const)),
+    );
+    await this.#ports.credentials.update({
+      id,
+      name: name === undefined ? found.name : named(name),
       data: data === undefined ? found.data : this.#sealed(id, withStored(data as JsonObject, this.#opened(found))),
-      nodesAccess: changes.nodesAccess ?? found.nodesAccess,
-      updatedAt: now(),
+      nodesAccess: nodesAccess === undefined ? found.nodesAccess : listed(nodesAccess),
+      updatedAt: this.#ports.now(),
     });
     return this.get(id, asker);
   }
 
-  /** Throws CREDENTIAL_NOT_FOUND. */
+  /** Sets the users who may use the credential. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, BAD_REQUEST if a user cannot be among them. */
+  async share(id: string, shareWithIds: readonly string[], asker: Asker): Promise<CredentialAnswer> {
+    const { credential } = await this.#seenFor(id, asker, 'share');
+    const { credentials, users, now } = this.#ports;
+    const people = new Map((await users.list()).map((user) => [user.id, user]));
+    const wanted = new Set(shareWithIds);
+    for (const userId of wanted) {
+      const user = people.get(userId);
+      if (user === undefined) throw notShareable(userId, `there is no user with the id "${userId}"`);
+      const who = user.email ?? userId;
+      const isOwner = credential.ownerId === null ? user.role === 'owner' : user.id === credential.ownerId;
+      if (isOwner) throw notShareable(userId, `${who} owns it`);
+      if (isPending(user)) throw notShareable(userId, `${who} has not signed up yet`);
+    }
+    await credentials.share(id, [...wanted], now());
+    return this.get(id, asker);
+  }
+
+  /** Throws CREDENTIAL_NOT_FOUND, FORBIDDEN. */
   async remove(id: string, asker: Asker): Promise<true> {
-    await this.#visible(id, asker);
+    await this.#seenFor(id, asker, 'delete');
     await this.#ports.credentials.remove(id);
     return true;
   }
 
-  /** Sends the test request of the type with this data. Throws CREDENTIAL_NOT_FOUND for an unknown id, BAD_REQUEST for an unknown type. */
+  /**
+   * Sends the test request of the type with this data, or with the stored data. Throws CREDENTIAL_NOT_FOUND for an unknown id, FORBIDDEN,
+   * BAD_REQUEST for an unknown type.
+   */
   async test(
-    { id, type, data }: { readonly id?: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> },
+    { id, type, data }: { readonly id?: string; readonly type: string; readonly data?: Readonly<Record<string, unknown>> },
     asker: Asker,
-  ): Promise<{ status: 'OK' | 'Error'; message: string }> {
+  ): Promise<CredentialTestResult> {
     const definition = await this.#known(type);
-    const stored = id === undefined ? {} : await this.#storedFor(id, type, asker);
-    return testCredential(definition, withStored(data as JsonObject, stored), this.#ports.http);
+    if (id === undefined) return testCredential(definition, withStored((data ?? {}) as JsonObject, {}), this.#ports.http);
+    const { credential, relation } = await this.#seenFor(id, asker, 'test', ...(data === undefined ? [] : (['testChanges'] as const)));
+    // The data of a credential is sent only to the addresses of its own type.
+    if (credential.type !== type) throw notFound(id);
+    const stored = this.#opened(credential);
+    const result = await testCredential(definition, data === undefined ? stored : withStored(data as JsonObject, stored), this.#ports.http);
+    if (result.status === 'OK' || mayDoWith(asker.role, relation, 'readData')) return result;
+    // The reason may contain an address from the credential's data.
+    return { status: 'Error', message: 'The test failed. Ask the owner of the credential to check its connection.' };
   }
 
   /** As `readCredential`. */
@@ -148,18 +189,24 @@ export class CredentialService {
     return readCredential(this.#ports, type, reference, reader);
   }
 
-  async #storedFor(id: string, type: string, asker: Asker): Promise<JsonObject> {
-    const found = await this.#visible(id, asker);
-    // The data of a credential is sent only to the addresses of its own type, and only for its owner.
-    if (!owns(asker, found) || found.type !== type) throw notFound(id);
-    return this.#opened(found);
+  async #seen(id: string, asker: Asker): Promise<Seen> {
+    const { credentials } = this.#ports;
+    const [credential, shares] = await Promise.all([credentials.get(id), credentials.shares(id)]);
+    if (credential === undefined) throw notFound(id);
+    const sharedWith = shares.get(id) ?? [];
+    const relation = relationOf(asker, { ownerId: credential.ownerId, sharedWith });
+    if (!mayDoWith(asker.role, relation, 'read')) throw notFound(id);
+    return { credential, relation, sharedWith };
   }
 
-  async #visible(id: string, asker: Asker): Promise<SealedCredential> {
-    const found = await this.#ports.credentials.get(id);
-    const { ownerId } = ownOnly(asker);
-    if (found === undefined || (ownerId !== undefined && found.ownerId !== ownerId)) throw notFound(id);
-    return found;
+  async #seenFor(id: string, asker: Asker, ...actions: readonly CredentialAction[]): Promise<Seen> {
+    const seen = await this.#seen(id, asker);
+    const refused = actions.find((action) => !mayDoWith(asker.role, seen.relation, action));
+    if (refused === undefined) return seen;
+    const { name } = seen.credential;
+    throw new AppError('FORBIDDEN', `You may not ${verbs[refused] ?? 'change'} the credential "${name}". Ask its owner.`, {
+      params: { id, action: refused },
+    });
   }
 
   async #known(type: string): Promise<CredentialDefinition> {
@@ -188,25 +235,23 @@ export class CredentialService {
 }
 
 /**
- * Returns the decrypted data for a node that runs on behalf of `user`, or of `instance`, which may use all. Throws VAULT_LOCKED, and
- * CREDENTIAL_NOT_FOUND, also if another user has the credential, so that its existence is not revealed.
+ * Returns the decrypted data for a node that runs on behalf of `user`, or of `instance`, which may use all. Throws VAULT_LOCKED,
+ * CREDENTIAL_NODE_REFUSED, and CREDENTIAL_NOT_FOUND, also if another user has the credential, so that its existence is not revealed.
  */
 export async function readCredential(
   { credentials, vault }: Pick<CredentialServicePorts, 'credentials' | 'vault'>,
   type: string,
   reference: CredentialReference,
-  { user, node }: CredentialReader,
+  { user, node, nodeType }: CredentialReader,
 ): Promise<JsonObject> {
   const found = user === undefined ? undefined : await credentials.find(type, reference, user === 'instance' ? undefined : user);
   if (found === undefined) throw notUsable(type, reference, node);
+  assertNodeAllowed(found, { node, nodeType });
   return opened(vault, found);
 }
 
 const opened = (vault: Vault, { id, data }: SealedCredential): JsonObject =>
   data === null ? {} : (JSON.parse(vault.open(id, data)) as JsonObject);
-
-const owns = ({ userId, role }: Asker, { ownerId }: CredentialRecord): boolean =>
-  ownerId === userId || (ownerId === null && role !== 'member');
 
 /** Replaces placeholders by the stored values; a placeholder without one is dropped. */
 function withStored(data: JsonObject, stored: JsonObject): JsonObject {
@@ -225,6 +270,25 @@ function named(name: string): string {
   throw new AppError('BAD_REQUEST', 'The name of a credential cannot be empty.', { params: { field: 'name' } });
 }
 
+const listed = (nodesAccess: readonly { readonly nodeType: string }[]): readonly { readonly nodeType: string }[] =>
+  [...(allowedNodeTypes(nodesAccess) ?? [])].map((nodeType) => ({ nodeType }));
+
+/** What a refused caller wanted to do. */
+const verbs: Partial<Record<CredentialAction, string>> = {
+  updateName: 'rename',
+  updateConnection: 'change the connection of',
+  updateNodeAccess: 'choose the nodes of',
+  share: 'share',
+  delete: 'delete',
+  test: 'test',
+  testChanges: 'test other data with',
+};
+
+const notShareable = (userId: string, reason: string): AppError =>
+  new AppError('BAD_REQUEST', `The credential cannot be shared: ${reason}. Choose other users.`, {
+    params: { field: 'shareWithIds', userId },
+  });
+
 const notFound = (id: string): AppError =>
   new AppError('CREDENTIAL_NOT_FOUND', `There is no credential with the id "${id}".`, { params: { id } });
 
@@ -240,34 +304,3 @@ function notUsable(type: string, { id, name }: CredentialReference, node: string
     },
   );
 }
-
-/** A credential type as the editor reads it. */
-function shownType({ name, displayName, extends: parents, isGeneric, documentationUrl, fields, sign, test }: CredentialDefinition): {
-  name: string;
-} {
-  const more = {
-    displayName,
-    properties: fields,
-    ...(parents === undefined ? {} : { extends: parents }),
-    ...(isGeneric === true ? { genericAuth: true } : {}),
-    ...(documentationUrl === undefined ? {} : { documentationUrl }),
-    canSign: sign !== undefined,
-    isTestable: test !== undefined,
-  };
-  return { name, ...more };
-}
-
-const shown = (
-  { id, name, type, nodesAccess, createdAt, updatedAt }: CredentialRecord,
-  owner: UserRecord | undefined,
-): CredentialAnswer => ({
-  id,
-  name,
-  type,
-  nodesAccess: [...nodesAccess],
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
-  ...(owner === undefined ? {} : { ownedBy: { id: owner.id, email: owner.email, firstName: owner.firstName, lastName: owner.lastName } }),
-  // Credentials are not shared.
-  sharedWith: [],
-});

@@ -37,8 +37,8 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
   const states = new WorkflowStates({ workflows: store.workflows, onChange: (id, data) => events.emit('staticData', id, data) });
   const savedFiles = new SavedFiles({ workflows: store.workflows, onStaticData: (id, data) => states.learn(id, data) });
   const executor = config.executor({
-    credential: async (type, reference, { workflow, node }) =>
-      credentials.read(type, reference, { user: await rights.userOf(workflow), node }),
+    credential: async (type, reference, { workflow, ...node }) =>
+      credentials.read(type, reference, { user: await rights.userOf(workflow), ...node }),
     owner: (workflow) => rights.codeOwner(workflow),
     workflow: async (id) => active.get(id)?.file ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),

@@ -6,6 +6,7 @@ import { calls } from './0003-calls.ts';
 import { instances } from './0004-instances.ts';
 import { webhooks } from './0006-webhooks.ts';
 import { growth } from './0005-growth.ts';
+import { credentialSharing } from './0007-credential-sharing.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-instances': instances,
   '0006-webhooks': webhooks,
   '0005-growth': growth,
+  '0007-credential-sharing': credentialSharing,
 };

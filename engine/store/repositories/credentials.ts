@@ -1,5 +1,5 @@
 // Credentials: their data is sealed by the vault and never opened here.
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
 
@@ -27,19 +27,46 @@ export class CredentialRepository {
     this.#writes = writes;
   }
 
-  /** All credentials, or those of one owner, by name. */
-  async list(ownerId?: string): Promise<readonly CredentialRecord[]> {
+  /** All credentials, or those that a user owns or that are shared with the user, by name. */
+  async list(userId?: string): Promise<readonly CredentialRecord[]> {
     let query = this.#queries
       .selectFrom('credential')
       .select(['id', 'name', 'type', 'owner_id', 'nodes_access', 'created_at', 'updated_at'])
       .orderBy('name');
-    if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+    if (userId !== undefined) query = query.where((eb) => eb.or([eb('owner_id', '=', userId), eb('id', 'in', this.#sharedWith(userId))]));
     return (await query.execute()).map(recordOf);
   }
 
+  /** Ids of the users with whom credentials are shared, by the credential's id; of all credentials, or of one. */
+  async shares(id?: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    let query = this.#queries.selectFrom('credential_share').select(['credential_id', 'user_id']).orderBy('created_at').orderBy('user_id');
+    if (id !== undefined) query = query.where('credential_id', '=', id);
+    const shares = new Map<string, string[]>();
+    for (const { credential_id: credential, user_id: user } of await query.execute()) {
+      shares.set(credential, [...(shares.get(credential) ?? []), user]);
+    }
+    return shares;
+  }
+
+  /** Sets the users with whom a credential is shared. Atomic. */
+  async share(id: string, userIds: readonly string[], now: number): Promise<void> {
+    const dropped = this.#queries
+      .deleteFrom('credential_share')
+      .where('credential_id', '=', id)
+      .where('user_id', 'not in', [...userIds, '']);
+    const added = userIds.map((user) =>
+      this.#queries
+        .insertInto('credential_share')
+        .values({ credential_id: id, user_id: user, created_at: now })
+        .onConflict((conflict) => conflict.columns(['credential_id', 'user_id']).doNothing())
+        .compile(),
+    );
+    await this.#writes.write(dropped.compile(), ...added);
+  }
+
   /**
-   * The credential with an id; without an id, the only one with that name and type. With `user`, only among that user's; credentials without
-   * an owner belong to the instance owner.
+   * The credential with an id; without an id, the only one with that name and type. With `user`, only among the credentials that the user owns,
+   * and those shared with the user; a name is looked up among the user's own ones first. Credentials without an owner belong to the instance owner.
    */
   async find(
     type: string,
@@ -49,27 +76,25 @@ export class CredentialRepository {
     let query = this.#queries.selectFrom('credential').selectAll().where('type', '=', type);
     if (user !== undefined) {
       const { userId, isInstanceOwner } = user;
-      query = query.where((eb) => eb.or([eb('owner_id', '=', userId), ...(isInstanceOwner ? [eb('owner_id', 'is', null)] : [])]));
+      query = query.where((eb) =>
+        eb.or([
+          eb('owner_id', '=', userId),
+          eb('id', 'in', this.#sharedWith(userId)),
+          ...(isInstanceOwner ? [eb('owner_id', 'is', null)] : []),
+        ]),
+      );
     }
     query = id === null ? query.where('name', '=', name) : query.where('id', '=', id);
-    const rows = await query.limit(2).execute();
-    const [row] = rows;
-    return row === undefined || rows.length > 1 ? undefined : { ...recordOf(row), data: row.data };
+    const found = await query.execute();
+    const own = found.filter((row) => row.owner_id === null || row.owner_id === user?.userId);
+    // A credential that another user shares must not make a name ambiguous.
+    const [row, ...others] = own.length === 0 ? found : own;
+    return row === undefined || others.length > 0 ? undefined : { ...recordOf(row), data: row.data };
   }
 
   async get(id: string): Promise<SealedCredential | undefined> {
     const row = await this.#queries.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? undefined : { ...recordOf(row), data: row.data };
-  }
-
-  /** Names that start with `prefix`. */
-  async namesLike(prefix: string): Promise<readonly string[]> {
-    const rows = await this.#queries
-      .selectFrom('credential')
-      .select('name')
-      .where(sql`substr(name, 1, ${prefix.length})`, '=', prefix)
-      .execute();
-    return rows.map(({ name }) => name);
   }
 
   /** Returns whether the credential existed. */
@@ -98,6 +123,10 @@ export class CredentialRepository {
       updated_at: updatedAt,
     };
     await this.#writes.write(this.#queries.insertInto('credential').values(row).compile());
+  }
+
+  #sharedWith(userId: string) {
+    return this.#queries.selectFrom('credential_share').select('credential_id').where('user_id', '=', userId);
   }
 }
 

@@ -135,8 +135,13 @@ export class UserRepository {
         ? queries.deleteFrom(table).where('owner_id', 'in', member).compile()
         : queries.updateTable(table).set({ owner_id: transferId }).where('owner_id', 'in', member).compile(),
     );
+    // The new owner is not listed among the users with whom the credential is shared.
+    const ownShares = queries
+      .deleteFrom('credential_share')
+      .where('user_id', '=', transferId ?? '')
+      .where('credential_id', 'in', queries.selectFrom('credential').select('id').where('owner_id', 'in', member));
     const user = queries.deleteFrom('user').where('id', '=', id).where('role', '=', 'member').compile();
-    return (await this.#writes.write(...belongings, user)) === 1;
+    return (await this.#writes.write(ownShares.compile(), ...belongings, user)) === 1;
   }
 
   /** Restores the state before set-up: members are removed, their data becomes the owner's, whose address and password are removed. */
@@ -145,6 +150,7 @@ export class UserRepository {
     await this.#writes.write(
       queries.updateTable('workflow').set({ owner_id: ownerId }).compile(),
       queries.updateTable('credential').set({ owner_id: ownerId }).compile(),
+      queries.deleteFrom('credential_share').compile(),
       queries.deleteFrom('session').compile(),
       queries.deleteFrom('user_token').compile(),
       queries.deleteFrom('api_key').compile(),

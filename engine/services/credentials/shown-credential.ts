@@ -1,0 +1,46 @@
+// Credentials and their types as the editor reads them, without secrets.
+import type { CredentialAnswer } from '../../contract/rest/credentials.ts';
+import type { CredentialDefinition } from '../../sdk/index.ts';
+import type { CredentialRecord, UserRecord } from '../../store/index.ts';
+import type { Asker } from '../workflows/access.ts';
+import { allowedNodeTypes } from './node-access.ts';
+import { relationOf, shownPermissions } from './permissions.ts';
+
+/** Metadata of a credential with the permissions of `asker`. `sharedWith`: ids of users; `people`: all users. */
+export function shown(
+  { id, name, type, ownerId, nodesAccess, createdAt, updatedAt }: CredentialRecord,
+  sharedWith: readonly string[],
+  asker: Asker,
+  people: readonly UserRecord[],
+): CredentialAnswer {
+  const owner = people.find((user) => user.id === ownerId);
+  return {
+    id,
+    name,
+    type,
+    nodesAccess: [...(allowedNodeTypes(nodesAccess) ?? [])].map((nodeType) => ({ nodeType })),
+    permissions: shownPermissions(asker.role, relationOf(asker, { ownerId, sharedWith })),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+    ...(owner === undefined ? {} : { ownedBy: shownPerson(owner) }),
+    sharedWith: people.filter((user) => sharedWith.includes(user.id)).map(shownPerson),
+  };
+}
+
+const shownPerson = ({ id, email, firstName, lastName }: UserRecord) => ({ id, email, firstName, lastName });
+
+/** A credential type with the field names of the file format. */
+export function shownType({ name, displayName, extends: parents, isGeneric, documentationUrl, fields, sign, test }: CredentialDefinition): {
+  name: string;
+} {
+  const more = {
+    displayName,
+    properties: fields,
+    ...(parents === undefined ? {} : { extends: parents }),
+    ...(isGeneric === true ? { genericAuth: true } : {}),
+    ...(documentationUrl === undefined ? {} : { documentationUrl }),
+    canSign: sign !== undefined,
+    isTestable: test !== undefined,
+  };
+  return { name, ...more };
+}
