@@ -63,12 +63,27 @@ const topFolders = (files: Readonly<Record<string, string>>): readonly string[] 
 ];
 
 describe('the floors', () => {
+  const { forbidden } = createRequire(import.meta.url)('./dependency-rules.cjs') as {
+    forbidden: readonly { readonly name: string; readonly scope?: 'folder' }[];
+  };
   // The first file of each is the one at fault.
   const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'no-cycles': { 'engine/store/a.ts': "import './b.ts';\n", 'engine/store/b.ts': "import './a.ts';\n" },
+    'no-circles-of-folders': {
+      'engine/watchdog/a.ts': "import '../binary/a.ts';\n",
+      'engine/binary/a.ts': 'export const a = 1;\n',
+      'engine/binary/b.ts': "import '../watchdog/b.ts';\n",
+      'engine/watchdog/b.ts': 'export const b = 1;\n',
+    },
     'engine-is-pure-node': { 'engine/push/window.ts': "import '../../renderer/ui/x.ts';\n", 'renderer/ui/x.ts': 'export const x = 1;\n' },
     'language-is-isomorphic': { 'engine/workflow/up.ts': "import '../nodes/x/index.ts';\n" },
     'language-does-no-io': { 'engine/expression/io.ts': "import 'node:fs';\n" },
+    ...Object.fromEntries(
+      ['contract', 'expression'].map((layer) => [
+        `language-${layer}-looks-down`,
+        { [`engine/${layer}/up.ts`]: "import '../workflow/a.ts';\n" },
+      ]),
+    ),
     'craft-looks-down': { 'engine/nodes/y/index.ts': "import '../../store/s.ts';\n", 'engine/store/s.ts': 'export const s = 1;\n' },
     'machinery-looks-down': { 'engine/vault/up.ts': "import '../services/s.ts';\n", 'engine/services/s.ts': 'export const s = 1;\n' },
     'use-cases-look-down': { 'engine/services/up.ts': "import '../http/h.ts';\n", 'engine/http/h.ts': 'export const h = 1;\n' },
@@ -120,13 +135,13 @@ describe('the floors', () => {
   it('let clean files pass', () => expect(check(clean)).toMatchObject({ ok: true }));
 
   it('are all tried below', () => {
-    const { forbidden } = createRequire(import.meta.url)('./dependency-rules.cjs') as { forbidden: readonly { readonly name: string }[] };
     expect(Object.keys(faults)).toEqual(forbidden.map(({ name }) => name));
   });
 
   it.each(Object.entries(faults))('find a fault against %s', (rule, files) => {
     const [file = ''] = Object.keys(files);
-    expect(planted()).toMatchObject({ ok: false, text: expect.stringMatching(new RegExp(`${rule}: ${file}`)) as string });
+    const place = forbidden.find(({ name }) => name === rule)?.scope === 'folder' ? dirname(file) : file;
+    expect(planted()).toMatchObject({ ok: false, text: expect.stringMatching(new RegExp(`${rule}: ${place}`)) as string });
   });
 });
 

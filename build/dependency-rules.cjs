@@ -10,6 +10,8 @@ const roots = '^engine/[^/]+\\.ts$';
 const testing = '(^|/)testing/';
 const product = '^(engine|renderer|electron)/';
 const editor = '^renderer/features/editor/';
+/** Rooms of the language, from the bottom to the top. */
+const languageLayers = ['contract', 'expression', 'workflow'];
 /** Folders of the open node's view and the screen that shows it, from the bottom to the top. */
 const openNodeLayers = ['open-node', 'code', 'mapping', 'expression', 'params', 'data', 'node-view', 'screen'];
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });
@@ -17,9 +19,20 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
+    // A file counts as part of every folder above it, up to the room.
+    { ...rule('no-circles-of-folders', {}, { circular: true }), scope: 'folder' },
     rule('engine-is-pure-node', { path: '^engine/' }, { path: ['^(electron|renderer)/', electronPackage] }),
     rule('language-is-isomorphic', { path: language }, { path: '^engine/', pathNot: language }),
     rule('language-does-no-io', { path: language }, { dependencyTypes: ['core'] }),
+    ...languageLayers
+      .slice(0, -1)
+      .map((layer, at) =>
+        rule(
+          `language-${layer}-looks-down`,
+          { path: `^engine/${layer}/` },
+          { path: `^engine/(${languageLayers.slice(at + 1).join('|')})/` },
+        ),
+      ),
     rule('craft-looks-down', { path: craft }, { path: [machinery, useCases, doors, roots] }),
     rule('machinery-looks-down', { path: machinery }, { path: [useCases, doors, roots] }),
     rule('use-cases-look-down', { path: useCases }, { path: [doors, roots] }),

@@ -18,8 +18,8 @@ import { ExecutionService } from './services/executions/executions.ts';
 import { WorkflowStates } from './services/executions/workflow-states.ts';
 import type { KeptOutcome } from './services/executions/runs-under-way.ts';
 import { savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
-import { assertCallable } from './services/workflows/caller-policy.ts';
-import { SavedFiles } from './services/workflows/saved-files.ts';
+import { assertCallable } from './services/executions/caller-policy.ts';
+import { SavedFiles } from './services/executions/saved-files.ts';
 import type { Instance, Store } from './store/index.ts';
 import { Vault } from './vault/vault.ts';
 

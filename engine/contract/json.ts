@@ -5,3 +5,8 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 
 /** An object read from outside: every key is untrusted until checked, every value unknown. */
 export type JsonObject = { [key: string]: unknown };
+
+/** Whether a value is an object that is neither null nor a list. */
+export function isRecord(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -82,3 +82,8 @@ export type OnError = Type.Static<typeof onErrorSchema>;
 export type WorkflowNode = Type.Static<typeof workflowNodeSchema>;
 export type WorkflowSettings = Type.Static<typeof workflowSettingsSchema>;
 export type WorkflowFile = Type.Static<typeof workflowFileSchema>;
+
+/** Values of `callerPolicy`. */
+export const callerPolicies = ['any', 'none', 'workflowsFromSameOwner', 'workflowsFromAList'] as const;
+
+export type CallerPolicy = (typeof callerPolicies)[number];

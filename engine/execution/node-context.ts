@@ -21,7 +21,7 @@ import type {
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { resolvedData, signedRequest } from './credential-signing.ts';
-import { storeCustomEntry } from '../workflow/custom-data.ts';
+import { storeCustomEntry } from '../contract/custom-data.ts';
 import { anyFile } from '../files/file-access.ts';
 import { NodeView } from './node-view.ts';
 import type { WorkMark } from './ports.ts';

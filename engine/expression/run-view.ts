@@ -1,11 +1,29 @@
 // Read-only view of a run for expressions, created for each node run.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
-import type { WorkflowNode } from '../contract/workflow.ts';
-import type { WorkflowGraph } from '../workflow/graph.ts';
+import type { WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
+
+interface ViewedConnection {
+  readonly source: string;
+  readonly sourceOutput: number;
+  readonly target: string;
+}
+
+/** The workflow that runs, with its connections in both directions by node name. */
+interface WorkflowView {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly settings: WorkflowSettings;
+  readonly nodes: ReadonlyMap<string, WorkflowNode>;
+  readonly outgoing: ReadonlyMap<string, readonly ViewedConnection[]>;
+  readonly incoming: ReadonlyMap<string, readonly ViewedConnection[]>;
+  edgesFrom(name: string, type: string): readonly ViewedConnection[];
+  edgesTo(name: string, type: string): readonly ViewedConnection[];
+}
 
 export interface RunView {
-  readonly workflow: WorkflowGraph;
+  readonly workflow: WorkflowView;
   /** The node whose parameters are being evaluated. */
   readonly node: WorkflowNode;
   readonly runIndex: number;

@@ -12,7 +12,7 @@ import { AccountMail } from './mail/account-mail.ts';
 import { NodeTypeService } from './node-types.ts';
 import type { Rooms, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
-import { visibleWorkflow, type Asker } from './workflows/access.ts';
+import { visibleWorkflow, type Asker } from './access.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
 import { createWorkflowServices } from './workflows/create.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';

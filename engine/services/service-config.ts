@@ -1,7 +1,7 @@
 // What the services are built from.
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
-import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
+import type { CallerPolicy, CredentialReference, WorkflowFile } from '../contract/workflow.ts';
 import type { CalledRuns, Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
@@ -10,10 +10,7 @@ import type { Store } from '../store/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { WebhookSettings } from '../webhooks/index.ts';
 import type { LocalAccessPorts } from './accounts/index.ts';
-import type { ExecutionServicePorts } from './executions/execution-ports.ts';
-import type { SavingDefaults } from './executions/saving-rules.ts';
 import type { MailSettings } from './mail/mailer.ts';
-import type { CallerPolicy } from './workflows/caller-policy.ts';
 
 export interface Rooms {
   readonly store: Store;
@@ -39,8 +36,8 @@ export interface ExecutorNeeds {
 
 export interface ServiceConfig {
   readonly settings: {
-    readonly saveOnError: SavingDefaults['saveDataErrorExecution'];
-    readonly saveOnSuccess: SavingDefaults['saveDataSuccessExecution'];
+    readonly saveOnError: 'all' | 'none';
+    readonly saveOnSuccess: 'all' | 'none';
     readonly saveManual: boolean;
     readonly saveProgress: boolean;
     readonly missedRuns: 'skip' | 'once';
@@ -63,6 +60,7 @@ export interface ServiceConfig {
   readonly isShared: boolean;
   readonly localAccess: LocalAccessPorts;
   readonly webhooks: WebhookSettings;
-  readonly instance: ExecutionServicePorts['instance'];
+  /** Id of this process among those on the data folder, and whether the process of an id still lives. */
+  readonly instance: { readonly id: string; isAlive(id: string): boolean };
   readonly executor: (needs: ExecutorNeeds) => Executor;
 }

@@ -1,7 +1,7 @@
 // Reads the server's settings from the environment. Invalid values are refused by name before anything starts.
 import { readFileSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
-import { callerPolicies } from '../services/workflows/caller-policy.ts';
+import { callerPolicies } from '../contract/workflow.ts';
 import { settingsTable, type ServerSettings, type SettingSpec } from './table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 // Every setting of the server: variable, name in n8n, type and default. The table serves both parsing and help.
 
-import type { CallerPolicy } from '../services/workflows/caller-policy.ts';
+import type { CallerPolicy } from '../contract/workflow.ts';
 
 type Kind =
   | 'text'

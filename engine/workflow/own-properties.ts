@@ -1,9 +1,8 @@
 // Reads and writes keys that come from outside: own properties only, and `__proto__` is an ordinary name.
 
-/** Whether a value is an object that is neither null nor a list. */
-export function isRecord(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from '../contract/json.ts';
+
+export { isRecord };
 
 /** The own property of that name, or undefined. */
 export function ownValue(object: object | null | undefined, key: string): unknown {

@@ -29,7 +29,7 @@ import * as types from '../../../engine/workflow/type-validation.ts';
 import { displayParameter, displayParameterPath } from '../../../engine/workflow/visibility.ts';
 import { webhookPath } from '../../../engine/workflow/webhook-path.ts';
 import { createScope, type RunView } from '../../../engine/expression/index.ts';
-import { customEntry } from '../../../engine/workflow/custom-data.ts';
+import { customEntry } from '../../../engine/contract/custom-data.ts';
 import { fn, type Adapters } from './adapter.ts';
 import { dateTimeOf, deepMerge, escapeReplacement, fileKind, hasKey, isObjectEmpty, jsonText, subExecutionOf } from './values.ts';
 import {

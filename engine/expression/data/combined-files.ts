@@ -1,7 +1,6 @@
 // For workflows that combine files into items (setting `binaryMode: combined`): the JSON of an item lists its stored files under `_files`.
-import type { JsonObject } from '../../contract/json.ts';
+import { isRecord, type JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
 
 /** The field of the JSON that contains an item's files by name. */
 const filesField = '_files';

@@ -1,6 +1,6 @@
 // The data names of expressions: `$json`, `$input`, `$('name')` … each a direct read from the scope.
 import { DateTime } from 'luxon';
-import { customEntry, customEntryProblem, storeCustomEntry } from '../../workflow/custom-data.ts';
+import { customEntry, customEntryProblem, storeCustomEntry } from '../../contract/custom-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { functionNames } from '../methods/functions.ts';
 import { toNumber, toText } from '../guard/convert.ts';

@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { workflowRoutes } from '../../contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { visibleWorkflow } from '../../services/workflows/access.ts';
+import { visibleWorkflow } from '../../services/access.ts';
 import type { ActiveWorkflows } from '../../services/workflows/active-workflows.ts';
 import type { ManualRuns } from '../../services/workflows/manual-runs.ts';
 import type { WorkflowService } from '../../services/workflows/workflows.ts';

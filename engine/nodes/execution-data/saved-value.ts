@@ -1,6 +1,6 @@
-// Converts keys and values to text and rejects invalid ones; the limits are those of `workflow/custom-data.ts`.
+// Converts keys and values to text and rejects invalid ones; the limits are those of `contract/custom-data.ts`.
 import { NodeError } from '../../sdk/index.ts';
-import { isCustomEntryCut, isCustomKey } from '../../workflow/custom-data.ts';
+import { isCustomEntryCut, isCustomKey } from '../../contract/custom-data.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);

@@ -2,7 +2,7 @@
 import type { CredentialAnswer } from '../../contract/rest/credentials.ts';
 import type { CredentialDefinition } from '../../sdk/index.ts';
 import type { CredentialRecord, UserRecord } from '../../store/index.ts';
-import type { Asker } from '../workflows/access.ts';
+import type { Asker } from '../access.ts';
 import { allowedNodeTypes } from './node-access.ts';
 import { relationOf, shownPermissions } from './permissions.ts';
 

@@ -4,10 +4,10 @@ import type { CredentialService } from '../credentials/credentials.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { ServiceEvents } from '../events.ts';
 import type { Rooms, ServiceConfig } from '../service-config.ts';
-import type { ActiveWorkflows } from '../workflows/active-workflows.ts';
-import { assertCallable } from '../workflows/caller-policy.ts';
-import { SavedFiles } from '../workflows/saved-files.ts';
+import { assertCallable } from './caller-policy.ts';
+import { SavedFiles } from './saved-files.ts';
 import { sendEditorEvents } from './editor-events.ts';
+import type { ActiveFiles } from './execution-ports.ts';
 import { ExecutionListService } from './execution-list.ts';
 import { ExecutionService } from './executions.ts';
 import { FileSweeper } from './file-sweeper.ts';
@@ -16,7 +16,7 @@ import { WorkflowStates } from './workflow-states.ts';
 
 interface Neighbours {
   readonly events: ServiceEvents;
-  readonly active: ActiveWorkflows;
+  readonly active: ActiveFiles;
   readonly credentials: CredentialService;
   readonly rights: WorkflowRights;
 }

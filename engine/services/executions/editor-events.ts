@@ -3,13 +3,13 @@ import type { ExecutionFinishedEvent, ExecutionQueuedEvent, ExecutionStartedEven
 import type { PushHub } from '../../push/hub.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
 import type { ServiceEvents } from '../events.ts';
-import type { ActiveWorkflows } from '../workflows/active-workflows.ts';
+import type { ActiveFiles } from './execution-ports.ts';
 import type { ExecutionService } from './executions.ts';
 
 export interface EditorEventsPorts {
   readonly hub: PushHub;
   readonly executions: Pick<ExecutionService, 'underWay'>;
-  readonly active: Pick<ActiveWorkflows, 'get'>;
+  readonly active: Pick<ActiveFiles, 'get'>;
   readonly workflows: Pick<WorkflowRepository, 'ownerOf'>;
 }
 

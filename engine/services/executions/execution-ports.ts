@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
 import type { ItemList } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Clock, Executor, RunListener, StartRequest } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -10,6 +11,13 @@ import type { CalledAs } from './keeper.ts';
 import type { OtherInstancesPorts } from './other-instances.ts';
 import type { SavingDefaults } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
+
+/** The active workflows, whose files and owners are in memory. */
+export interface ActiveFiles {
+  get(id: string): { readonly file: WorkflowFile; readonly ownerId: string | null } | undefined;
+  /** The current version of a file, if its workflow is active; otherwise the file itself. */
+  current(file: WorkflowFile): WorkflowFile;
+}
 
 export interface ExecutionServicePorts {
   readonly executor: Executor;

@@ -5,14 +5,13 @@ import { toErrorData, type Clock, type RunOutcome, type WorkMark } from '../../e
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import { deactivationError, faultError, type EngineFault } from '../../watchdog/engine-fault.ts';
-import type { ActiveWorkflows } from '../workflows/active-workflows.ts';
 import type { ExecutionService } from './executions.ts';
 import { originOf, type KeptExecution } from './keeper.ts';
 
 export interface RunAtFaultPorts {
   readonly store: Store;
   readonly executions: Pick<ExecutionService, 'keeper' | 'links' | 'errorRuns' | 'workflowOf'>;
-  readonly active: Pick<ActiveWorkflows, 'noteFailure'>;
+  readonly active: { noteFailure(workflowId: string, error: unknown): void };
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: () => string;
   readonly logger: Logger;

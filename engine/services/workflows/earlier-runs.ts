@@ -7,7 +7,7 @@ import { roughSize } from '../../push/event-size.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExecutionService } from '../executions/executions.ts';
 import type { KeptRun } from '../executions/run-launcher.ts';
-import type { Asker } from './access.ts';
+import type { Asker } from '../access.ts';
 
 export interface EarlierRunsPorts {
   readonly executions: Pick<ExecutionService, 'get'>;

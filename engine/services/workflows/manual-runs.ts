@@ -15,7 +15,7 @@ import { openWorkflowToRun } from '../../workflow/import.ts';
 import { findStartNode } from '../../workflow/start-node.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
-import { visibleWorkflow, type Asker } from './access.ts';
+import { visibleWorkflow, type Asker } from '../access.ts';
 import { refusal, type ReportedRuns } from './reported-runs.ts';
 import { partialOf, pinsOf } from './run-body.ts';
 

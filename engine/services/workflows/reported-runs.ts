@@ -7,7 +7,7 @@ import type { RunListener, StartRequest } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionService } from '../executions/executions.ts';
 import type { KeptRun } from '../executions/run-launcher.ts';
-import type { Asker } from './access.ts';
+import type { Asker } from '../access.ts';
 import { EarlierRuns, type EarlierRunsPorts } from './earlier-runs.ts';
 
 export interface ReportedRunsPorts extends EarlierRunsPorts {

@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Store } from '../../store/index.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { runningServer, type Answer, type RunningServer } from '../../testing/running-server.ts';
-import { freeName } from './names.ts';
+import { freeName } from '../names.ts';
 import { savedSettings } from './workflows.ts';
 
 interface Saved extends WorkflowFile {

@@ -7,9 +7,9 @@ import type { TagRepository, WorkflowFilter, WorkflowRecord, WorkflowRepository,
 import { openWorkflow } from '../../workflow/import.ts';
 import { withIds } from '../../workflow/node-ids.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
-import { ownOnly, visibleWorkflow, type Asker } from './access.ts';
+import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
-import { freeName } from './names.ts';
+import { freeName } from '../names.ts';
 
 export interface WorkflowServicePorts {
   readonly workflows: WorkflowRepository;

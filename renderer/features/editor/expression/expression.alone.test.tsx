@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { sendToLastUsed } from '../mapping/index.ts';
-import { endForm, showForm, type Form, type FormOptions } from '../params/testing/form.tsx';
+import { endForm, showForm, type Form, type FormOptions } from '../testing/form.tsx';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
 import { sendToLastUsed } from '../mapping/index.ts';
-import { endForm, showForm, type Form } from './testing/form.tsx';
+import { endForm, showForm, type Form } from '../testing/form.tsx';
 
 // Monaco needs a layout, which jsdom lacks; it never loads, so the plain field stays.
 vi.mock('../code/monaco-field.tsx', () => new Promise(() => undefined));

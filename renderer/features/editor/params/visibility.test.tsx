@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { DisplayOptions, NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { getNodeParameters } from '../../../../engine/workflow/parameters.ts';
-import { endForm, showForm } from './testing/form.tsx';
+import { endForm, showForm } from '../testing/form.tsx';
 
 afterEach(endForm);
 

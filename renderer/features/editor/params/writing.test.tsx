@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
-import { endForm, showForm, type Form } from './testing/form.tsx';
+import { endForm, showForm, type Form } from '../testing/form.tsx';
 
 afterEach(endForm);
 

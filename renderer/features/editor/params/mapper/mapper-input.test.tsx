@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { endForm, showForm, type Form } from '../testing/form.tsx';
+import { endForm, showForm, type Form } from '../../testing/form.tsx';
 
 afterEach(endForm);
 

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { endForm, showForm } from '../testing/form.tsx';
+import { endForm, showForm } from '../../testing/form.tsx';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,24 +1,24 @@
 // Renders the form of a node for tests, with the real store and a fake server.
-import '../../../../i18n/index.ts';
+import '../../../i18n/index.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
-import type { JsonObject } from '../../../../../engine/contract/json.ts';
-import type { WorkflowFile, WorkflowNode } from '../../../../../engine/contract/workflow.ts';
-import type { NodeDescription, NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { api } from '../../../../api/base.ts';
-import { store } from '../../../../state/store.ts';
-import { TooltipProvider } from '../../../../ui/tooltip.tsx';
-import { editorActions } from '../../document/editor-slice.ts';
-import { nodeById } from '../../document/operations.ts';
-import { ParametersTab } from '../../node-view/main-pane.tsx';
-import { OpenNodeProvider, useOpenNode } from '../../open-node/index.ts';
-import { EditorProvider } from '../../state/editor-context.tsx';
-import { selectEditor } from '../../state/slices.ts';
-import { typeLookup } from '../../view/type-lookup.ts';
+import type { JsonObject } from '../../../../engine/contract/json.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { api } from '../../../api/base.ts';
+import { store } from '../../../state/store.ts';
+import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import { editorActions } from '../document/editor-slice.ts';
+import { nodeById } from '../document/operations.ts';
+import { ParametersTab } from '../node-view/main-pane.tsx';
+import { OpenNodeProvider, useOpenNode } from '../open-node/index.ts';
+import { EditorProvider } from '../state/editor-context.tsx';
+import { selectEditor } from '../state/slices.ts';
+import { typeLookup } from '../view/type-lookup.ts';
 
 export interface FormOptions {
   readonly properties: readonly NodeProperty[];

@@ -1,12 +1,7 @@
 // Which workflows may call a workflow by its id: according to its settings `callerPolicy` and `callerIds`; by default those of the same owner.
 import { AppError } from '../../contract/errors.ts';
-import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { CallerPolicy, WorkflowFile } from '../../contract/workflow.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
-
-/** Values of `callerPolicy`. */
-export const callerPolicies = ['any', 'none', 'workflowsFromSameOwner', 'workflowsFromAList'] as const;
-
-export type CallerPolicy = (typeof callerPolicies)[number];
 
 /** Ownership of workflows; absent if the caller has access to all of them. */
 export type CallerRights = Pick<WorkflowRights, 'userOf' | 'runnerOf' | 'isSaved'>;

@@ -1,12 +1,12 @@
 // Caller policy: a table of the called workflow's settings and its callers, and a refused run.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { CallerPolicy, WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { WorkflowRights } from '../credentials/workflow-rights.ts';
-import { assertCallable, type CallerPolicy } from './caller-policy.ts';
+import { assertCallable } from './caller-policy.ts';
 
 type Settings = WorkflowFile['settings'];
 

@@ -7,7 +7,7 @@ import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith } from '../../testing/test-nodes.ts';
-import { WorkflowStates } from '../executions/workflow-states.ts';
+import { WorkflowStates } from './workflow-states.ts';
 import { SavedFiles } from './saved-files.ts';
 
 let store: Store;

@@ -1,7 +1,7 @@
 // Access to workflows: members see their own; the instance owner, or the local user before there is one, sees all.
-import { AppError } from '../../contract/errors.ts';
-import type { Role } from '../../contract/permissions.ts';
-import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
+import { AppError } from '../contract/errors.ts';
+import type { Role } from '../contract/permissions.ts';
+import type { WorkflowRecord, WorkflowRepository } from '../store/index.ts';
 
 /** The calling user. */
 export interface Asker {
