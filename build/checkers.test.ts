@@ -115,7 +115,21 @@ describe('the floors', () => {
       'renderer/features/two/inside.ts': 'export const inside = 1;\n',
     },
     ...Object.fromEntries(
-      ['open-node', 'code', 'mapping', 'expression', 'params', 'data', 'node-view'].map((layer) => [
+      [
+        'canvas',
+        'document',
+        'runs',
+        'view',
+        'actions',
+        'state',
+        'open-node',
+        'code',
+        'mapping',
+        'expression',
+        'params',
+        'data',
+        'node-view',
+      ].map((layer) => [
         `${layer}-looks-down`,
         {
           [`renderer/features/editor/${layer}/up.ts`]: "import '../screen/index.ts';\n",

@@ -12,6 +12,8 @@ const product = '^(engine|renderer|electron)/';
 const editor = '^renderer/features/editor/';
 /** Rooms of the language, from the bottom to the top. */
 const languageLayers = ['contract', 'expression', 'workflow'];
+/** Folders of the editor below the open node's view, from the bottom to the top. */
+const editorLayers = ['canvas', 'document', 'runs', 'view', 'actions', 'state'];
 /** Folders of the open node's view and the screen that shows it, from the bottom to the top. */
 const openNodeLayers = ['open-node', 'code', 'mapping', 'expression', 'params', 'data', 'node-view', 'screen'];
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });
@@ -71,13 +73,13 @@ module.exports = {
       { path: '^renderer/features/([^/]+)/' },
       { path: '^renderer/features/([^/]+)/.+', pathNot: ['^renderer/features/$1/', '^renderer/features/[^/]+/index\\.ts$'] },
     ),
-    ...openNodeLayers
+    ...[...editorLayers, ...openNodeLayers]
       .slice(0, -1)
-      .map((layer, at) =>
+      .map((layer, at, layers) =>
         rule(
           `${layer}-looks-down`,
           { path: `${editor}${layer}/`, pathNot: '/testing/' },
-          { path: `${editor}(${openNodeLayers.slice(at + 1).join('|')})/` },
+          { path: editor, pathNot: `${editor}(${layers.slice(0, at + 1).join('|')})/` },
         ),
       ),
     rule(

@@ -2,7 +2,7 @@
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerDescription, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { tintOf } from '../view/node-family.ts';
-import type { Searchable } from './rank.ts';
+import type { Searchable } from '../../../lib/search/rank.ts';
 
 /** Kind of nodes shown in the creator. */
 export type CreatorMode = 'all' | 'regular' | 'trigger';

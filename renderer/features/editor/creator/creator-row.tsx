@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { categoryText, subcategoryHint } from './category-texts.ts';
-import { MarkedText } from './marked-text.tsx';
+import { MarkedText } from '../../../ui/search/marked-text.tsx';
 import type { CreatorRow } from './rows.ts';
 
 /** Data of a dragged line: `{type, version}` as JSON. */

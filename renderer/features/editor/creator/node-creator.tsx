@@ -10,8 +10,8 @@ import type { CreatorMode } from './catalog.ts';
 import { CreatorList } from './creator-list.tsx';
 import { CreatorTabs } from './creator-tabs.tsx';
 import { useCreator, type CreatorModel, type NodePick } from './use-creator.ts';
-import { useFocusReturn } from './use-focus-return.ts';
-import { SearchBox } from './search-box.tsx';
+import { useFocusReturn } from '../../../ui/use-focus-return.ts';
+import { SearchBox } from '../../../ui/search/search-box.tsx';
 import './creator.css';
 import '../../../ui/field.css';
 

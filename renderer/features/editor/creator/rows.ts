@@ -1,7 +1,7 @@
 // Lines of the node creator's list: categories, subcategories and search results, in order.
 import { categoriesOf, fallbackTypes, ofMode, suggestionsOf, type CreatorMode, type Offer } from './catalog.ts';
-import type { Mark } from './match-text.ts';
-import { rank } from './rank.ts';
+import type { Mark } from '../../../lib/search/match-text.ts';
+import { rank } from '../../../lib/search/rank.ts';
 
 /** One line. `id` is unique within the list and stable while the line is displayed. */
 export type CreatorRow =

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { MarkedText } from '../creator/marked-text.tsx';
+import { MarkedText } from '../../../ui/search/marked-text.tsx';
 import { findInWorkflow, type Hit } from './find-in-workflow.ts';
 
 export interface FindBarProps {

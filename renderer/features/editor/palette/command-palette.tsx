@@ -4,7 +4,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } 
 import { useTranslation } from 'react-i18next';
 import { useFocusBefore } from '../../../ui/dialog.tsx';
 import { Keys } from '../../../ui/keys.tsx';
-import { SearchBox } from '../creator/search-box.tsx';
+import { SearchBox } from '../../../ui/search/search-box.tsx';
 import { PaletteList } from './palette-list.tsx';
 import { paletteGroups, type PaletteEntry, type PaletteSection } from './palette-rows.ts';
 import './palette.css';

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Keys } from '../../../ui/keys.tsx';
-import { MarkedText } from '../creator/marked-text.tsx';
+import { MarkedText } from '../../../ui/search/marked-text.tsx';
 import type { PaletteEntry, PaletteGroup, PaletteLine } from './palette-rows.ts';
 
 export interface PaletteListProps {

@@ -1,6 +1,6 @@
 // A text with marked search matches.
 import type { ReactNode } from 'react';
-import type { Mark } from './match-text.ts';
+import type { Mark } from '../../lib/search/match-text.ts';
 
 export function MarkedText({ text, marks = [] }: { readonly text: string; readonly marks?: readonly Mark[] }): ReactNode {
   const parts: ReactNode[] = [];

@@ -1,7 +1,7 @@
 // A search box over a list: keeps the focus while keys move through the list, and announces the results.
 import { Search } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../icon.tsx';
 
 export interface SearchBoxProps {
   readonly className: string;
