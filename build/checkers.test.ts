@@ -217,19 +217,21 @@ describe('the formatter', () => {
 });
 
 describe('code without users', () => {
-  it('finds a file that only tests and conformance adapters import', () => {
+  it('finds files and exports that only tests and conformance adapters import', () => {
     const folder = project({
       'engine/cli/main.ts': "// Main.\nimport { used } from '../workflow/used.ts';\nconsole.log(used);\n",
-      'engine/workflow/used.ts': '// Used.\nexport const used = 1;\n',
+      'engine/workflow/used.ts': '// Used.\nexport const used = 1;\nexport const spare = 2;\n',
       'engine/workflow/unused.ts': '// Unused.\nexport const unused = 1;\n',
-      'engine/workflow/unused.test.ts': "// Test.\nimport { unused } from './unused.ts';\nconsole.log(unused);\n",
+      'engine/workflow/unused.test.ts':
+        "// Test.\nimport { unused } from './unused.ts';\nimport { spare } from './used.ts';\nconsole.log(unused, spare);\n",
       'build/conformance/adapter.ts': "// Adapter.\nimport { unused } from '../../engine/workflow/unused.ts';\nconsole.log(unused);\n",
     });
     cpSync(join(root, 'build/knip.product.jsonc'), join(folder, 'build/knip.product.jsonc'));
-    const args = ['--no-progress', '--production', '--config', 'build/knip.product.jsonc', '--include', 'files'];
+    const args = ['--no-progress', '--production', '--config', 'build/knip.product.jsonc', '--include', 'files,exports,types'];
     const { ok, text } = run(folder, 'knip', args);
     expect(ok).toBe(false);
     expect(text).toContain('engine/workflow/unused.ts');
-    expect(text).not.toContain('engine/workflow/used.ts');
+    expect(text).toMatch(/spare .*engine\/workflow\/used\.ts/);
+    expect(text).not.toMatch(/^(engine\/workflow\/)?used\b/m);
   });
 });

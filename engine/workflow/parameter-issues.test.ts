@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeDescription, NodeProperty } from './node-type.ts';
-import { nodeParameterIssues, parameterIssues } from './parameter-issues.ts';
+import { collectIssues, nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
 
 function property(name: string, type: NodeProperty['type'], more: Partial<NodeProperty> = {}): NodeProperty {
   return { displayName: name, name, type, default: '', ...more };
@@ -145,10 +145,11 @@ describe('collections', () => {
 
 it('checks a single nested parameter', () => {
   const child = property('name', 'string', { ...required, displayOptions: { show: { '/mode': ['a'] } } });
-  expect(parameterIssues(child, { name: '' }, 'list.fields[2]', { typeVersion: 1 }, null, { mode: 'a' })).toEqual({
-    'list.fields[2].name': ['Parameter "name" is required.'],
-  });
-  expect(parameterIssues(child, { name: '' }, '', null, null, { mode: 'b' })).toEqual({});
+  const found: ParameterIssues = {};
+  collectIssues(child, { name: '' }, '', { root: { mode: 'b' }, version: 0, description: null }, found);
+  expect(found).toEqual({});
+  collectIssues(child, { name: '' }, 'list.fields[2]', { root: { mode: 'a' }, version: 1, description: null }, found);
+  expect(found).toEqual({ 'list.fields[2].name': ['Parameter "name" is required.'] });
 });
 
 describe('conditions', () => {

@@ -29,34 +29,28 @@ export function nodeParameterIssues(values: JsonObject, node: VersionedNode, des
   const complete = completeParameters(values, node, description);
   const issues = Object.create(null) as ParameterIssues;
   const context = { root: complete, version: effectiveVersion(node, description), description };
-  for (const property of description.properties) collect(property, complete, '', context, issues);
-  return issues;
-}
-
-/**
- * Issues of one parameter. `values` are its siblings (the node's parameters at the top level), `parentPath` is the path of their
- * container. A hidden parameter has none.
- */
-export function parameterIssues(
-  property: NodeProperty,
-  values: JsonObject,
-  parentPath: string,
-  node: VersionedNode | null,
-  description: NodeDescription | null,
-  root: JsonObject = values,
-): ParameterIssues {
-  const issues = Object.create(null) as ParameterIssues;
-  collect(property, values, parentPath, { root, version: node?.typeVersion ?? 0, description }, issues);
+  for (const property of description.properties) collectIssues(property, complete, '', context, issues);
   return issues;
 }
 
 interface Context {
+  /** Parameters of the node. */
   readonly root: JsonObject;
   readonly version: number;
   readonly description: VisibilityScope['description'];
 }
 
-function collect(property: NodeProperty, values: JsonObject, parentPath: string, context: Context, issues: ParameterIssues): void {
+/**
+ * Adds the issues of one parameter. `values` are its siblings (the node's parameters at the top level), `parentPath` is the path of their
+ * container. A hidden parameter has none.
+ */
+export function collectIssues(
+  property: NodeProperty,
+  values: JsonObject,
+  parentPath: string,
+  context: Context,
+  issues: ParameterIssues,
+): void {
   if (!isVisible(property.displayOptions, scopeOf(values, context.root, context.version, context.description))) return;
   const path = parentPath === '' ? property.name : `${parentPath}.${property.name}`;
   const value = ownValue(values, property.name);
@@ -154,7 +148,7 @@ function groupIssues(property: NodeProperty, value: unknown, path: string, conte
     entries.forEach((entry, index) => {
       if (!isRecord(entry)) return;
       const entryPath = Array.isArray(given) ? `${path}.${group.name}[${index}]` : `${path}.${group.name}`;
-      for (const field of group.values) collect(field, entry, entryPath, context, issues);
+      for (const field of group.values) collectIssues(field, entry, entryPath, context, issues);
     });
   }
 }
@@ -166,7 +160,7 @@ function collectionIssues(property: NodeProperty, value: unknown, path: string, 
     if (!isRecord(entry)) return;
     const entryPath = Array.isArray(value) ? `${path}[${index}]` : path;
     for (const option of (property.options ?? []) as readonly NodeProperty[]) {
-      if (Object.hasOwn(entry, option.name)) collect(option, entry, entryPath, context, issues);
+      if (Object.hasOwn(entry, option.name)) collectIssues(option, entry, entryPath, context, issues);
     }
   });
 }

@@ -14,7 +14,7 @@ import { normalizeItems } from '../../../engine/workflow/items.ts';
 import { isTool, makeNodeName } from '../../../engine/workflow/node-naming.ts';
 import { renameAllInParameters } from '../../../engine/workflow/node-references.ts';
 import type { NodeDescription, NodeProperty } from '../../../engine/workflow/node-type.ts';
-import { parameterIssues } from '../../../engine/workflow/parameter-issues.ts';
+import { collectIssues, type ParameterIssues } from '../../../engine/workflow/parameter-issues.ts';
 import {
   checkAgainstSchema,
   checkParameters,
@@ -89,7 +89,8 @@ const parameters: Adapters = {
   displayParameterPath: fn(displayParameterPath),
   getParameterIssues: fn(
     (property: NodeProperty, values: JsonObject, path: string, node: WorkflowNode | null, description: NodeDescription | null) => {
-      const issues = parameterIssues(property, values, path, node, description);
+      const issues: ParameterIssues = {};
+      collectIssues(property, values, path, { root: values, version: node?.typeVersion ?? 0, description }, issues);
       return Object.keys(issues).length === 0 ? {} : { parameters: issues };
     },
   ),

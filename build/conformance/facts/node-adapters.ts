@@ -11,17 +11,18 @@ import type { Item } from '../../../engine/contract/run-data.ts';
 import { anyFile } from '../../../engine/files/file-access.ts';
 import { splitExpression } from '../../../engine/expression/parse-template.ts';
 import { fuzzyEqual, sameValue } from '../../../engine/nodes/_shared/compare-values.ts';
-import { dedupeItems } from '../../../engine/nodes/_shared/lists/dedupe-items.ts';
+import { dedupeInSlices } from '../../../engine/nodes/_shared/lists/dedupe-items.ts';
 import { fieldPath } from '../../../engine/nodes/_shared/fields/field-path.ts';
 import { normalizeFileSelector } from '../../../engine/nodes/_shared/files/file-selector.ts';
 import { flattenKeys } from '../../../engine/nodes/_shared/fields/flatten-keys.ts';
-import { matchItems } from '../../../engine/nodes/_shared/match-items.ts';
+import { matchInSlices } from '../../../engine/nodes/_shared/match-items.ts';
 import { calledWorkflow } from '../../../engine/nodes/execute-workflow/workflow-source.ts';
 import { parseJsonParameter } from '../../../engine/nodes/set/v3/raw-json.ts';
 import { typedValue } from '../../../engine/nodes/set/v3/typed-value.ts';
 import { declaredError } from '../../../engine/nodes/stop-and-error/declared-error.ts';
 import { description as switchV3 } from '../../../engine/nodes/switch/v3/description.ts';
 import { toItems, type ExecuteContext } from '../../../engine/sdk/index.ts';
+import { atOnce } from '../../../engine/sdk/slices.ts';
 import { type Adapters, fn, lazy } from './adapter.ts';
 import type { ExecutionStandIn } from './stand-ins.ts';
 
@@ -33,7 +34,7 @@ const fuzzyCompare =
 
 function compareItems(first: Item, second: Item, names: readonly string[]): boolean {
   const pairs = names.map((name) => ({ left: fieldPath(name), right: fieldPath(name) }));
-  return matchItems([first], [second], pairs, { fuzzy: false, firstOnly: false }).isRightMatched[0] === true;
+  return atOnce((pace) => matchInSlices([first], [second], pairs, { fuzzy: false, firstOnly: false }, pace)).isRightMatched[0] === true;
 }
 
 function validateInputData(
@@ -43,7 +44,8 @@ function validateInputData(
   disableDotNotation: boolean,
 ): void {
   const strictTypes = node.typeVersion < 1.1;
-  dedupeItems(items, { compare: 'selectedFields', fields, dotNotation: !disableDotNotation, removeOtherFields: false, strictTypes });
+  const settings = { compare: 'selectedFields', fields, dotNotation: !disableDotNotation, removeOtherFields: false, strictTypes } as const;
+  atOnce((pace) => dedupeInSlices(items, settings, pace));
 }
 
 /** Called on the context of the node. */

@@ -1,12 +1,17 @@
 // Pairs of items with equal fields.
 import { describe, expect, it } from 'vitest';
 import { fieldPath } from './fields/field-path.ts';
-import { matchItems } from './match-items.ts';
+import { matchInSlices, type FieldPair, type Matches, type MatchOptions } from './match-items.ts';
+import type { Item } from '../../contract/run-data.ts';
+import { atOnce } from '../../sdk/slices.ts';
 
 const items = (...values: readonly unknown[]): { json: { k?: unknown } }[] => values.map((k) => ({ json: k === undefined ? {} : { k } }));
 const pairs = [{ left: fieldPath('k'), right: fieldPath('k') }];
 
-describe('matchItems', () => {
+const matchItems = (left: readonly Item[], right: readonly Item[], by: readonly FieldPair[], options: MatchOptions): Matches =>
+  atOnce((pace) => matchInSlices(left, right, by, options, pace));
+
+describe('matching items', () => {
   it.each([
     ['exactly', items(1, '1', { a: 1 }), items('1', { a: 1 }, 1), {}, [[2], [0], [1]], [true, true, true]],
     [

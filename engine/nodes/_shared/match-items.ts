@@ -1,7 +1,7 @@
 // Finds the items of two inputs with equal fields, using hashes, so that large inputs take linear time.
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
-import { atOnce, type Pace, type SlicedWork } from '../../sdk/slices.ts';
+import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 import { exactKey, framedKey, fuzzyBucket, fuzzyEqual } from './compare-values.ts';
 import { type FieldPath, getField } from './fields/field-path.ts';
 
@@ -28,11 +28,6 @@ export interface Matches {
 }
 
 const none: readonly number[] = [];
-
-/** Like matchInSlices, for short lists. */
-export function matchItems(left: readonly Item[], right: readonly Item[], pairs: readonly FieldPair[], options: MatchOptions): Matches {
-  return atOnce((pace) => matchInSlices(left, right, pairs, options, pace));
-}
 
 /** An item that lacks one of the fields matches nothing; with `fuzzy`, one on the right matches empty values on the left. */
 export function* matchInSlices(

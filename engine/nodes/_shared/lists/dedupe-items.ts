@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { NodeError, pairTo } from '../../../sdk/index.ts';
-import { atOnce, type Pace, type SlicedWork } from '../../../sdk/slices.ts';
+import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { exactKey, framedKey } from '../compare-values.ts';
 import { type FieldPath, fieldPath, getField } from '../fields/field-path.ts';
 import { flattenKeys } from '../fields/flatten-keys.ts';
@@ -17,11 +17,6 @@ export interface DedupeSettings {
   readonly removeOtherFields: boolean;
   /** Throw if a field has several types; otherwise values of different types differ. */
   readonly strictTypes: boolean;
-}
-
-/** Like dedupeInSlices, for short lists. */
-export function dedupeItems(items: readonly Item[], settings: DedupeSettings): Item[] {
-  return atOnce((pace) => dedupeInSlices(items, settings, pace));
 }
 
 /** Returns the first item of each kind, in order. Throws NodeError if required field names are missing, or fields cannot be compared. */

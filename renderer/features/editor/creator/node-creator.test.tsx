@@ -6,7 +6,8 @@ import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { i18n } from '../../../i18n/index.ts';
-import { nodeDragType, NodeCreator, type NodeCreatorProps } from './index.ts';
+import { nodeDragType, NodeCreator } from './index.ts';
+import type { NodeCreatorProps } from './node-creator.tsx';
 
 afterEach(cleanup);
 

@@ -88,9 +88,3 @@ export function choose(side: Side, change: Partial<PaneChoice>): void {
   choices[side] = { ...choices[side], ...change };
   for (const listener of listeners) listener();
 }
-
-/** Resets the choices of both panes. */
-export function forgetChoices(): void {
-  choose('input', first);
-  choose('output', first);
-}

@@ -1,4 +1,3 @@
 // Public interface of the outline.
-export { outlineOf, type OutlineNode } from './outline-of.ts';
-export type { OutlineProps } from './outline-props.ts';
+export { outlineOf } from './outline-of.ts';
 export { Outline } from './outline.tsx';

@@ -5,7 +5,9 @@ import { useState, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../../../i18n/index.ts';
-import { Outline, type OutlineNode, type OutlineProps } from './index.ts';
+import { Outline } from './index.ts';
+import type { OutlineNode } from './outline-of.ts';
+import type { OutlineProps } from './outline-props.ts';
 
 afterEach(cleanup);
 

@@ -10,6 +10,7 @@ import { importFile } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { Canvas, type CanvasIntent, type CanvasModel, type PortRef } from '../canvas/index.ts';
+import { nodeDragType } from '../creator/index.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
 import { connect, disconnect, insertIntoEdge, moveNodes, nodeById, removeNodes, setParameters } from '../document/operations.ts';
@@ -178,7 +179,7 @@ function tool(context: EditorContext, { tool: name, id }: Extract<Acting, { type
 }
 
 function drop(context: EditorContext, { data, at, edge }: Extract<Acting, { type: 'drop' }>): void {
-  const dragged = data.getData('application/x-millrace-node');
+  const dragged = data.getData(nodeDragType);
   if (dragged !== '') {
     addNodeOfType(context, JSON.parse(dragged) as AddedType, edge === undefined ? { kind: 'at', at } : { kind: 'into', edge, at });
     context.dispatch(editorActions.nodeOpened(undefined));

@@ -14,7 +14,7 @@ import { OpenNodeProvider } from '../../open-node/index.ts';
 import { runActions, type RunState } from '../../runs/run-slice.ts';
 import { EditorProvider } from '../../state/editor-context.tsx';
 import { typeLookup } from '../../view/type-lookup.ts';
-import { forgetChoices } from '../display.ts';
+import { choose } from '../display.ts';
 import { InputPane, OutputPane, useOutputEdit } from '../index.ts';
 
 export const node = (name: string, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
@@ -83,7 +83,8 @@ function Panes(): ReactNode {
 
 export function openPanes({ workflow, open, runData = {}, startedWith = workflow, mode = 'edit', outcome }: Opened): void {
   const types = typeLookup([description]);
-  forgetChoices();
+  for (const side of ['input', 'output'] as const)
+    choose(side, { chosen: { display: 'table', wasBinaryOnly: false }, pageSize: 10, isText: false });
   store.dispatch(editorActions.opened({ workflow, mode }));
   store.dispatch(editorActions.nodeOpened(open));
   store.dispatch(
