@@ -21,7 +21,7 @@ import { savingRules, type SavingDefaults } from './services/executions/saving-r
 import { assertCallable } from './services/executions/caller-policy.ts';
 import { SavedFiles } from './services/executions/saved-files.ts';
 import type { Instance, Store } from './store/index.ts';
-import { Vault } from './vault/vault.ts';
+import { createVault, type VaultSettings } from './vault/create.ts';
 
 export interface EngineConfig {
   /** Folder of the database and of files; defaults to the platform's. */
@@ -39,8 +39,8 @@ export interface EngineConfig {
   readonly nodeTypes?: NodeChoice;
   /** Files that nodes may use; all by default. */
   readonly files?: FileRules;
-  /** Provides the key that seals the credentials; called when a node requests one. Without it, nodes get no credentials. */
-  readonly masterKey?: () => string;
+  /** How to open the credentials when a node needs one. Without it, nodes get none. */
+  readonly vault?: VaultSettings;
   /** Which executions of saved workflows are saved if the workflow has no setting; all by default. */
   readonly saving?: SavingDefaults;
 }
@@ -112,12 +112,23 @@ function staticDataPort(
   };
 }
 
-function credentialPort(masterKey: EngineConfig['masterKey'], openStore: () => Promise<Store>): ExecutionPorts['credential'] {
-  if (masterKey === undefined) return undefined;
+function credentialPort(
+  { vault: settings }: EngineConfig,
+  dataDir: string,
+  logger: Logger,
+  openStore: () => Promise<Store>,
+): ExecutionPorts['credential'] {
+  if (settings === undefined) return undefined;
+  const openVault = once(async () => {
+    const { vaultKey: keys } = await openStore();
+    const { vault, keeper } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
+    await keeper.open();
+    return vault;
+  });
   // Access to the data folder and its key grants access to everything in it.
   return async (type, reference, { node, nodeType }) => {
     const { credentials } = await openStore();
-    return readCredential({ credentials, vault: new Vault(masterKey()) }, type, reference, { user: 'instance', node, nodeType });
+    return readCredential({ credentials, vault: await openVault() }, type, reference, { user: 'instance', node, nodeType });
   };
 }
 
@@ -174,7 +185,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       sandbox,
       parsing,
       logger,
-      credential: credentialPort(config.masterKey, openStore),
+      credential: credentialPort(config, dataDir, logger, openStore),
       credentialTypes: createCredentialTypes(),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(

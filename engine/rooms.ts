@@ -24,15 +24,16 @@ import {
   smtpOf,
   webhookSettingsOf,
 } from './settings/derived.ts';
-import { syncFolder, type ServerFolder } from './store/index.ts';
+import { syncFolder, type Installation, type ServerFolder } from './store/index.ts';
 import { LocalTokenFile } from './vault/local-token.ts';
-import { Vault } from './vault/vault.ts';
+import type { Vault } from './vault/vault.ts';
 import { resumeUrls } from './webhooks/index.ts';
 
 export interface RoomParts {
   readonly folder: ServerFolder;
   readonly config: ServerConfig;
-  readonly masterKey: string;
+  readonly vault: Vault;
+  readonly installation: Installation;
   readonly logger: Logger;
   readonly ownConnections: OwnConnections;
   readonly addresses: InstanceAddresses;
@@ -46,7 +47,7 @@ export interface BuiltRooms {
 }
 
 export function createRooms(parts: RoomParts): BuiltRooms {
-  const { folder, config, masterKey, logger, ownConnections } = parts;
+  const { folder, config, vault, installation, logger, ownConnections } = parts;
   const { store, instance } = folder;
   const { dataDir, settings, environment } = config;
   const files = new FileBinary(dataDir, {
@@ -60,7 +61,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
   const registry = createNodeRegistry(nodeChoiceOf(settings));
   const credentialTypes = createCredentialTypes();
   const hub = new PushHub(() => systemClock.now());
-  const webhooks = webhookSettingsOf(settings, parts.addresses, masterKey, [SESSION_COOKIE]);
+  const webhooks = webhookSettingsOf(settings, parts.addresses, installation.addressSecret, [SESSION_COOKIE]);
   const executor: ServiceConfig['executor'] = ({ calledRuns, ...needs }) =>
     new Executor(
       {
@@ -82,7 +83,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
       calledRuns,
     );
   return {
-    rooms: { store, files, http, registry, credentialTypes, hub, logger, clock: systemClock, vault: new Vault(masterKey) },
+    rooms: { store, files, http, registry, credentialTypes, hub, logger, clock: systemClock, vault },
     serviceConfig: { ...serviceConfig(parts), webhooks, executor },
     close: [() => sandbox.stop(), () => parsing.stop(), () => http.close()],
   };

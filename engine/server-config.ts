@@ -4,6 +4,7 @@ import type { RouteSpec } from './contract/rest/route.ts';
 import type { WorkMarks } from './execution/index.ts';
 import type { Launch } from './sandbox/launch.ts';
 import type { ServerSettings } from './settings/table.ts';
+import type { Keychain } from './vault/keychain.ts';
 import type { EngineFault } from './watchdog/engine-fault.ts';
 
 export interface ServerConfig {
@@ -21,6 +22,8 @@ export interface ServerConfig {
   readonly marks?: WorkMarks;
   /** Starts code processes; they are children of this thread by default. */
   readonly launch?: Launch;
+  /** Holds the master key if the settings say so; defaults to that of the operating system. */
+  readonly keychain?: Keychain;
   /** Why the previous engine of this process was ended. */
   readonly fault?: EngineFault;
   /** Called when the database is open and up to date. */

@@ -12,8 +12,8 @@ import type { ServerConfig } from './server-config.ts';
 import { createServices, type Services } from './services/index.ts';
 import { InstanceAddresses } from './settings/addresses.ts';
 import { connectionLimitsOf, tlsOf } from './settings/derived.ts';
-import { isKeyInUse, KEY_IN_USE, openServerFolder, type ServerFolder } from './store/index.ts';
-import { keyOf } from './vault/key-file.ts';
+import { installationOf, openServerFolder, type ServerFolder } from './store/index.ts';
+import { createVault } from './vault/create.ts';
 
 export interface Server {
   /** URL of the editor, with a trailing slash. */
@@ -29,7 +29,7 @@ export interface Server {
 const READY_WITHIN = 30_000;
 
 /**
- * Starts a server. Throws PORT_TAKEN, DATA_FOLDER_IN_USE, STORE_FAILED, VAULT_LOCKED. The webhooks of active workflows are open when it resolves; their triggers
+ * Starts a server. Throws PORT_TAKEN, DATA_FOLDER_IN_USE, STORE_FAILED. The webhooks of active workflows are open when it resolves; their triggers
  * are started afterwards, and readiness tells when they are.
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
@@ -37,23 +37,24 @@ export async function startServer(config: ServerConfig): Promise<Server> {
   const folder = await openServerFolder(dataDir, settings.durability, config.fault !== undefined);
   config.onOpened?.();
   try {
-    const masterKey = settings.encryptionKey === '' ? keyOf(dataDir, () => isKeyInUse(dataDir)) : settings.encryptionKey;
-    const { settings: kept } = folder.store;
-    if ((await kept.get(KEY_IN_USE)) === undefined) await kept.set(KEY_IN_USE, true);
-    return await startOver(folder, config, masterKey);
+    return await startOver(folder, config);
   } catch (error) {
     await folder.close(true);
     throw folder.explained(error);
   }
 }
 
-async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: string): Promise<Server> {
-  const { settings } = config;
+async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Server> {
+  const { dataDir, settings, keychain } = config;
   const { store } = folder;
   const logger = toLogger(config.logger);
+  const warn = (message: string): void => logger.warn(message);
+  const { vault, keeper } = createVault({ dataDir, settings, keys: store.vaultKey, isAlone: true, warn, keychain });
+  await keeper.open();
+  const installation = await installationOf(store.settings, await keeper.keyFromBefore());
   const ownConnections = new OwnConnections();
   const addresses = new InstanceAddresses(settings);
-  const { rooms, serviceConfig, close } = createRooms({ folder, config, masterKey, logger, ownConnections, addresses });
+  const { rooms, serviceConfig, close } = createRooms({ folder, config, vault, installation, logger, ownConnections, addresses });
   const services = createServices(rooms, serviceConfig);
   const tls = tlsOf(settings);
   let readiness: Readiness = 'starting';
@@ -63,7 +64,8 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     services,
     addresses,
     ownConnections,
-    masterKey,
+    keeper,
+    installation,
     version: config.version,
     pagesFolder: config.pagesFolder,
     tls,

@@ -4,10 +4,10 @@ import { readSettings } from '../settings/read-settings.ts';
 import { startServer, type Server } from '../server.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { stubServer } from '../testing/stub-server.ts';
-import { Vault } from '../vault/vault.ts';
+import { vaultOf } from '../testing/vault-of.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
 import { executeCommand } from './commands/execute.ts';
-import { createInstanceEngine, masterKeyOf } from './instance-engine.ts';
+import { createInstanceEngine } from './instance-engine.ts';
 
 let folder: CliFolder;
 beforeEach(() => (folder = new CliFolder()));
@@ -93,8 +93,9 @@ describe('millrace execute', () => {
   });
 
   it('decrypts credentials of the data folder', async () => {
-    await folder.look(async ({ credentials }) => {
-      const data = new Vault(masterKeyOf(folder.dataDir)).seal('c', JSON.stringify({ user: 'ada' }));
+    await folder.look(async (store) => {
+      const { credentials } = store;
+      const data = (await vaultOf(folder.dataDir, store)).seal('c', JSON.stringify({ user: 'ada' }));
       await credentials.add({
         id: 'c',
         name: 'Ada',

@@ -3,25 +3,26 @@ import { createEngine, type Engine } from '../engine.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { isKeyInUse } from '../store/index.ts';
-import { keyOf } from '../vault/key-file.ts';
+import { installationIn, installationOf, type Installation, type Store } from '../store/index.ts';
+import { createVault } from '../vault/create.ts';
+import { KeyFile } from '../vault/key-file.ts';
 import { resumeUrls } from '../webhooks/index.ts';
 
-/** The key that seals the credentials of a data folder. Throws VAULT_LOCKED, and BAD_REQUEST for contradictory settings. */
-export function masterKeyOf(dataDir: string): string {
-  const { encryptionKey } = readSettings(process.env);
-  return encryptionKey === '' ? keyOf(dataDir, () => isKeyInUse(dataDir)) : encryptionKey;
+/** The identity of a data folder whose store is open. Throws BAD_REQUEST for invalid settings. */
+export async function installationFor(store: Store, dataDir: string): Promise<Installation> {
+  const settings = readSettings(process.env);
+  const { keeper } = createVault({ dataDir, settings, keys: store.vaultKey, isAlone: false, warn: () => undefined });
+  return installationOf(store.settings, await keeper.keyFromBefore());
 }
 
 /** Throws BAD_REQUEST for invalid settings. */
 export function createInstanceEngine(dataDir: string): Engine {
   const settings = readSettings(process.env);
-  const masterKey = (): string => masterKeyOf(dataDir);
   return createEngine({
     dataDir,
     keepsData: true,
     durability: settings.durability,
-    masterKey,
+    vault: settings,
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
     files: fileRulesOf(settings, dataDir, process.env),
@@ -36,7 +37,8 @@ export function createInstanceEngine(dataDir: string): Engine {
       ...executionSettingsOf(settings, process.env),
       // The server on this folder resumes the execution.
       resumeUrl: (endpoint, id) => {
-        const webhooks = webhookSettingsOf(settings, new InstanceAddresses(settings), masterKey(), []);
+        const { addressSecret } = installationIn(dataDir, () => settings.encryptionKey || new KeyFile(dataDir).read());
+        const webhooks = webhookSettingsOf(settings, new InstanceAddresses(settings), addressSecret, []);
         return resumeUrls(webhooks)(endpoint, id);
       },
     },

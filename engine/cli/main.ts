@@ -33,6 +33,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['activate', async (): Promise<Command> => (await import('./commands/activate.ts')).activateCommand],
   ['deactivate', async (): Promise<Command> => (await import('./commands/deactivate.ts')).deactivateCommand],
   ['user', async (): Promise<Command> => (await import('./commands/user.ts')).userCommand],
+  ['key', async (): Promise<Command> => (await import('./commands/key.ts')).keyCommand],
   ['help', help],
   ['--help', help],
   ['-h', help],

@@ -40,6 +40,8 @@ export const permissions = {
   'user:list': everyone,
   'user:invite': ['owner'],
   'user:delete': ['owner'],
+  'vault:read': everyone,
+  'vault:manage': hosts,
   'version:list': everyone,
   'workflow:list': everyone,
   'workflow:read': everyone,

@@ -1,10 +1,12 @@
 // Builds the HTTP application from the services and the settings.
+import type { Installation } from '../store/index.ts';
+import type { VaultKeeper } from '../vault/vault-keeper.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import type { Services } from '../services/index.ts';
 import { VersionService } from '../services/versions.ts';
 import type { InstanceAddresses } from '../settings/addresses.ts';
-import { connectionLimitsOf, instanceIdOf, versionsEndpointOf } from '../settings/derived.ts';
+import { connectionLimitsOf, versionsEndpointOf } from '../settings/derived.ts';
 import { instanceSettings } from '../settings/instance-settings.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import type { Rooms } from '../services/service-config.ts';
@@ -22,7 +24,8 @@ export interface AppParts {
   readonly services: Services;
   readonly addresses: InstanceAddresses;
   readonly ownConnections: NodeConnections;
-  readonly masterKey: string;
+  readonly keeper: VaultKeeper;
+  readonly installation: Installation;
   /** Version of the product. */
   readonly version: string;
   /** Folder of the editor's files. */
@@ -84,13 +87,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor'> {
-  const { settings, services, addresses, masterKey, version } = parts;
+function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor' | 'keeper'> {
+  const { settings, services, addresses, installation, keeper, version } = parts;
   const { http, files, hub, registry, clock } = parts.rooms;
-  const instanceId = instanceIdOf(masterKey);
+  const instanceId = installation.id;
   return {
     basePath: addresses.basePath,
     push: hub,
+    keeper,
     versions: new VersionService({ http, now: () => clock.now(), endpoint: versionsEndpointOf(settings), version, instanceId }),
     features: {
       tags: settings.usesTags,

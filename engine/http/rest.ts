@@ -8,6 +8,7 @@ import type { CurlService } from '../services/curl/index.ts';
 import type { ExecutionListService } from '../services/executions/execution-list.ts';
 import type { TagService } from '../services/tags.ts';
 import type { VersionService } from '../services/versions.ts';
+import type { VaultKeeper } from '../vault/vault-keeper.ts';
 import { watchCallers } from './caller-watch.ts';
 import type { SessionCookies } from './cookies.ts';
 import type { Mount } from './mount.ts';
@@ -22,6 +23,7 @@ import { mountExecutions } from './routes/executions.ts';
 import { mountApiKeys, mountMe } from './routes/me.ts';
 import { mountTags } from './routes/tags.ts';
 import { mountUsers } from './routes/users.ts';
+import { mountVault } from './routes/vault.ts';
 import { mountVersions } from './routes/versions.ts';
 import { mountWorkflows, type WorkflowParts } from './routes/workflows.ts';
 
@@ -37,6 +39,7 @@ export interface RestParts {
   readonly curl: CurlService;
   readonly versions: VersionService;
   readonly binary: BinaryParts;
+  readonly keeper: VaultKeeper;
   readonly push: PushHub;
   /** Base path of the editor, with a trailing slash. */
   readonly basePath: string;
@@ -60,6 +63,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountExecutions(noted, parts.executions);
   mountEditor(noted, parts.editor);
   mountCredentials(noted, parts.editor.credentials);
+  mountVault(noted, parts.keeper, parts.accounts);
   mountCurl(noted, parts.curl);
   mountVersions(noted, parts.versions);
   mountBinary(noted, parts.binary);

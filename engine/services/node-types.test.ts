@@ -58,7 +58,7 @@ let service: NodeTypeService;
 
 beforeAll(async () => {
   store = await Store.inMemory();
-  const vault = new Vault('the master key of this test');
+  const vault = new Vault(new Uint8Array(32));
   await store.users.addOwner('owner', 1);
   await store.users.invite('member', 'ben@example.com', 1);
   const data = vault.seal('c', JSON.stringify({ user: 'ben' }));

@@ -1,5 +1,4 @@
 // Options of the server's parts, derived from the settings.
-import { createHash, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -28,17 +27,10 @@ export function isShared({
   return proxyHops > 0 || names.some((name) => !thisComputer.test(name));
 }
 
-/** Id of this installation. It reveals nothing about the key. */
-export const instanceIdOf = (masterKey: string): string => createHash('sha256').update(`${masterKey}:instance`).digest('hex');
-
-/** Derives a secret for one purpose from the master key. */
-export const secretFor = (masterKey: string, purpose: string): string =>
-  Buffer.from(hkdfSync('sha256', masterKey, 'millrace', purpose, 32)).toString('base64url');
-
 export function webhookSettingsOf(
   settings: ServerSettings,
   addresses: InstanceAddresses,
-  masterKey: string,
+  secret: string,
   hiddenCookies: readonly string[],
 ): WebhookSettings {
   return {
@@ -57,7 +49,7 @@ export function webhookSettingsOf(
     fileLimit: settings.webhookFileMiB * MiB,
     uploadLimit: Math.max(defaultWebhookSettings.uploadLimit, settings.webhookFileMiB * MiB * 2),
     proxyHops: settings.proxyHops,
-    secret: secretFor(masterKey, 'resume-urls'),
+    secret,
     hiddenCookies,
   };
 }

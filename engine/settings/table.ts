@@ -384,8 +384,13 @@ export const settingsTable = {
   encryptionKey: text(
     'MILLRACE_ENCRYPTION_KEY',
     '',
-    'Encryption key of credentials; if not set, a key is created in the data folder',
+    'Master key that protects the credentials; if not set, one is created and kept as MILLRACE_KEY_STORE says',
     'N8N_ENCRYPTION_KEY',
+  ),
+  keyStore: choice(
+    'MILLRACE_KEY_STORE',
+    ['file', 'keychain'],
+    'Where a created master key is kept: in a file of the data folder, or in the keychain of the operating system',
   ),
   smtpHost: text('MILLRACE_SMTP_HOST', '', 'Mail server', 'N8N_SMTP_HOST'),
   smtpPort: integer('MILLRACE_SMTP_PORT', 465, 'Port of the mail server', 'N8N_SMTP_PORT', { least: 1, most: 65_535 }),

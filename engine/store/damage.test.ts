@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, unlinkS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isKeyInUse, KEY_IN_USE, openServerFolder, Store } from './index.ts';
+import { openServerFolder, Store } from './index.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'millrace-damage-'))));
@@ -73,15 +73,4 @@ it.skipIf(process.platform === 'win32')('a full disk is named, and once', async 
     `The database ${file()} cannot be opened: the disk is full or refuses to be written. Make room, then start again.`,
     undefined,
   ]);
-});
-
-it('a key is in use only after a server had one or a credential was sealed', async () => {
-  expect(isKeyInUse(folder)).toBe(false);
-  const store = await Store.open(folder);
-  expect(isKeyInUse(folder)).toBe(false);
-  await store.settings.set(KEY_IN_USE, true);
-  expect(isKeyInUse(folder)).toBe(true);
-  await store.close();
-  unlinkSync(file());
-  expect(isKeyInUse(folder)).toBe(false);
 });

@@ -102,26 +102,3 @@ const notMigrated = (file: string, cause: unknown): AppError =>
     `The database ${file} could not be brought up to date: ${cause instanceof Error ? cause.message : String(cause)}. It may come from a newer version of Millrace.`,
     { params: { file }, cause },
   );
-
-/** Name of the setting that a server stores once it has a key. */
-export const KEY_IN_USE = 'vault.inUse';
-
-/** Whether the database of a data folder was used with a key before, read without opening the store. Throws STORE_FAILED. */
-export function isKeyInUse(dataDir: string): boolean {
-  const file = databaseFile(dataDir);
-  if (!existsSync(file)) return false;
-  let connection: BetterSqlite.Database | undefined;
-  try {
-    connection = new Sqlite(file, { readonly: true });
-    const tables = connection.prepare("select name from sqlite_master where name in ('credential', 'setting')").pluck().all();
-    if (tables.length < 2) return false;
-    const used = connection.prepare(
-      'select exists (select 1 from credential where data is not null) or exists (select 1 from setting where key = ?)',
-    );
-    return used.pluck().get(KEY_IN_USE) === 1;
-  } catch (error) {
-    throw openFailure(file, error);
-  } finally {
-    connection?.close();
-  }
-}

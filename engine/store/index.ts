@@ -1,9 +1,9 @@
 // The public interface of the store.
-export { isKeyInUse, KEY_IN_USE } from './database.ts';
+export { installationIn, installationOf, type Installation } from './installation.ts';
 export { Store } from './store.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
-export { isServerRunning, openInstance, type Instance } from './instances.ts';
+export { isServerRunning, lockServer, openInstance, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';
 export type { ExecutionFilter, Page } from './repositories/execution-list.ts';
 export type { Delivery, EndLinks } from './repositories/execution-calls.ts';
@@ -16,4 +16,5 @@ export type { TokenPurpose, UserTokenRepository } from './repositories/user-toke
 export type { UserRecord, UserRepository } from './repositories/users.ts';
 export type { WebhookRepository } from './repositories/webhooks.ts';
 export type { WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
+export type { SealedData, VaultKeyRecord, VaultKeyRepository } from './repositories/vault-key.ts';
 export type { CredentialRecord, CredentialRepository, SealedCredential } from './repositories/credentials.ts';

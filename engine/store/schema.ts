@@ -201,6 +201,21 @@ interface RemovedFileTable {
   id: string;
 }
 
+/** The key of the credentials; one row, with the id 1. */
+interface VaultKeyTable {
+  id: number;
+  /** Sealed by the master key. */
+  sealed_key: Uint8Array;
+  /** One-way fingerprints, to tell a wrong key from damaged data. */
+  key_fingerprint: string;
+  master_fingerprint: string;
+  /** Where the master key is: `environment`, `file` or `keychain`. */
+  place: string;
+  /** Name of the keychain's entry. */
+  account: string | null;
+  created_at: number;
+}
+
 export interface Tables {
   workflow: WorkflowTable;
   execution: ExecutionTable;
@@ -222,4 +237,5 @@ export interface Tables {
   credential: CredentialTable;
   credential_share: CredentialShareTable;
   setting: SettingTable;
+  vault_key: VaultKeyTable;
 }

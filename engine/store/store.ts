@@ -18,6 +18,7 @@ import { SettingRepository } from './repositories/settings.ts';
 import { TagRepository } from './repositories/tags.ts';
 import { UserTokenRepository } from './repositories/user-tokens.ts';
 import { UserRepository } from './repositories/users.ts';
+import { VaultKeyRepository } from './repositories/vault-key.ts';
 import { WebhookRepository } from './repositories/webhooks.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
 import { StartFiles } from './start-files.ts';
@@ -49,6 +50,7 @@ export class Store {
   readonly sessions: SessionRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly settings: SettingRepository;
+  readonly vaultKey: VaultKeyRepository;
   readonly #database: OpenDatabase;
   readonly #writes: WriteGroup;
   readonly #checkpointer: Checkpointer | undefined;
@@ -70,6 +72,7 @@ export class Store {
     this.sessions = new SessionRepository(database.queries, this.#writes);
     this.apiKeys = new ApiKeyRepository(database.queries, this.#writes);
     this.settings = new SettingRepository(database.queries, this.#writes);
+    this.vaultKey = new VaultKeyRepository(database.queries, this.#writes);
     this.files = new ExecutionFileRepository(database.queries, this.#writes);
     this.executions = new ExecutionRepository(database.queries, this.#writes, this.files, startFiles);
   }

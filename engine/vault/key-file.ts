@@ -1,53 +1,95 @@
-// The instance's own secret, in a file of the data folder that only its owner may read; created at the first start.
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { AppError } from '../contract/errors.ts';
+// The master key in a file of the data folder that only its owner may read. A new key waits in a second file until it is in use.
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { AppError } from '../contract/errors.ts';
+import { locked } from './vault.ts';
 
 /** Minimum number of characters of a key. */
 const SHORTEST = 20;
 
-/**
- * Returns the key of a data folder. `isInUse`: whether the folder's database was used with a key before; a missing file is then not replaced. Throws
- * VAULT_LOCKED for a file that is missing then, cannot be read, or contains no key: another key could not open what was sealed before.
- */
-export function keyOf(dataDir: string, isInUse: () => boolean): string {
-  const file = join(dataDir, 'master.key');
-  try {
-    const key = readFileSync(file, 'utf8').trim();
-    if (key.length >= SHORTEST) return key;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      if (isInUse()) throw missing(file);
-      return newKey(dataDir, file);
+export class KeyFile {
+  readonly path: string;
+  readonly #next: string;
+
+  constructor(dataDir: string) {
+    this.path = join(dataDir, 'master.key');
+    this.#next = `${this.path}.next`;
+  }
+
+  /** Undefined if there is no file. Throws VAULT_LOCKED for a file that cannot be read or contains no key. */
+  read(): string | undefined {
+    return read(this.path);
+  }
+
+  /** The key that waits to take the file's place. */
+  next(): string | undefined {
+    return read(this.#next);
+  }
+
+  /** Writes a key that waits until `promote`. Throws VAULT_LOCKED. */
+  stage(key: string): void {
+    rmSync(this.#next, { force: true });
+    write(this.#next, key);
+  }
+
+  /** Puts the waiting key in place. A file there that is still wanted must be moved away before. */
+  promote(): void {
+    renameSync(this.#next, this.path);
+    flushFolder(this.path);
+  }
+
+  /** Removes the waiting key. */
+  discardNext(): void {
+    rmSync(this.#next, { force: true });
+  }
+
+  /** Renames the file, so that a key which opens nothing here is kept. */
+  moveAway(suffix: string): void {
+    try {
+      renameSync(this.path, `${this.path}.${suffix}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw notUsable(this.path, error);
     }
-    throw locked(file, (error as Error).message, error);
   }
-  throw locked(file, 'it holds no key');
+
+  remove(): void {
+    rmSync(this.path, { force: true });
+  }
 }
 
-function newKey(dataDir: string, file: string): string {
-  const key = randomBytes(32).toString('base64url');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+function read(file: string): string | undefined {
+  let text: string;
   try {
-    // Another process may start on the same folder at the same time: the first key written is used.
-    writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600 });
-    return key;
+    text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return keyOf(dataDir, () => true);
-    throw locked(file, (error as Error).message, error);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw notUsable(file, error);
+  }
+  if (text.length >= SHORTEST) return text;
+  throw locked(`the key file ${basename(file)} contains no key`, 'Restore the file from a backup, or use the recovery key.');
+}
+
+function write(file: string, key: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    flushFolder(file);
+  } catch (error) {
+    throw notUsable(file, error);
   }
 }
 
-const locked = (file: string, reason: string, cause?: unknown): AppError =>
-  new AppError('VAULT_LOCKED', `The key file ${file} cannot be used: ${reason}.`, {
-    params: { file },
-    hint: 'Make it readable, or set MILLRACE_ENCRYPTION_KEY.',
-    cause,
-  });
+/** Without it, a power cut could undo the renaming. Windows cannot flush folders. */
+function flushFolder(file: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
 
-const missing = (file: string): AppError =>
-  new AppError('VAULT_LOCKED', `The key file ${file} is missing, and the credentials of this data folder cannot be opened without it.`, {
-    params: { file },
-    hint: 'Put it back from a backup, or set MILLRACE_ENCRYPTION_KEY to its content. To start again without the credentials, move the folder db away and import your workflows again.',
-  });
+const notUsable = (file: string, error: unknown): AppError =>
+  locked(
+    `the key file ${basename(file)} cannot be used (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
+    'Make it readable, or set MILLRACE_ENCRYPTION_KEY.',
+    error,
+  );

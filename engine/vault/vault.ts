@@ -6,36 +6,94 @@ const VERSION = 1;
 const NONCE = 12;
 const TAG = 16;
 
-export class Vault {
-  readonly #key: Buffer;
+/** Length of a key in bytes. */
+export const KEY_LENGTH = 32;
 
-  /** `masterKey`: any text with enough entropy; the key is derived from it (RFC 5869). */
-  constructor(masterKey: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', masterKey, 'millrace', 'credentials', 32));
-  }
+/** Returns the bytes: version, nonce, tag, sealed content. `name` identifies what the content belongs to. */
+export function sealed(key: Uint8Array, name: string, content: string | Uint8Array): Uint8Array {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
+  const bytes = Buffer.concat([cipher.update(content), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), bytes]);
+}
 
-  /** Returns the bytes: version, nonce, tag, sealed text. `name` identifies what the text belongs to. */
-  seal(name: string, text: string): Uint8Array {
-    const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(name));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
-  }
-
-  /** Throws VAULT_LOCKED if the key is different or the data was changed. */
-  open(name: string, data: Uint8Array): string {
-    try {
-      const bytes = Buffer.from(data);
-      if (bytes[0] !== VERSION) throw new Error('unknown version');
-      const tagAt = 1 + NONCE;
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(1, tagAt), { authTagLength: TAG })
-        .setAAD(Buffer.from(name))
-        .setAuthTag(bytes.subarray(tagAt, tagAt + TAG));
-      return Buffer.concat([decipher.update(bytes.subarray(tagAt + TAG)), decipher.final()]).toString('utf8');
-    } catch {
-      throw new AppError('VAULT_LOCKED', 'The stored credential cannot be opened: it was encrypted with another key.', {
-        hint: 'Set MILLRACE_ENCRYPTION_KEY to the previous key, or restore the previous key file in the data folder.',
-      });
-    }
+/** Undefined if the key or the name is different, or if the data was changed. */
+export function unsealed(key: Uint8Array, name: string, data: Uint8Array): Buffer | undefined {
+  try {
+    const bytes = Buffer.from(data);
+    if (bytes[0] !== VERSION) return undefined;
+    const tagAt = 1 + NONCE;
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, tagAt), { authTagLength: TAG })
+      .setAAD(Buffer.from(name))
+      .setAuthTag(bytes.subarray(tagAt, tagAt + TAG));
+    return Buffer.concat([decipher.update(bytes.subarray(tagAt + TAG)), decipher.final()]);
+  } catch {
+    return undefined;
   }
 }
+
+/** Derives a key of 32 bytes from a secret for one purpose (HKDF, RFC 5869). */
+export const derivedKey = (secret: string | Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'millrace', purpose, KEY_LENGTH));
+
+/** Holds the key of the credentials in memory, or the reason why it is missing. */
+export class Vault {
+  #key: Uint8Array | undefined;
+  #problem: AppError | undefined;
+  #generation = 0;
+
+  constructor(key?: Uint8Array) {
+    this.#key = key;
+  }
+
+  /** Why nothing can be opened; undefined if the vault is open. */
+  get problem(): AppError | undefined {
+    return this.#key === undefined ? (this.#problem ?? locked('it has not been opened yet')) : undefined;
+  }
+
+  /** Incremented with each change of the key: what was opened before must not be used any more. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  unlock(key: Uint8Array): void {
+    this.#key = key;
+    this.#generation += 1;
+  }
+
+  lock(problem: AppError): void {
+    this.#key = undefined;
+    this.#problem = problem;
+    this.#generation += 1;
+  }
+
+  /** `name` identifies what the text belongs to. Throws VAULT_LOCKED. */
+  seal(name: string, text: string): Uint8Array {
+    return sealed(this.#opened(), name, text);
+  }
+
+  /** Throws VAULT_LOCKED if the vault is locked, or if the data was changed or sealed by another key. */
+  open(name: string, data: Uint8Array): string {
+    const text = unsealed(this.#opened(), name, data);
+    if (text !== undefined) return text.toString('utf8');
+    throw new AppError(
+      'VAULT_LOCKED',
+      'The stored data of this credential cannot be opened: it is damaged, or was encrypted with another key.',
+      {
+        hint: 'Open the credential and enter its values again.',
+      },
+    );
+  }
+
+  #opened(): Uint8Array {
+    if (this.#key !== undefined) return this.#key;
+    throw this.problem ?? locked('it has no key');
+  }
+}
+
+/** `reason` is the second half of a sentence. */
+export const locked = (reason: string, hint?: string, cause?: unknown): AppError =>
+  new AppError('VAULT_LOCKED', `The stored credentials are locked: ${reason}.`, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(cause === undefined ? {} : { cause }),
+  });

@@ -7,8 +7,7 @@ import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { ExportFolder, isFolder, makeFolder, replaceFile } from '../export-files.ts';
-import { instanceIdOf } from '../../settings/derived.ts';
-import { masterKeyOf } from '../instance-engine.ts';
+import { installationFor } from '../instance-engine.ts';
 import { printableJson, writeAll } from '../output.ts';
 import { say, type Streams } from '../terminal.ts';
 import { reasonOf, text } from '../text.ts';
@@ -27,8 +26,8 @@ export async function exportCommand(args: readonly string[], streams: Streams, s
   const { out, all = false, force = false } = values;
   if (out === undefined) throw new AppError('BAD_REQUEST', text('export.noOut'));
   const dataDir = existingDataDir(values['data-dir']);
-  const instanceId = instanceIdOf(masterKeyOf(dataDir));
   return withStore(dataDir, async (store) => {
+    const { id: instanceId } = await installationFor(store, dataDir);
     const ids = (await chosenWorkflows(store, values)).map(({ id }) => id);
     const files = filesOf(store, ids, instanceId, stop);
     if (out !== '-') return exportTo({ out, all, force }, files, streams);

@@ -18,6 +18,7 @@ const pages: ReadonlySet<string> = new Set([
   'activate',
   'deactivate',
   'user',
+  'key',
 ]);
 
 /** Shows the help; returns the exit code. */

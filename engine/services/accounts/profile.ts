@@ -54,6 +54,12 @@ export class ProfileService {
     return true;
   }
 
+  /** Verifies the current password before something delicate; before set-up there is none. Throws BAD_REQUEST, TOO_MANY_REQUESTS or USER_NOT_FOUND. */
+  async confirm(id: string, password = ''): Promise<void> {
+    const user = await this.#user(id);
+    if (user.passwordHash !== null) await this.#passwords.confirm(user, password);
+  }
+
   async #user(id: string): Promise<UserRecord> {
     const user = await this.#ports.store.users.get(id);
     if (user === undefined) throw userNotFound(id);

@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../store/index.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
-import { Vault } from '../../vault/vault.ts';
+import { vaultOf } from '../../testing/vault-of.ts';
 import { row, start, webhook, type Sketch } from '../../testing/run-story.ts';
 
-const MASTER_KEY = 'the master key of this test';
 const NAMES = { mine: 'Name of the owner', theirs: 'Name of the member', nobodys: 'Name of nobody' };
 
 interface Execution {
@@ -29,14 +28,14 @@ async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
 }
 
 function add(id: string, type: string, content: object, user: string | null, name = `Name of ${id}`): Promise<void> {
-  const data = new Vault(MASTER_KEY).seal(id, JSON.stringify(content));
-  return elsewhere(({ credentials }) =>
-    credentials.add({ id, name, type, data, ownerId: user, nodesAccess: [], createdAt: 1, updatedAt: 1 }),
-  );
+  return elsewhere(async (store) => {
+    const data = (await vaultOf(running.dataDir, store)).seal(id, JSON.stringify(content));
+    await store.credentials.add({ id, name, type, data, ownerId: user, nodesAccess: [], createdAt: 1, updatedAt: 1 });
+  });
 }
 
 beforeAll(async () => {
-  running = await runningServer({ hasPeople: true, settings: { encryptionKey: MASTER_KEY } });
+  running = await runningServer({ hasPeople: true });
   ownerId = (await running.data<{ id: string }>({ url: '/rest/login' }, 'owner')).id;
   for (const [id, user] of [
     ['mine', ownerId],

@@ -5,7 +5,7 @@ import { Store } from '../../store/index.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { readPush, type PushReader } from '../../testing/push-reader.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
-import { Vault } from '../../vault/vault.ts';
+import { vaultOf } from '../../testing/vault-of.ts';
 import { jsonOf, ranNodes, row, runDataOf, set, start, story, told, webhook, type Sketch } from '../../testing/run-story.ts';
 
 let running: RunningServer;
@@ -26,7 +26,7 @@ async function listen(as: As = 'owner', session = 's'): Promise<PushReader> {
 }
 
 beforeAll(async () => {
-  running = await runningServer({ hasPeople: true, settings: { encryptionKey: 'the master key of this test' } });
+  running = await runningServer({ hasPeople: true });
 });
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close();
@@ -285,7 +285,7 @@ describe('runs of production', () => {
 describe('secrets of credentials', () => {
   it('are neither pushed nor kept with a run', async () => {
     const store = await Store.open(running.dataDir);
-    const vault = new Vault('the master key of this test');
+    const vault = await vaultOf(running.dataDir, store);
     const data = vault.seal('cred-1', JSON.stringify({ keyType: 'passphrase', algorithm: 'HS256', secret: 'top-secret-value' }));
     await store.credentials.add({
       id: 'cred-1',

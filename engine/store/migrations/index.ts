@@ -7,6 +7,7 @@ import { instances } from './0004-instances.ts';
 import { webhooks } from './0006-webhooks.ts';
 import { growth } from './0005-growth.ts';
 import { credentialSharing } from './0007-credential-sharing.ts';
+import { vault } from './0008-vault.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-webhooks': webhooks,
   '0005-growth': growth,
   '0007-credential-sharing': credentialSharing,
+  '0008-vault': vault,
 };

@@ -18,6 +18,13 @@ export class SettingRepository {
     return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
   }
 
+  /** Returns the value; stores this one first if none is set. */
+  async initial<T>(key: string, value: T): Promise<T> {
+    const query = this.#queries.insertInto('setting').values({ key, value: JSON.stringify(value) });
+    await this.#writes.write(query.onConflict((conflict) => conflict.column('key').doNothing()).compile());
+    return (await this.get(key)) as T;
+  }
+
   async set(key: string, value: unknown): Promise<void> {
     await this.#writes.write(settingQuery(this.#queries, key, value));
   }

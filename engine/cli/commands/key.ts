@@ -1,0 +1,97 @@
+// `millrace key`: exports and imports the recovery key of the credentials, rotates their keys, and starts anew after a key was lost.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { text as contentOf } from 'node:stream/consumers';
+import { AppError } from '../../contract/errors.ts';
+import { readSettings } from '../../settings/read-settings.ts';
+import { createVault } from '../../vault/create.ts';
+import type { VaultKeeper } from '../../vault/vault-keeper.ts';
+import { readArguments } from '../arguments.ts';
+import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { say, type Streams } from '../terminal.ts';
+import { text } from '../text.ts';
+import { systemReason } from '../workflow-source.ts';
+
+const options = { out: { type: 'string', short: 'o' }, file: { type: 'string' }, confirm: { type: 'string' }, ...dataDirOption } as const;
+
+/** Typed by the user before anything is removed. */
+const RESET = 'delete stored secrets';
+
+type Values = ReturnType<typeof readArguments<typeof options>>['values'];
+type Action = (keeper: VaultKeeper, values: Values, streams: Streams) => Promise<void>;
+
+/** Actions that change the key, and so need the data folder for themselves. */
+const changes: Readonly<Record<string, Action>> = {
+  import: async (keeper, { file }, { err, out }) => {
+    if (file === undefined && process.stdin.isTTY) say(err, text('key.prompt'));
+    await keeper.recover(file === undefined ? await contentOf(process.stdin) : contentOfFile(file));
+    say(out, text('key.imported'));
+  },
+  rotate: async (keeper, _values, { out }) => {
+    await keeper.open();
+    await keeper.rotate();
+    say(out, text('key.rotated'));
+    const { place } = await keeper.status();
+    if (place === 'environment') say(out, text('key.environmentStays'));
+  },
+  reset: async (keeper, { confirm }, { out }) => {
+    if (confirm !== RESET) throw new AppError('BAD_REQUEST', text('key.notConfirmed', { words: RESET }));
+    await keeper.reset();
+    say(out, text('key.reset'));
+  },
+};
+
+/** Runs the command; returns the exit code. Throws BAD_REQUEST, DATA_FOLDER_IN_USE, NOT_FOUND, STORE_FAILED, VAULT_LOCKED. */
+export async function keyCommand(args: readonly string[], streams: Streams): Promise<number> {
+  const { values, positionals } = readArguments('key', args, options, true);
+  const [action = ''] = positionals;
+  const change = Object.hasOwn(changes, action) ? changes[action] : undefined;
+  if (positionals.length !== 1 || (change === undefined && action !== 'export')) throw new AppError('BAD_REQUEST', text('key.noAction'));
+  const dataDir = existingDataDir(values['data-dir']);
+  await (change === undefined ? withKeeper(dataDir, false, exporting) : alone(dataDir, () => withKeeper(dataDir, true, change)));
+  return exitCodes.success;
+
+  function withKeeper(folder: string, isAlone: boolean, act: Action): Promise<void> {
+    const settings = readSettings(process.env);
+    return withStore(folder, async ({ vaultKey: keys }) => {
+      const warn = (message: string): void => say(streams.err, message);
+      await act(createVault({ dataDir: folder, settings, keys, isAlone, warn }).keeper, values, streams);
+    });
+  }
+}
+
+const exporting: Action = async (keeper, { out: file }, { out, err }) => {
+  await keeper.open();
+  const key = await keeper.recoveryKey();
+  if (file === undefined) {
+    say(out, key);
+  } else {
+    try {
+      writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      throw new AppError('BAD_REQUEST', text('key.notWritten', { file, reason: systemReason(error) }), { cause: error });
+    }
+    say(err, text('key.written', { file }));
+  }
+  say(err, text('key.keepSafe'));
+};
+
+/** Holds the lock of the folder's server meanwhile: a running server would go on with the former key. */
+async function alone(dataDir: string, work: () => Promise<void>): Promise<void> {
+  const { lockServer } = await import('../../store/index.ts');
+  const lock = lockServer(dataDir, new Date());
+  try {
+    await work();
+  } finally {
+    if (lock.wasStopped) lock.markStopped();
+    lock.release();
+  }
+}
+
+function contentOfFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new AppError('BAD_REQUEST', text('key.notRead', { file, reason: systemReason(error) }), { cause: error });
+  }
+}

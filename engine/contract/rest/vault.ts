@@ -1,0 +1,58 @@
+// Calls about the key that protects the credentials.
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { accountText } from './users.ts';
+
+const statusSchema = Type.Object({
+  isOpen: Type.Boolean(),
+  /** Why no credential can be opened, and how to mend that. */
+  problem: Type.Optional(Type.Object({ message: Type.String(), hint: Type.Optional(Type.String()) })),
+  /** Where the master key is kept. */
+  place: Type.Optional(Type.Union([Type.Literal('environment'), Type.Literal('file'), Type.Literal('keychain')])),
+});
+
+/** Sent with `reset`, so that no stray call removes stored secrets. */
+export const RESET_WORDS = 'delete stored secrets';
+
+export const vaultRoutes = {
+  status: route({
+    method: 'GET',
+    path: '/vault',
+    access: 'vault:read',
+    summary: 'Whether the stored credentials can be opened, and if not, why',
+    answer: statusSchema,
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/vault/retry',
+    access: 'vault:manage',
+    summary: 'Looks for the master key again',
+    answer: statusSchema,
+  }),
+  recover: route({
+    method: 'POST',
+    path: '/vault/recover',
+    access: 'vault:manage',
+    summary: 'Opens the stored credentials with the recovery key',
+    body: Type.Object({ recoveryKey: Type.String({ maxLength: 200 }) }),
+    answer: statusSchema,
+  }),
+  reset: route({
+    method: 'POST',
+    path: '/vault/reset',
+    access: 'vault:manage',
+    summary: 'Starts anew with an empty vault: removes the data of all credentials, which keep their names',
+    body: Type.Object({ confirmation: Type.Literal(RESET_WORDS) }),
+    answer: statusSchema,
+  }),
+  recoveryKey: route({
+    method: 'POST',
+    path: '/vault/recovery-key',
+    access: 'vault:manage',
+    summary: 'The recovery key; once an owner is set up, it requires the current password',
+    body: Type.Object({ currentPassword: Type.Optional(accountText) }),
+    answer: Type.Object({ recoveryKey: Type.String() }),
+  }),
+};
+
+export type VaultStatusAnswer = Type.Static<typeof statusSchema>;

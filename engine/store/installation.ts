@@ -1,0 +1,45 @@
+// The identity of an installation: its id, and the secret by which the addresses of waiting executions are signed. Both stay the same when keys change.
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type BetterSqlite from 'better-sqlite3';
+import { databaseFile } from './database.ts';
+import type { SettingRepository } from './repositories/settings.ts';
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
+
+export interface Installation {
+  /** 64 hexadecimal digits. */
+  readonly id: string;
+  /** Kept beside the executions that it protects: whoever reads the database needs no address. */
+  readonly addressSecret: string;
+}
+
+const SETTING = 'installation';
+
+/** `oldKey`: the master key of a data folder from before identities were stored, when they were derived from it. */
+function fresh(oldKey: string | undefined): Installation {
+  if (oldKey === undefined) return { id: randomBytes(32).toString('hex'), addressSecret: randomBytes(32).toString('base64url') };
+  return {
+    id: createHash('sha256').update(`${oldKey}:instance`).digest('hex'),
+    addressSecret: Buffer.from(hkdfSync('sha256', oldKey, 'millrace', 'resume-urls', 32)).toString('base64url'),
+  };
+}
+
+export const installationOf = (settings: SettingRepository, oldKey: string | undefined): Promise<Installation> =>
+  settings.initial(SETTING, fresh(oldKey));
+
+/** The same without opening the store. A folder without a database has an identity for this process only. */
+export function installationIn(dataDir: string, oldKey: () => string | undefined): Installation {
+  const file = databaseFile(dataDir);
+  if (!existsSync(file)) return fresh(undefined);
+  const connection = new Sqlite(file, { timeout: 5000 });
+  try {
+    const read = connection.prepare('select value from setting where key = ?').pluck();
+    const write = connection.prepare('insert into setting (key, value) values (?, ?) on conflict do nothing');
+    if (read.get(SETTING) === undefined) write.run(SETTING, JSON.stringify(fresh(oldKey())));
+    return JSON.parse(read.get(SETTING) as string) as Installation;
+  } finally {
+    connection.close();
+  }
+}

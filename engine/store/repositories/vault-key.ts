@@ -1,0 +1,86 @@
+// The sealed key of the credentials. It changes only together with the credentials that it seals.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+
+export interface VaultKeyRecord {
+  /** The data key, sealed by the master key. */
+  readonly sealedKey: Uint8Array;
+  readonly keyFingerprint: string;
+  readonly masterFingerprint: string;
+  readonly place: 'environment' | 'file' | 'keychain';
+  /** Name of the keychain's entry; null in other places. */
+  readonly account: string | null;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** Sealed data of a credential. */
+export interface SealedData {
+  readonly id: string;
+  readonly data: Uint8Array;
+}
+
+export class VaultKeyRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** Undefined before the first start. */
+  async get(): Promise<VaultKeyRecord | undefined> {
+    const row = await this.#queries.selectFrom('vault_key').selectAll().executeTakeFirst();
+    if (row === undefined) return undefined;
+    return {
+      sealedKey: row.sealed_key,
+      keyFingerprint: row.key_fingerprint,
+      masterFingerprint: row.master_fingerprint,
+      place: row.place as VaultKeyRecord['place'],
+      account: row.account,
+      createdAt: row.created_at,
+    };
+  }
+
+  /** Whether the data folder was used before installations had a data key of their own: the master key sealed the credentials itself. */
+  async isFromBefore(): Promise<boolean> {
+    const setting = await this.#queries.selectFrom('setting').select('key').where('key', '=', 'vault.inUse').executeTakeFirst();
+    return setting !== undefined || (await this.sealedData()).length > 0;
+  }
+
+  async sealedData(): Promise<readonly SealedData[]> {
+    const rows = await this.#queries.selectFrom('credential').select(['id', 'data']).where('data', 'is not', null).execute();
+    return rows.flatMap(({ id, data }) => (data === null ? [] : [{ id, data }]));
+  }
+
+  /** Stores the key and, in the same transaction, the credentials that were sealed anew. */
+  async put(key: VaultKeyRecord, resealed: readonly SealedData[] = []): Promise<void> {
+    await this.#writes.write(
+      ...resealed.map(({ id, data }) => this.#queries.updateTable('credential').set({ data }).where('id', '=', id).compile()),
+      this.#putQuery(key),
+    );
+  }
+
+  /** Stores the key and, in the same transaction, removes the data of all credentials. */
+  async putWithoutData(key: VaultKeyRecord): Promise<void> {
+    await this.#writes.write(this.#queries.updateTable('credential').set({ data: null }).compile(), this.#putQuery(key));
+  }
+
+  #putQuery({ sealedKey, keyFingerprint, masterFingerprint, place, account, createdAt }: VaultKeyRecord) {
+    const columns = {
+      sealed_key: sealedKey,
+      key_fingerprint: keyFingerprint,
+      master_fingerprint: masterFingerprint,
+      place,
+      account,
+      created_at: createdAt,
+    };
+    return this.#queries
+      .insertInto('vault_key')
+      .values({ id: 1, ...columns })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+      .compile();
+  }
+}

@@ -1,0 +1,61 @@
+// The key that seals the credentials of an installation: sealed by the master key, recognised by a fingerprint, written down as a recovery key.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../contract/errors.ts';
+import { derivedKey, KEY_LENGTH, sealed, unsealed } from './vault.ts';
+
+const NAME = 'data key';
+const PREFIX = 'MR1';
+/** Bytes of the checksum at the end of a recovery key. */
+const CHECKSUM = 3;
+/** Crockford's base 32: without I, L, O and U, which are easily confused. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+export const newDataKey = (): Uint8Array => randomBytes(KEY_LENGTH);
+
+/** The key of data folders from before installations had a data key of their own: it was derived from the master key. */
+export const derivedDataKey = (masterKey: string): Uint8Array => derivedKey(masterKey, 'credentials');
+
+export const sealedDataKey = (dataKey: Uint8Array, masterKey: string): Uint8Array => sealed(derivedKey(masterKey, 'master'), NAME, dataKey);
+
+/** Undefined if the master key is different, or if the data was changed. */
+export const openedDataKey = (data: Uint8Array, masterKey: string): Uint8Array | undefined =>
+  unsealed(derivedKey(masterKey, 'master'), NAME, data);
+
+/** 32 hexadecimal digits that identify a key and reveal nothing about it. */
+export const fingerprintOf = (key: string | Uint8Array): string => derivedKey(key, 'fingerprint').toString('hex').slice(0, 32);
+
+/** Returns the recovery key: `MR1-` and groups of four characters. It opens the credentials of this installation without the master key. */
+export function recoveryKeyOf(dataKey: Uint8Array): string {
+  const bytes = Buffer.concat([dataKey, checksum(dataKey)]);
+  let bits = 0n;
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+  const length = (bytes.length * 8) / 5;
+  const digits = Array.from({ length }, (_, index) => ALPHABET.charAt(Number((bits >> BigInt(5 * (length - 1 - index))) & 31n)));
+  return [PREFIX, ...(digits.join('').match(/.{4}/g) ?? [])].join('-');
+}
+
+/** Reads a recovery key in either case, with or without its hyphens and spaces. Throws BAD_REQUEST if a character is missing or wrong. */
+export function dataKeyOf(recoveryKey: string): Uint8Array {
+  const text = recoveryKey.toUpperCase().replaceAll(/[\s-]/g, '');
+  const digits = text.startsWith(PREFIX) ? text.slice(PREFIX.length).replaceAll('O', '0').replaceAll(/[IL]/g, '1') : '';
+  const length = KEY_LENGTH + CHECKSUM;
+  if (digits.length !== (length * 8) / 5) throw invalid(`It has ${text.length} characters instead of ${PREFIX.length + (length * 8) / 5}.`);
+  let bits = 0n;
+  for (const digit of digits) {
+    const value = ALPHABET.indexOf(digit);
+    if (value === -1) throw invalid(`It contains the character "${digit}".`);
+    bits = (bits << 5n) | BigInt(value);
+  }
+  const bytes = Buffer.from(bits.toString(16).padStart(length * 2, '0'), 'hex');
+  const key = bytes.subarray(0, KEY_LENGTH);
+  if (!timingSafeEqual(checksum(key), bytes.subarray(KEY_LENGTH))) throw invalid('A character is wrong.');
+  return key;
+}
+
+const checksum = (key: Uint8Array): Buffer => createHash('sha256').update(key).digest().subarray(0, CHECKSUM);
+
+const invalid = (reason: string): AppError =>
+  new AppError('BAD_REQUEST', `This is not a recovery key: ${reason}`, {
+    params: { field: 'recoveryKey' },
+    hint: `A recovery key begins with ${PREFIX}- and comes from "millrace key export" or from the settings.`,
+  });

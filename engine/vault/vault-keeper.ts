@@ -1,0 +1,290 @@
+// Opens the vault at start, and repairs it: finds the master key, notices a wrong or lost one, recovers, rotates and starts anew.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AppError } from '../contract/errors.ts';
+import type { SealedData, VaultKeyRecord } from '../store/index.ts';
+import { dataKeyOf, derivedDataKey, fingerprintOf, newDataKey, openedDataKey, recoveryKeyOf, sealedDataKey } from './data-key.ts';
+import type { KeyFile } from './key-file.ts';
+import type { Keychain } from './keychain.ts';
+import { locked, sealed, unsealed, type Vault } from './vault.ts';
+
+/** Where the sealed key is stored. */
+export interface VaultKeyStore {
+  get(): Promise<VaultKeyRecord | undefined>;
+  /** Whether the data folder was used before installations had a data key of their own. */
+  isFromBefore(): Promise<boolean>;
+  sealedData(): Promise<readonly SealedData[]>;
+  put(key: VaultKeyRecord, resealed?: readonly SealedData[]): Promise<void>;
+  putWithoutData(key: VaultKeyRecord): Promise<void>;
+}
+
+export interface VaultKeeperPorts {
+  readonly vault: Vault;
+  readonly keys: VaultKeyStore;
+  readonly file: KeyFile;
+  readonly keychain: Keychain;
+  /** The key from the settings; empty if it is not set. */
+  readonly environmentKey: string;
+  /** Where a new master key is kept. */
+  readonly keyStore: 'file' | 'keychain';
+  /** Whether this process holds the lock of the data folder. Others create and change no key. */
+  readonly isAlone: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+}
+
+/** A master key, and where it is. */
+interface MasterKey {
+  readonly key: string;
+  readonly place: VaultKeyRecord['place'];
+  readonly account: string | null;
+}
+
+export interface VaultStatus {
+  readonly isOpen: boolean;
+  /** Why it is locked, and how to mend that. */
+  readonly problem?: { readonly message: string; readonly hint?: string };
+  /** Where the master key is kept; undefined before the vault was opened for the first time. */
+  readonly place?: VaultKeyRecord['place'];
+}
+
+export class VaultKeeper {
+  readonly #ports: VaultKeeperPorts;
+
+  constructor(ports: VaultKeeperPorts) {
+    this.#ports = ports;
+  }
+
+  /** Opens the vault, or locks it with the reason: a wrong or missing key is never replaced. Throws STORE_FAILED. */
+  async open(): Promise<void> {
+    const { vault, warn } = this.#ports;
+    try {
+      const record = await this.#ports.keys.get();
+      vault.unlock(record === undefined ? await this.#openFirst() : await this.#openAgain(record));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'VAULT_LOCKED') throw error;
+      vault.lock(error);
+      warn([error.message, error.hint].filter((text) => text !== undefined).join(' '));
+    }
+  }
+
+  async status(): Promise<VaultStatus> {
+    const { problem } = this.#ports.vault;
+    const place = (await this.#ports.keys.get())?.place;
+    return {
+      isOpen: problem === undefined,
+      ...(problem === undefined ? {} : { problem: described(problem) }),
+      ...(place === undefined ? {} : { place }),
+    };
+  }
+
+  /** The master key of a data folder from before installations had a data key of their own; undefined for newer ones, and if it is lost. */
+  async keyFromBefore(): Promise<string | undefined> {
+    const { environmentKey, file, keys } = this.#ports;
+    if (!(await keys.isFromBefore())) return undefined;
+    if (environmentKey !== '') return environmentKey;
+    try {
+      return file.read();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The recovery key of the present data key. Throws VAULT_LOCKED. */
+  async recoveryKey(): Promise<string> {
+    return recoveryKeyOf(await this.#dataKey());
+  }
+
+  /** Opens the vault with a recovery key and seals it by the present master key, or by a new one. Throws BAD_REQUEST, VAULT_LOCKED. */
+  async recover(recoveryKey: string): Promise<void> {
+    const { keys, vault } = this.#ports;
+    const dataKey = dataKeyOf(recoveryKey);
+    const record = await keys.get();
+    if (record?.keyFingerprint !== fingerprintOf(dataKey)) {
+      throw new AppError('BAD_REQUEST', 'This recovery key belongs to another installation, or was replaced when the key was rotated.', {
+        params: { field: 'recoveryKey' },
+        hint: 'Use the recovery key that was exported last.',
+      });
+    }
+    await this.#adopt(dataKey, (key) => keys.put(key));
+    vault.unlock(dataKey);
+  }
+
+  /** Replaces the data key, and the master key unless it comes from the environment. All credentials are sealed anew in one transaction. Throws VAULT_LOCKED. */
+  async rotate(): Promise<void> {
+    const { keys, vault } = this.#ports;
+    const oldKey = await this.#dataKey();
+    const dataKey = newDataKey();
+    const resealed = (await keys.sealedData()).map(({ id, data }) => {
+      const text = unsealed(oldKey, id, data);
+      // Data that the old key cannot open stays as it is.
+      return text === undefined ? { id, data } : { id, data: sealed(dataKey, id, text) };
+    });
+    await this.#adopt(dataKey, (key) => keys.put(key, resealed), true);
+    vault.unlock(dataKey);
+  }
+
+  /** Starts anew after the key was lost: removes the data of all credentials, which keep their names. */
+  async reset(): Promise<void> {
+    const dataKey = newDataKey();
+    await this.#adopt(dataKey, (key) => this.#ports.keys.putWithoutData(key));
+    this.#ports.vault.unlock(dataKey);
+  }
+
+  /** Opens the vault of a new data folder, or of one from before data keys. */
+  async #openFirst(): Promise<Uint8Array> {
+    const { file, environmentKey, isAlone, keys } = this.#ports;
+    if (!isAlone) throw locked('they have no key yet', 'Start Millrace once on this data folder.');
+    if (await keys.isFromBefore()) {
+      const oldKey = environmentKey === '' ? file.read() : environmentKey;
+      if (oldKey === undefined) throw missingFile();
+      const dataKey = derivedDataKey(oldKey);
+      const [first] = await keys.sealedData();
+      if (first !== undefined && unsealed(dataKey, first.id, first.data) === undefined) throw wrongKey(environmentKey);
+      const place = environmentKey === '' ? 'file' : 'environment';
+      await keys.put(this.#record(dataKey, { key: oldKey, place, account: null }));
+      return dataKey;
+    }
+    const dataKey = newDataKey();
+    await this.#adopt(dataKey, (key) => keys.put(key));
+    return dataKey;
+  }
+
+  async #openAgain(record: VaultKeyRecord): Promise<Uint8Array> {
+    const { isAlone, keyStore } = this.#ports;
+    const master = await this.#find(record);
+    const dataKey = openedDataKey(record.sealedKey, master.key);
+    if (dataKey === undefined) {
+      throw locked('the stored key is damaged', 'Open them with the recovery key, or restore the database from a backup.');
+    }
+    if (isAlone && master.place === 'file' && keyStore === 'keychain') await this.#moveToKeychain(dataKey);
+    return dataKey;
+  }
+
+  /** The master key whose fingerprint is stored. Throws VAULT_LOCKED. */
+  async #find({ masterFingerprint, place, account }: VaultKeyRecord): Promise<MasterKey> {
+    const { environmentKey, file, isAlone, now } = this.#ports;
+    const isRight = (key: string | undefined): key is string => key !== undefined && fingerprintOf(key) === masterFingerprint;
+    if (environmentKey !== '') {
+      if (isRight(environmentKey)) return { key: environmentKey, place: 'environment', account: null };
+      throw wrongKey(environmentKey);
+    }
+    if (place === 'keychain') return { key: await this.#fromKeychain(account ?? '', isRight), place, account };
+    const kept = file.read();
+    if (isRight(kept)) {
+      if (isAlone) file.discardNext();
+      return { key: kept, place: 'file', account: null };
+    }
+    const next = file.next();
+    if (isRight(next)) {
+      // The process was killed between the commit and the renaming.
+      if (isAlone) {
+        file.moveAway(`replaced-${now()}`);
+        file.promote();
+      }
+      return { key: next, place: 'file', account: null };
+    }
+    if (place === 'environment') {
+      throw locked(
+        'MILLRACE_ENCRYPTION_KEY is not set, and the credentials were encrypted with it',
+        'Start Millrace with the previous MILLRACE_ENCRYPTION_KEY, or open the credentials with the recovery key.',
+      );
+    }
+    throw kept === undefined ? missingFile() : wrongKey(environmentKey);
+  }
+
+  async #fromKeychain(account: string, isRight: (key: string | undefined) => key is string): Promise<string> {
+    let key: string | undefined;
+    try {
+      key = await this.#ports.keychain.get(account);
+    } catch (error) {
+      const reason = `the keychain cannot be read: ${(error as Error).message}`;
+      throw locked(reason, 'Unlock the keychain and try again, or open the credentials with the recovery key.', error);
+    }
+    if (isRight(key)) return key;
+    const reason = key === undefined ? 'their key is missing in the keychain' : 'the key in the keychain is a different one';
+    throw locked(reason, 'Open them with the recovery key, or restore the keychain from a backup.');
+  }
+
+  /** Seals a data key by the key of the environment or by a new master key, and stores it by `put`. A kill at any point leaves the old key or the new one. */
+  async #adopt(dataKey: Uint8Array, put: (record: VaultKeyRecord) => Promise<void>, isRotation = false): Promise<void> {
+    const { environmentKey, file, keyStore, keychain, keys, now } = this.#ports;
+    const before = await keys.get();
+    if (environmentKey !== '') return put(this.#record(dataKey, { key: environmentKey, place: 'environment', account: null }));
+    const key = randomBytes(32).toString('base64url');
+    const inKeychain = keyStore === 'keychain' || before?.place === 'keychain' ? await this.#addToKeychain(key) : undefined;
+    if (inKeychain !== undefined) {
+      await put(this.#record(dataKey, inKeychain));
+    } else {
+      file.stage(key);
+      await put(this.#record(dataKey, { key, place: 'file', account: null }));
+      // Only a rotation knows that the file's key opens nothing any more.
+      if (!isRotation) file.moveAway(`replaced-${now()}`);
+      file.promote();
+    }
+    if (before?.place === 'keychain' && before.account !== null) await keychain.remove(before.account).catch(() => undefined);
+  }
+
+  /** Undefined if the keychain cannot be used: the key then goes to a file. */
+  async #addToKeychain(key: string): Promise<MasterKey | undefined> {
+    const { keychain, warn } = this.#ports;
+    const account = randomUUID();
+    try {
+      await keychain.set(account, key);
+      if ((await keychain.get(account)) !== key) throw new Error('it does not return what was stored.');
+      return { key, place: 'keychain', account };
+    } catch (error) {
+      warn(`The keychain cannot be used, so the master key is kept in a file: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  async #moveToKeychain(dataKey: Uint8Array): Promise<void> {
+    const { file, keys } = this.#ports;
+    const added = await this.#addToKeychain(randomBytes(32).toString('base64url'));
+    if (added === undefined) return;
+    await keys.put(this.#record(dataKey, added));
+    file.remove();
+  }
+
+  async #dataKey(): Promise<Uint8Array> {
+    const { vault, keys } = this.#ports;
+    const record = vault.problem === undefined ? await keys.get() : undefined;
+    const key = record === undefined ? undefined : openedDataKey(record.sealedKey, (await this.#find(record)).key);
+    if (key !== undefined) return key;
+    throw vault.problem ?? locked('the stored key is damaged');
+  }
+
+  #record(dataKey: Uint8Array, { key, place, account }: MasterKey): VaultKeyRecord {
+    return {
+      sealedKey: sealedDataKey(dataKey, key),
+      keyFingerprint: fingerprintOf(dataKey),
+      masterFingerprint: fingerprintOf(key),
+      place,
+      account,
+      createdAt: this.#ports.now(),
+    };
+  }
+}
+
+const described = ({ message, hint }: AppError): { readonly message: string; readonly hint?: string } => ({
+  message,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+const missingFile = (): AppError =>
+  locked(
+    'the key file master.key is missing in the data folder',
+    'Restore it from a backup, or open the credentials with the recovery key.',
+  );
+
+const wrongKey = (environmentKey: string): AppError =>
+  environmentKey === ''
+    ? locked(
+        'they were encrypted with another key than that in master.key',
+        'Restore the previous key file, or open the credentials with the recovery key.',
+      )
+    : locked(
+        'they were encrypted with another key than MILLRACE_ENCRYPTION_KEY',
+        'Start Millrace with the previous MILLRACE_ENCRYPTION_KEY, or open the credentials with the recovery key.',
+      );
