@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const programs = ['dbus-run-session', 'gnome-keyring-daemon'];
 const missing = programs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
-if (missing.length > 0) console.warn(`The keychain is not tested: ${missing.join(' and ')} not installed.`);
+if (missing.length > 0) process.stderr.write(`The keychain is not tested: ${missing.join(' and ')} not installed.\n`);
 
 const probe = join(import.meta.dirname, '../testing/keychain-probe.ts');
 /** Unlocks the keyring of a new home folder, then runs the command. */
@@ -23,8 +23,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const probed = (...command: readonly string[]): unknown => {
-  const [program = '', ...args] = [...command, process.execPath, probe, join(folder, command.length === 0 ? 'none' : 'data')];
-  return JSON.parse(execFileSync(program, args, { env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  const [program, ...args] = [...command, process.execPath, probe, join(folder, command.length === 0 ? 'none' : 'data')] as const;
+  return JSON.parse(execFileSync(program ?? '', args, { env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
 };
 
 describe.skipIf(missing.length > 0)('the Secret Service', () => {
