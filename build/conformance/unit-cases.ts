@@ -1,10 +1,11 @@
 // Runs the cases that drive one node directly: passes parameters and inputs, and compares the outputs.
+import { compileExpression, createScope } from '../../engine/expression/index.ts';
 import { createSandbox } from '../../engine/sandbox/index.ts';
 import { runNode } from '../../engine/testing/run-node.ts';
+import { WorkflowGraph } from '../../engine/workflow/graph.ts';
 import { setPath } from '../../engine/workflow/object-path.ts';
-import type { ErrorData, Item } from '../../engine/contract/run-data.ts';
+import type { ErrorData, Item, RunData } from '../../engine/contract/run-data.ts';
 import { decode, judge, show, type Outcome } from './compare.ts';
-import { applyAccess } from './access.ts';
 import type { CaseResult } from './result.ts';
 
 interface UnitCase {
@@ -80,3 +81,35 @@ function perItem(value: unknown): unknown {
 }
 
 const asError = (error: ErrorData): Error => Object.assign(new Error(error.message), { name: error.name, description: error.description });
+
+const emptyGraph = new WorkflowGraph({ nodes: [], connections: {} });
+
+/**
+ * Applies a case's `then` to a result: JavaScript access (`[0].length`, `.toISODate()`), evaluated as an expression. Returns the value itself
+ * without one.
+ */
+function applyAccess(value: unknown, access: string | undefined): unknown {
+  if (access === undefined) return value;
+  const scope = createScope(
+    {
+      workflow: emptyGraph,
+      node: { name: 'Access', type: 'access', typeVersion: 1, position: [0, 0], parameters: {} },
+      runIndex: 0,
+      inputs: [],
+      sources: [],
+      runData: Object.create(null) as RunData,
+      mode: 'manual',
+      executionId: '1',
+      timezone: 'UTC',
+      now: () => 0,
+      vars: {},
+      env: undefined,
+      customData: new Map(),
+      nodeContext: () => ({}),
+      parameters: {},
+      parametersOf: () => ({}),
+    },
+    { result: value },
+  );
+  return compileExpression(`={{ result${access} }}`).evaluate(scope);
+}

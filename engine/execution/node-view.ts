@@ -1,8 +1,8 @@
-// The RunView of one node run: what its expressions read from the run's live state.
+// The RunView of one node run: what its expressions read from the run's live state. And what they decide before it: whether it may run.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
-import type { RunView } from '../expression/index.ts';
+import { compileExpression, createScope, type RunView } from '../expression/index.ts';
 import type { WorkflowGraph } from '../workflow/graph.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import type { RunHost } from './run-host.ts';
@@ -71,4 +71,20 @@ export class NodeView implements RunView {
   }
   nodeContext = (nodeName: string): JsonObject => this.#host.contextOf(nodeName);
   parametersOf = (nodeName: string): JsonObject => this.#host.workflow.node(nodeName)?.parameters ?? noParameters;
+}
+
+/** Whether enough inputs of a node that waits for its inputs have data for it to run: the `requiredInputs` of its description. */
+export function hasRequiredInputs(host: RunHost, node: CompiledNode, inputs: readonly (ItemList | undefined)[]): boolean {
+  const required = requiredInputs(host, node, inputs);
+  const filled = (index: number): boolean => (inputs[index]?.length ?? 0) > 0;
+  if (typeof required === 'number') return inputs.filter((_, index) => filled(index)).length >= Math.min(required, inputs.length);
+  return required.every(filled);
+}
+
+function requiredInputs(host: RunHost, node: CompiledNode, inputs: readonly (ItemList | undefined)[]): number | readonly number[] {
+  const required = node.description?.requiredInputs;
+  if (typeof required !== 'string') return required ?? 1;
+  const view = new NodeView(host, node, { runIndex: 0, inputs: inputs.map((items) => items ?? null), sources: [] });
+  const value = compileExpression(required).evaluate(createScope(view));
+  return typeof value === 'number' || Array.isArray(value) ? (value as number | number[]) : 1;
 }

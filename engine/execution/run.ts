@@ -8,7 +8,7 @@ import type { Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../s
 import type { CancellationScope } from './cancellation.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
 import { toErrorData } from './error-data.ts';
-import { hasRequiredInputs } from './required-inputs.ts';
+import { hasRequiredInputs } from './node-view.ts';
 import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
 import type { Checkpoint } from './request.ts';
 import type { CallPlace, Parking, RunHost } from './run-host.ts';

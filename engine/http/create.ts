@@ -13,7 +13,6 @@ import type { Rooms } from '../services/service-config.ts';
 import type { Certificate } from './connections.ts';
 import { createSessionCookies } from './cookies.ts';
 import { createIdentify } from './identify.ts';
-import { mountMetrics } from './metrics.ts';
 import { mountPages } from './pages.ts';
 import { mountRest, type RestParts } from './rest.ts';
 import { createHttpServer, type NodeConnections, type Readiness } from './server.ts';
@@ -85,6 +84,31 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     });
   }
   return app;
+}
+
+interface Figures {
+  readonly activeWorkflows: () => number;
+  readonly runningExecutions: () => number;
+}
+
+/** GET /metrics for Prometheus: the process, active workflows and running executions. Off by default; no authentication. */
+async function mountMetrics(app: FastifyInstance, basePath: string, figures: Figures): Promise<void> {
+  const { Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
+  const register = new Registry();
+  collectDefaultMetrics({ register, prefix: 'millrace_' });
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const made: { set(value: number): void } = new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect(): void {
+        made.set(read());
+      },
+    });
+  };
+  gauge('millrace_active_workflows', 'Workflows that are switched on', figures.activeWorkflows);
+  gauge('millrace_running_executions', 'Executions that run now', figures.runningExecutions);
+  app.get(`${basePath}metrics`, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
 }
 
 function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor' | 'keeper'> {

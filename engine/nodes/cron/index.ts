@@ -1,7 +1,38 @@
 // Cron: the old node that starts a workflow at set times; new workflows use the Schedule Trigger.
-import { defineNode, type Schedule } from '../../sdk/index.ts';
+import { defineNode, type NodeVersion, type Schedule } from '../../sdk/index.ts';
+import { triggerTimeFields } from '../_shared/poll-times.ts';
 import { firingTime, numberFor, triggerTimes } from '../../workflow/cron.ts';
-import { description } from './description.ts';
+
+const description: NodeVersion['description'] = {
+  displayName: 'Cron',
+  description: 'Starts the workflow at set times',
+  version: 1,
+  hidden: true,
+  group: ['trigger', 'schedule'],
+  eventTriggerDescription: '',
+  defaults: { name: 'Cron', color: '#29a568' },
+  inputs: [],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'Once the workflow is active, it runs at these times. Times are in the time zone of the workflow settings.',
+      name: 'notice',
+      type: 'notice',
+      default: '',
+    },
+    {
+      displayName: 'Trigger Times',
+      name: 'triggerTimes',
+      type: 'fixedCollection',
+      default: { item: [{ mode: 'everyDay' }] },
+      placeholder: 'Add Cron Time',
+      typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Time' },
+      description: 'When the workflow runs',
+      options: [{ displayName: 'Item', name: 'item', values: triggerTimeFields }],
+    },
+  ],
+  codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Flow'] }, alias: ['time', 'scheduler', 'polling'] },
+};
 
 const schedule: Schedule = {
   times: (ctx) => {

@@ -2,11 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
-import { sampleFailure } from './execute.ts';
 
 const workflow = {
   nodes: [{ name: 'On Error', type: 'n8n-nodes-base.errorTrigger', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} }],
   connections: {},
+};
+const sampleFailure = {
+  execution: {
+    id: '231',
+    url: 'http://127.0.0.1:5678/workflow/1/executions/231',
+    retryOf: '34',
+    error: { message: 'Example Error Message', stack: 'Stacktrace' },
+    lastNodeExecuted: 'Node With Error',
+    mode: 'manual',
+  },
+  workflow: { id: '1', name: 'Example Workflow' },
 };
 const failure = { execution: { id: '7', error: { message: 'Lost' } }, workflow: { id: '1', name: 'Orders' } };
 

@@ -1,6 +1,7 @@
 // Error Trigger: starts an error workflow.
-import { defineNode, type NodeVersion } from '../../sdk/index.ts';
-import { execute } from './execute.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import { defineNode, type ExecuteContext, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
+import { passThrough } from '../_shared/pass-through.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Error Trigger',
@@ -27,6 +28,26 @@ const description: NodeVersion['description'] = {
     subcategories: { 'Core Nodes': ['Flow'] },
     alias: ['failure', 'catch', 'exception', 'crash', 'alert'],
   },
+};
+
+/** Passes on the failure it was started with, or a sample for an empty manual run. */
+function execute(ctx: ExecuteContext): NodeOutput {
+  const items = ctx.input();
+  const isBare = items.length === 0 || (items.length === 1 && Object.keys(items[0]?.json ?? {}).length === 0);
+  return ctx.mode === 'manual' && isBare ? [[{ json: sampleFailure }]] : passThrough(ctx);
+}
+
+/** A sample failure for manual runs. */
+const sampleFailure: JsonObject = {
+  execution: {
+    id: '231',
+    url: 'http://127.0.0.1:5678/workflow/1/executions/231',
+    retryOf: '34',
+    error: { message: 'Example Error Message', stack: 'Stacktrace' },
+    lastNodeExecuted: 'Node With Error',
+    mode: 'manual',
+  },
+  workflow: { id: '1', name: 'Example Workflow' },
 };
 
 export const errorTrigger = defineNode({ type: 'n8n-nodes-base.errorTrigger', icon: 'icon.svg', versions: [{ description, execute }] });

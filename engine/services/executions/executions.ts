@@ -19,8 +19,17 @@ import { living, OtherInstances } from './other-instances.ts';
 import { ErrorRuns } from './error-runs.ts';
 import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
 import { productionQueue } from './production-queue.ts';
-import { ExecutionKeeper, fileIds, filesOfStart, originOf, type CalledAs, type KeptExecution, type Origin } from './keeper.ts';
-import { isRetryable, notRetried } from './retry-rules.ts';
+import {
+  ExecutionKeeper,
+  fileIds,
+  filesOfStart,
+  isRetryable,
+  notRetried,
+  originOf,
+  type CalledAs,
+  type KeptExecution,
+  type Origin,
+} from './keeper.ts';
 import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
 import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
 import type { WorkflowStates } from './workflow-states.ts';

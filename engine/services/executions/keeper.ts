@@ -1,6 +1,7 @@
-// Reads and writes executions: a row at the start, the payload when they end or wait.
+// Reads and writes executions: a row at the start, the payload when they end or wait. Says which of them can be retried.
 import { createHash } from 'node:crypto';
-import type { Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { ExecutionStatus, Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { jsonChunks, type RunOutcome, type RunProgress, type RunStep, type StoredRunState } from '../../execution/index.ts';
 import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
@@ -225,4 +226,25 @@ function addFiles(ids: Set<string>, items: ItemList | undefined): void {
   for (const { binary } of items ?? []) {
     if (binary !== undefined) for (const { id } of Object.values(binary)) if (id !== undefined) ids.add(id);
   }
+}
+
+const retryable: ReadonlySet<ExecutionStatus> = new Set(['error', 'crashed', 'canceled']);
+
+/** Whether an execution can be retried with the workflow `file`: either its last state or its start data must be stored. */
+export function isRetryable({ record, payload }: KeptExecution, file: WorkflowFile | undefined): file is WorkflowFile {
+  const hasData = payload?.state !== undefined || payload?.start !== undefined;
+  return retryable.has(record.status) && file !== undefined && hasData;
+}
+
+/** The error for an execution that cannot be retried, with the reason. */
+export function notRetried(kept: KeptExecution): AppError {
+  const { id } = kept.record;
+  return new AppError('BAD_REQUEST', `The execution ${id} cannot be retried: ${whyNot(kept)}.`, { params: { id } });
+}
+
+function whyNot({ record, workflow }: KeptExecution): string {
+  if (record.status === 'success') return 'it succeeded';
+  if (record.status === 'waiting') return 'it is waiting';
+  if (!retryable.has(record.status)) return 'it is still running';
+  return workflow === undefined ? 'the workflow that it ran was not saved' : 'its start data was not saved, so run the workflow again';
 }

@@ -1,8 +1,13 @@
 // Public interface of workflows: list (page and dialog), tags, settings, copies, activation.
+import { lazy } from 'react';
+
 export { ActivationModal } from './activation-modal.tsx';
 export { ActivationWarning } from './activation-warning.tsx';
-export { DuplicateModal, SettingsModal } from './large-forms.tsx';
 export { OpenWorkflowModal } from './open-workflow-modal.tsx';
 export { TagsModal } from './tags-modal.tsx';
 export { useActivation } from './use-activation.ts';
 export { WorkflowsPage } from './workflow-list.tsx';
+
+// Rarely opened forms: the editor does not load them.
+export const DuplicateModal = lazy(async () => ({ default: (await import('./duplicate-modal.tsx')).DuplicateModal }));
+export const SettingsModal = lazy(async () => ({ default: (await import('./settings-modal.tsx')).SettingsModal }));

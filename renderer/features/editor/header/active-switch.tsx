@@ -10,7 +10,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';

@@ -11,7 +11,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx';
 import { durationOf } from '../../executions/index.ts';
 import { copyToEditor } from '../actions/copy-execution.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState, useRunState } from '../state/use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/slices.ts';
 
 export function ExecutionFacts(): ReactNode {
   const { t } = useTranslation('executions');

@@ -6,7 +6,7 @@ import { Keys } from '../../../ui/keys.tsx';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ShownHeader } from './shown-header.tsx';

@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { commandById } from '../commands/index.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 
 export function MoreMenu(): ReactNode {
   const { t } = useTranslation('editor');

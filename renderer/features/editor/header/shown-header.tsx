@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/icon.tsx';
 import { ExecutionActions, ExecutionFacts } from './execution-facts.tsx';
-import { useEditorState, useRunState } from '../state/use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/slices.ts';
 
 const shapes: ReadonlyMap<string, LucideIcon> = new Map([
   ['success', Check],

@@ -13,7 +13,7 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { editorActions } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 
 /** Number of visible tags; the rest are counted. */
 const SHOWN = 3;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { change } from '../actions/change.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 
 export function WorkflowName(): ReactNode {
   const { t } = useTranslation('editor');

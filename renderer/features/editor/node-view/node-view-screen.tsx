@@ -13,7 +13,7 @@ import { editorActions } from '../document/editor-slice.ts';
 import { nodeById } from '../document/operations.ts';
 import { useDrag } from '../mapping/index.ts';
 import { isTriggerType, OpenNodeProvider, useOpenNode } from '../open-node/index.ts';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { MainPane } from './main-pane.tsx';
 import type { PaneKind } from './pane-sizes.ts';

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { ExecuteButton, executeState, useOpenNode } from '../open-node/index.ts';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 import { useWebhookAddresses } from './webhook-urls.tsx';
 
 /** Milliseconds of waiting after which a hint is shown. */

@@ -6,7 +6,7 @@ import { CopyField } from '../../../ui/copy.tsx';
 import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { useOpenNode } from '../open-node/index.ts';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 import { webhookAddresses } from '../view/webhook-addresses.ts';
 
 /** Placeholder id of a workflow that has not been saved. */

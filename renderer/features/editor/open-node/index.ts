@@ -5,4 +5,3 @@ export { useFieldAction, type FieldAction, type FieldActions } from './field-act
 export { OpenNodeProvider, useOpenNode } from './open-node.tsx';
 export { selectRun, type PaneData, type Side } from './panes.ts';
 export { withParameter } from './set-parameter.ts';
-export { useHelp } from './use-help.ts';

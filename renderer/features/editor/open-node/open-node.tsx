@@ -16,7 +16,7 @@ import { isPinned, nodeById, setNode, setParameters } from '../document/operatio
 import { parentNodes, type ParentNode } from '../runs/run-items.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState, useRunState } from '../state/use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { useCredentialLookup } from '../view/use-credential-lookup.ts';
 import { initialSelection, inputPane, outputPane, type PaneData, type ViewSelection } from './panes.ts';

@@ -1,7 +1,7 @@
 // Loads the node view when the first node is opened, or earlier while idle.
 import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
 import './open-node.css';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 
 const load = async () => ({ default: (await import('../node-view/index.ts')).NodeViewScreen });

@@ -12,7 +12,7 @@ import type { PortRef } from '../canvas/index.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState, useRunState } from '../state/use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/slices.ts';
 
 const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
 const port = (node: string, side: PortRef['side'], index: number): PortRef => ({ node, side, index, type: 'main' });

@@ -8,7 +8,7 @@ import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
 import { useEditor } from '../state/editor-context.tsx';
 import { RunPlanLines } from '../runs/run-plan-note.tsx';
 import { shownPlan } from '../runs/run-question.ts';
-import { useEditorState, useRunState } from '../state/use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/slices.ts';
 
 const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
 

@@ -11,7 +11,7 @@ import { errorSentence } from '../runs/error-sentence.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { considering } from './considering.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState, useRunState } from '../state/use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/slices.ts';
 
 /** `1.3 s`, `2:05` (seconds below a minute, else m:ss). */
 export function spentTime(milliseconds: number): string {

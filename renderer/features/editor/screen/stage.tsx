@@ -21,7 +21,7 @@ import { indexInType } from '../view/linked-ports.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { useCredentialLookup } from '../view/use-credential-lookup.ts';
 import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState, useRunState } from '../state/use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/slices.ts';
 
 export interface StageProps {
   readonly types: TypeLookup;

@@ -6,7 +6,7 @@ import { editorApi } from '../../../api/editor.ts';
 import { store } from '../../../state/store.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 
 /** Posts to the embedding page, if it is of this instance. */
 const tell = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);

@@ -1,7 +1,7 @@
 // Returns the focus when a node's view closes: to a line of the outline, or a node on the canvas.
 import { useEffect, useRef } from 'react';
 import type { EditorContext } from '../actions/context.ts';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 
 export function useFocusAfterNode(context: EditorContext): void {
   const openNode = useEditorState((state) => state.openNode);

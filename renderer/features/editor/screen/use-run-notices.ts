@@ -10,7 +10,7 @@ import { stopMissedListening } from '../actions/run-workflow.ts';
 import { nodeById } from '../document/operations.ts';
 import { errorDetails, errorSentence } from '../runs/error-sentence.ts';
 import { isReadyFor } from '../runs/run-slice.ts';
-import { useEditorState, useRunState } from '../state/use-editor-state.ts';
+import { useEditorState, useRunState } from '../state/slices.ts';
 
 export function useRunNotices(context: EditorContext): void {
   const outcome = useRunState((state) => state.outcome);

@@ -5,7 +5,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { isDirty } from '../document/editor-slice.ts';
 import { forgetUnsavedWork, keepUnsavedWork } from './journal.ts';
-import { useEditorState } from '../state/use-editor-state.ts';
+import { useEditorState } from '../state/slices.ts';
 
 /** Milliseconds without changes before work is written to the journal. */
 const QUIET = 800;

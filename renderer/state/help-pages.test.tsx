@@ -1,6 +1,6 @@
 // The page for node requests: only if its address is valid, and with the name filled in.
 import { expect, it } from 'vitest';
-import { nodeRequestOf } from './node-request.ts';
+import { nodeRequestOf } from './help-pages.ts';
 
 const of = (requestNode: string): ReturnType<typeof nodeRequestOf> =>
   nodeRequestOf({ help: { quickstart: '', documentation: '', forum: '', courses: '', requestNode } });

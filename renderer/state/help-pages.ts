@@ -1,6 +1,7 @@
-// The configured page where users request a missing node or feature.
+// The configured help pages: the documentation, and where users request a missing node or feature.
 import { useMemo } from 'react';
 import type { Settings } from '../../engine/contract/rest/editor.ts';
+import { editorApi } from '../api/editor.ts';
 import { useSettings } from './use-settings.ts';
 
 /** Other protocols would not open, or could run code. */
@@ -16,4 +17,20 @@ export function nodeRequestOf({ help }: Partial<Pick<Settings, 'help'>>): ((node
 export function useNodeRequest(): ((node: string) => string) | undefined {
   const settings = useSettings();
   return useMemo(() => nodeRequestOf(settings), [settings]);
+}
+
+interface Help {
+  /** Undefined if none is configured. */
+  readonly documentation: string | undefined;
+  /** Returns the URL for requests about a node type. */
+  readonly requestFor: ((nodeType: string) => string) | undefined;
+}
+
+/** The help pages for a node; none before the settings are loaded. */
+export function useHelp(): Help {
+  const { data } = editorApi.useSettingsQuery();
+  return useMemo(() => {
+    const documentation = data?.help?.documentation;
+    return { documentation: isWebPage(documentation) ? documentation : undefined, requestFor: nodeRequestOf(data ?? {}) };
+  }, [data]);
 }
