@@ -227,7 +227,7 @@ describe('code without users', () => {
       'build/conformance/adapter.ts': "// Adapter.\nimport { unused } from '../../engine/workflow/unused.ts';\nconsole.log(unused);\n",
     });
     cpSync(join(root, 'build/knip.product.jsonc'), join(folder, 'build/knip.product.jsonc'));
-    const args = ['--no-progress', '--production', '--config', 'build/knip.product.jsonc', '--include', 'files,exports,types'];
+    const args = ['--no-progress', '--production', '--config', 'build/knip.product.jsonc', '--include', 'files,exports'];
     const { ok, text } = run(folder, 'knip', args);
     expect(ok).toBe(false);
     expect(text).toContain('engine/workflow/unused.ts');
