@@ -24,7 +24,7 @@ const baseQuery: BaseQueryFn<TransportRequest, unknown, RequestFailure, object, 
 
 export const api = createApi({
   baseQuery,
-  tagTypes: ['Session', 'Settings', 'Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey'],
+  tagTypes: ['Session', 'Settings', 'Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey', 'Vault'],
   endpoints: () => ({}),
 });
 

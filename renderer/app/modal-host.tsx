@@ -21,9 +21,11 @@ const modals: Components = {
   executions: lazy(async () => ({ default: (await import('../features/executions/index.ts')).ExecutionsModal })),
   'invite-users': lazy(async () => ({ default: (await import('../features/settings/index.ts')).InviteModal })),
   'open-workflow': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).OpenWorkflowModal })),
+  'recovery-key': lazy(async () => ({ default: (await import('../features/vault/index.ts')).RecoveryKeyModal })),
   survey: SurveyModal,
   tags: lazy(async () => ({ default: (await import('../features/workflows/index.ts')).TagsModal })),
   updates: UpdatesDrawer,
+  vault: lazy(async () => ({ default: (await import('../features/vault/index.ts')).VaultModal })),
   'workflow-settings': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).SettingsModal })),
 };
 

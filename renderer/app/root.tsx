@@ -13,6 +13,7 @@ import { ModalHost } from './modal-host.tsx';
 import type { RouteHandle } from './route-handle.ts';
 import { startApplication } from './start.ts';
 import { Toasts } from './toasts.tsx';
+import { VaultBanner } from './vault-banner.tsx';
 import { selectConnection, selectIsOffline } from '../state/ui-slice.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Button } from '../ui/button.tsx';
@@ -27,6 +28,7 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
   return (
     <div className="root">
       <ConnectionBanner />
+      <VaultBanner />
       <div className="root-screen">
         {phase === 'starting' ? <Waiting /> : null}
         {phase === 'failed' ? <StartFailure /> : null}

@@ -15,6 +15,7 @@ import nodeView from '../../locales/en/nodeView.json' with { type: 'json' };
 import params from '../../locales/en/params.json' with { type: 'json' };
 import settings from '../../locales/en/settings.json' with { type: 'json' };
 import surveys from '../../locales/en/surveys.json' with { type: 'json' };
+import vault from '../../locales/en/vault.json' with { type: 'json' };
 import workflows from '../../locales/en/workflows.json' with { type: 'json' };
 
 export const i18n: I18n = i18next.createInstance();
@@ -39,6 +40,7 @@ void i18n.use(initReactI18next).init({
       params,
       settings,
       surveys,
+      vault,
       workflows,
     },
   },

@@ -21,9 +21,11 @@ export interface ModalParts {
   readonly executions: { readonly workflowId?: string };
   readonly 'invite-users': object;
   readonly 'open-workflow': object;
+  readonly 'recovery-key': object;
   readonly survey: object;
   readonly tags: object;
   readonly updates: object;
+  readonly vault: object;
   readonly 'workflow-settings': ModalTarget;
 }
 

@@ -1,0 +1,91 @@
+// Repairs a locked vault: looks for the key again, opens it with the recovery key, or gives up the stored secrets.
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RESET_WORDS } from '../../../engine/contract/rest/vault.ts';
+import { vaultApi } from '../../api/vault.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { toastShown } from '../../state/toasts.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import './vault.css';
+
+type Attempt = Promise<{ data?: { readonly isOpen: boolean }; error?: unknown }>;
+
+export function VaultModal({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation('vault');
+  const dispatch = useAppDispatch();
+  const { data } = vaultApi.useGetVaultQuery();
+  const [retry, retrying] = vaultApi.useRetryVaultMutation();
+  const [recover, recovering] = vaultApi.useRecoverVaultMutation();
+  const [reset, resetting] = vaultApi.useResetVaultMutation();
+  const [recoveryKey, setRecoveryKey] = useState('');
+  const [words, setWords] = useState('');
+  const isBusy = retrying.isLoading || recovering.isLoading || resetting.isLoading;
+  const end = async (attempt: Attempt, message: string): Promise<void> => {
+    const answer = await attempt;
+    if (answer.data?.isOpen !== true) return;
+    dispatch(toastShown({ kind: 'success', title: t('opened'), message }));
+    onClose();
+  };
+  const submit = (event: FormEvent, attempt: () => Attempt, message: string): void => {
+    event.preventDefault();
+    void end(attempt(), message);
+  };
+  const failure = (retrying.error ?? resetting.error) as RequestFailure | undefined;
+  const wrongKey = recovering.error as RequestFailure | undefined;
+  return (
+    <Dialog title={t('title')} isOpen isBusy={isBusy} onClose={onClose} width="560px">
+      <div className="vault-form">
+        <Notice kind={failure === undefined ? 'warning' : 'error'} title={failure?.message ?? data?.problem?.message ?? t('isOpen')}>
+          {failure === undefined ? data?.problem?.hint : undefined}
+        </Notice>
+        <p>{t('rest')}</p>
+        <section>
+          <h3>{t('recover.title')}</h3>
+          <form onSubmit={(event) => submit(event, () => recover({ body: { recoveryKey } }), t('recover.done'))}>
+            <TextField
+              label={t('recover.key')}
+              hint={t('recover.hint')}
+              value={recoveryKey}
+              onChange={setRecoveryKey}
+              placeholder="MR1-…"
+              autoComplete="off"
+              spellCheck={false}
+              autoFocus
+              {...(wrongKey === undefined ? {} : { error: wrongKey.message })}
+            />
+            <Button type="submit" kind="primary" disabled={isBusy || recoveryKey.trim() === ''}>
+              {t('recover.submit')}
+            </Button>
+          </form>
+        </section>
+        <section>
+          <h3>{t('retry.title')}</h3>
+          <p>{t('retry.text')}</p>
+          <Button disabled={isBusy} onClick={() => void end(retry(), t('retry.done'))}>
+            {t('retry.submit')}
+          </Button>
+        </section>
+        <section>
+          <h3>{t('reset.title')}</h3>
+          <p>{t('reset.text')}</p>
+          <form onSubmit={(event) => submit(event, () => reset({ body: { confirmation: RESET_WORDS } }), t('reset.done'))}>
+            <TextField
+              label={t('reset.words', { words: RESET_WORDS })}
+              value={words}
+              onChange={setWords}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <Button type="submit" kind="danger" disabled={isBusy || words.trim() !== RESET_WORDS}>
+              {t('reset.submit')}
+            </Button>
+          </form>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
