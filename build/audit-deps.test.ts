@@ -1,4 +1,4 @@
-// The audit of the lockfile: the project's own passes, and each planted fault is found.
+// The lockfile audit: accepts the project's own lockfile and finds each planted fault.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ function audit(...args: readonly string[]): { readonly status: number | null; re
 
 const sound = { version: '1.0.0', integrity: 'sha512-AAAA' };
 
-/** The project's lockfile with these packages too. */
+/** The project's lockfile with additional packages. */
 function planted(packages: object, others: object = {}): string {
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { readonly packages: object };
   const path = join(folder, 'package-lock.json');
@@ -66,18 +66,18 @@ describe('the audit of the lockfile', () => {
     expect(status).toBe(1);
   });
 
-  it('accepts an address of the registry', () => {
+  it('accepts a registry URL', () => {
     const resolved = 'https://registry.npmjs.org/@a/b/-/b-1.0.0.tgz';
     expect(audit(planted({ 'node_modules/@a/b': { ...sound, resolved } })).status).toBe(0);
   });
 
-  it('finds an explanation that is not needed any more', () => {
+  it('finds an explanation that is no longer needed', () => {
     const { status, text } = audit(planted({ 'node_modules/node': sound }));
     expect(text).toContain('Explained, but not found: node: install script');
     expect(status).toBe(1);
   });
 
-  it('refuses lockfiles that do not tell', () => {
+  it('rejects lockfiles without information about install scripts', () => {
     expect(audit(planted({}, { lockfileVersion: 1 }))).toMatchObject({
       status: 1,
       text: expect.stringContaining('lockfile version 1') as string,

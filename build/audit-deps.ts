@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Findings that are accepted, by package and kind, each with the reason. */
+/** Accepted findings: package and kind → reason. */
 const argued: Readonly<Record<string, string>> = {
   'node: install script':
     'development only: installs the Node version that tests and builds use. The script fetches the program as another package of the registry, at the same version.',
@@ -30,7 +30,7 @@ interface Finding {
 }
 
 function findingsOf(path: string, entry: LockedPackage): readonly Finding[] {
-  // A package outside of node_modules is part of the project, and has a link to it.
+  // A package outside node_modules is part of the project, and has a link in it.
   const at = path.lastIndexOf('node_modules/');
   const name = at < 0 ? path : path.slice(at + 'node_modules/'.length);
   const found: Finding[] = [];
@@ -42,7 +42,7 @@ function findingsOf(path: string, entry: LockedPackage): readonly Finding[] {
   else if (!/(?:^|\s)sha(?:384|512)-/.test(entry.integrity)) add('weak integrity', entry.integrity.replace(/-.*/s, ''));
   if (entry.hasInstallScript === true) add('install script', path);
   if (entry.name !== undefined && entry.name !== name) add('another package under this name', entry.name);
-  // Without an address, npm asks the registry for the name and version.
+  // Without a URL, npm asks the registry for the name and version.
   if (entry.resolved !== undefined && entry.link !== true) {
     if (!entry.resolved.startsWith(registry)) add('not from the registry', entry.resolved);
     else if (!entry.resolved.startsWith(`${registry}${entry.name ?? name}/-/`)) add('another package under this name', entry.resolved);

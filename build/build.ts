@@ -1,4 +1,4 @@
-// `npm run build`: bundles engine and editor, at the same time. With `--if-changed`, only if their sources changed since the last build.
+// `npm run build`: bundles engine and editor in parallel. With `--if-changed`, only if their sources have changed since the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'out/sources.sha256');
 
-/** Files and folders whose changes need a new build. All files directly in `build` count, so that no new plugin can be forgotten. */
+/** Files and folders whose changes require a new build. All files directly in `build` count, so that no new plugin is missed. */
 const sources = [
   'engine',
   'renderer',

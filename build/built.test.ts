@@ -1,4 +1,4 @@
-// What is built runs: every example through the bundled command line; and the page names what is there.
+// The build: the bundled command line runs every example, and the page refers to existing files.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
     expect(execFileSync(cli, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  it('lets code processes read scripts of their own, which import no others', () => {
+  it('gives code processes self-contained scripts to read', () => {
     const folder = join(root, 'out/engine');
     const files = JSON.parse(readFileSync(join(folder, 'sandbox-files.json'), 'utf8')) as readonly string[];
     expect(files).toEqual(expect.arrayContaining(['sandbox-host.js', 'sandbox-worker.js']));
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(pages))('the page of the editor', () => {
       .map(([, file = '']) => file)
       .toArray();
 
-  it('names the files that the first screen needs, each of them once', () => {
+  it('refers to each file of the first screen once', () => {
     const scripts = named('modulepreload');
     expect(scripts.filter((file) => /\/editor-/.test(file))).toHaveLength(1);
     expect(named('stylesheet').filter((file) => /\/editor-/.test(file))).toHaveLength(1);
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(pages))('the page of the editor', () => {
     expect(all.filter((file) => !existsSync(join(pages, file)))).toEqual([]);
   });
 
-  it('leaves to later what only some screens need', () => {
+  it('does not refer to files that only some screens need', () => {
     expect(named('modulepreload').filter((file) => /monaco|node-view|adapter|markdown|settings/.test(file))).toEqual([]);
   });
 });

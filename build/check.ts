@@ -34,7 +34,7 @@ const checks: readonly Check[] = [
   { name: 'generated files', command: 'node', args: ['build/generate-node-index.ts', '--check'] },
 ];
 
-/** Resolves with whether it passed. What it printed is shown where it did not. */
+/** Resolves with whether the check passed. If it failed, prints its output. */
 function run({ name, command, args }: Check): Promise<boolean> {
   const started = Date.now();
   return new Promise((resolve) => {
@@ -52,7 +52,7 @@ function run({ name, command, args }: Check): Promise<boolean> {
   });
 }
 
-/** Runs them one after the other, beside the tests. Returns the number of failures. */
+/** Runs checks one after another. Returns the number of failures. */
 async function runAll(list: readonly Check[]): Promise<number> {
   let failed = 0;
   for (const check of list) if (!(await run(check))) failed++;
@@ -70,7 +70,7 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
         ...process.env,
         // Tests that start the program use the build made above.
         MILLRACE_PROGRAM: join(root, 'out/engine/cli.js'),
-        // Workers load the same modules: they are compiled once.
+        // All workers load the same modules, which are compiled only once.
         NODE_COMPILE_CACHE: join(folder, 'compiled'),
       };
       spawn('vitest', options, { cwd: root, env, stdio: 'inherit' }).on('error', reject).on('close', resolve);
@@ -84,7 +84,7 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
     const failed = numFailedTests + unloaded;
     return { passed: numPassedTests, failed: status === 0 ? failed : Math.max(failed, 1) };
   } catch (error) {
-    console.log(`The tests gave no report: ${(error as Error).message}`);
+    console.log(`The tests wrote no report: ${(error as Error).message}`);
     return { passed: 0, failed: 1 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -92,9 +92,9 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
 }
 
 async function runEverything(): Promise<boolean> {
-  // Unpacks the packaged browser, if that is the one, before several workers ask for it.
+  // If the packaged browser is used, unpacks it before several workers need it.
   if ((await findBrowser()) === undefined) console.log(`${browserAdvice} Without one the journeys are skipped, and fail in CI.`);
-  // First, because tests start the built program. Tests wait a lot, so the checks beside them cost little time.
+  // The build comes first, because tests start the built program. Checks run in parallel with the tests, which often wait.
   const failedBuild = await runAll([build]);
   const [failedOthers, tests] = await Promise.all([runAll(checks), runTests()]);
   const failedChecks = failedBuild + failedOthers;
@@ -103,7 +103,7 @@ async function runEverything(): Promise<boolean> {
   return failed === 0;
 }
 
-/** Runs the checks of these names, or all of them, without tests. */
+/** Runs the named checks, or all of them, without tests. */
 async function runChecks(names: readonly string[]): Promise<boolean> {
   const all = [build, ...checks];
   const unknown = names.find((name) => all.every((check) => check.name !== name));

@@ -1,4 +1,4 @@
-// The checkers themselves are checked: each must find a fault that is planted for it.
+// The checks themselves: each must find the faults planted for it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A copy of the project's settings with these files in it. */
+/** A temporary project with these files and a copy of our settings. */
 function project(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-planted-'));
   folders.push(folder);
@@ -52,7 +52,7 @@ const clean = {
   'engine/nodes/x/index.ts': "// X.\nexport { a } from '../../workflow/a.ts';\n",
 };
 
-/** What a checker prints over these files; run once for all faults, when first asked for. */
+/** Runs a checker on first use, once for all faults; returns its output. */
 function once(check: () => Outcome): () => Outcome {
   let outcome: Outcome | undefined;
   return () => (outcome ??= check());
@@ -66,7 +66,7 @@ describe('the floors', () => {
   const { forbidden } = createRequire(import.meta.url)('./dependency-rules.cjs') as {
     forbidden: readonly { readonly name: string; readonly scope?: 'folder' }[];
   };
-  // The first file of each is the one at fault.
+  // The first file of each rule contains the fault.
   const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'no-cycles': { 'engine/store/a.ts': "import './b.ts';\n", 'engine/store/b.ts': "import './a.ts';\n" },
     'no-circles-of-folders': {
@@ -146,9 +146,9 @@ describe('the floors', () => {
     run(project(files), 'depcruise', ['--config', 'build/dependency-rules.cjs', '--output-type', 'err', ...topFolders(files)]);
   const planted = once(() => check(Object.assign({}, clean, ...Object.values(faults))));
 
-  it('let clean files pass', () => expect(check(clean)).toMatchObject({ ok: true }));
+  it('accept clean files', () => expect(check(clean)).toMatchObject({ ok: true }));
 
-  it('are all tried below', () => {
+  it('are all tested below', () => {
     expect(Object.keys(faults)).toEqual(forbidden.map(({ name }) => name));
   });
 

@@ -1,15 +1,15 @@
-// Makes the built command line a command of its own.
+// Makes the built command line executable.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * With its defaults, glibc keeps 30 MiB more after a busy hour: an arena for each thread, and thresholds for giving memory back that grow with
- * every large block that was freed. npm's shims for Windows read such a line as well.
+ * By default, glibc keeps 30 MiB more after a busy hour: it has an arena per thread, and its thresholds for returning memory grow with every large
+ * block that is freed. npm's shims for Windows support such a line as well.
  */
 const shebang = '#!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=65536 node';
 
-/** A Rolldown plugin: `cli.js` begins with a shebang and may be executed. */
+/** A Rolldown plugin that adds a shebang to `cli.js` and makes it executable. */
 export const commandFile = (): Plugin => ({
   name: 'command-file',
   generateBundle(_options, bundle) {

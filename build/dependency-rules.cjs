@@ -1,11 +1,11 @@
-// Who may import whom. Names say the rule; ARCHITECTURE.md says why.
+// Import rules between folders for dependency-cruiser. ARCHITECTURE.md gives the reasons.
 const electronPackage = '^electron$|(^|/)node_modules/electron/';
 const language = '^engine/(contract|workflow|expression)/';
 const craft = '^engine/(sdk|nodes|credentials)/';
 const machinery = '^engine/(store|vault|binary|files|parsing|sandbox|registry|execution|triggers|webhooks|push|watchdog)/';
 const useCases = '^engine/services/';
 const doors = '^engine/(http|cli|settings)/';
-/** Composition roots, what they share, and the front door. */
+/** Composition roots, their shared parts, and the public entry point. */
 const roots = '^engine/[^/]+\\.ts$';
 const testing = '(^|/)testing/';
 const product = '^(engine|renderer|electron)/';

@@ -1,7 +1,7 @@
-// Names in the page what its first screen loads, so that a browser fetches it beside the start and not after it.
+// Adds the files of the first screen to the page, so that browsers fetch them in parallel with the start script.
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-/** A screen that most visits begin with: the chunk of this module, and all that it imports. */
+/** A Vite plugin. `module`: entry of the screen that most visits begin with; its chunk and everything it imports are added. */
 export function earlyFiles(module: string): Plugin {
   return {
     name: 'early-files',
@@ -10,7 +10,7 @@ export function earlyFiles(module: string): Plugin {
       handler: (html, { bundle = {} }) => {
         const chunks = new Map(Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])));
         const first = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module) === true);
-        if (first === undefined) throw new Error(`No chunk begins with ${module}: name the module that a screen is loaded by.`);
+        if (first === undefined) throw new Error(`No chunk begins with ${module}: pass the entry module of a screen.`);
         return [...filesOf(first, chunks)].filter((file) => !html.includes(file)).map(tagOf);
       },
     },

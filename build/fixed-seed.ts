@@ -1,4 +1,4 @@
-// Property tests take the same values each time, so that a red run can be repeated; MILLRACE_SEED chooses others.
+// Gives property tests the same values in each run, so that failures can be reproduced. MILLRACE_SEED sets another seed.
 import fc from 'fast-check';
 
 fc.configureGlobal({ seed: Number(process.env['MILLRACE_SEED'] ?? 20260530) });

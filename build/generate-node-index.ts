@@ -1,6 +1,6 @@
-// Writes what the registry knows of the node folders without loading them: core-nodes.generated.ts (type name → how to load it, so that a node is
+// Writes the registry's indexes of node folders: core-nodes.generated.ts (type name → how to load it, so that a node is
 // loaded only when used) and core-icons.generated.ts (type name → icon).
-// Run after adding a node folder: `npm run generate`. With --check it only tells whether the file is up to date.
+// Run after adding a node folder: `npm run generate`. With --check it only reports whether the files are up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ const nodesFolder = join(root, 'engine/nodes');
 const credentialsFolder = join(root, 'engine/credentials');
 const registryFolder = join(root, 'engine/registry');
 
-/** The generated file's text, from the folders as they stand. */
+/** Text of core-nodes.generated.ts for the current folders. */
 export function nodeIndex(): string {
   const rows = nodeFolders().map((folder) => ({ folder, ...declared(folder) }));
   const lines = rows.map(({ folder, type, name }) => `  ['${type}', async () => (await import('../nodes/${folder}/index.ts')).${name}],`);
@@ -24,7 +24,7 @@ export function nodeIndex(): string {
   ].join('\n');
 }
 
-/** As nodeIndex, of the icons. */
+/** Text of core-icons.generated.ts. */
 function iconIndex(): string {
   const rows = nodeFolders().map((folder) => {
     const { type, icon } = declared(folder);
@@ -39,7 +39,7 @@ function iconIndex(): string {
   ].join('\n');
 }
 
-/** The index of credential types. */
+/** Text of core-credentials.generated.ts. */
 function credentialIndex(): string {
   const rows = readdirSync(credentialsFolder)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -1,9 +1,9 @@
-// Imports built-in modules of Node without running the getters of exports that nothing uses.
+// Imports built-in modules of Node without running the getters of unused exports.
 import { builtinModules, isBuiltin } from 'node:module';
 import type { Plugin } from 'vite';
 
 const prefix = '\0builtin:';
-/** Without the modules that only exist with the `node:` scheme: reading the experimental ones prints a warning. */
+/** Excludes modules that exist only with the `node:` scheme, since reading experimental ones prints a warning. */
 const names = new Set(builtinModules.filter((name) => !name.startsWith('node:')));
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 

@@ -1,7 +1,7 @@
-// The order of test files: those that take long begin first, so that none of them runs alone at the end while other workers rest.
+// Order of test files: slow ones start first, so that none of them runs alone at the end while other workers are idle.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Longest first; the others follow as they would. */
+/** Longest first. All other files follow in Vitest's order. */
 const long = [
   'journeys/accessibility',
   'journeys/data-panes',

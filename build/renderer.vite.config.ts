@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { earlyFiles } from './early-files.ts';
 
-/** Puts compressed copies beside each file that gains by it: the server hands out the one a browser can read. */
+/** Writes compressed copies next to each script, stylesheet and SVG; the server sends the one that the browser accepts. */
 function compressed(): Plugin {
   let folder = '';
   return {
@@ -38,11 +38,11 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // Groups are named after all that share them.
+        // Groups are named after all their consumers, so only the first part is used.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => `assets/${name.replace(/^(\w+)~.*(?=\.)/, '$1').replace(/\.\w+$/, '')}-[hash][extname]`,
         codeSplitting: {
-          // Few files load sooner than many: what every page needs is one, what screens share is not split small.
+          // Few files load faster than many: the code of every page is one chunk, and shared code is not split into small chunks.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000, priority: 1 },

@@ -1,4 +1,4 @@
-// Lists the files that a code process consists of, so that it may read those and no others.
+// Lists the files of a code process, which are the only ones it may read.
 import type { Plugin } from 'vite';
 
 const entries = ['sandbox-host', 'sandbox-worker'];

@@ -1,4 +1,4 @@
-// The same work as the benchmark's workflows in bare JavaScript loops: what the engine's overhead is measured against.
+// The work of the benchmark's workflows as plain JavaScript loops: the baseline for the engine's overhead.
 
 interface Row {
   readonly id: number;
@@ -6,7 +6,7 @@ interface Row {
   readonly name: string;
 }
 
-/** Set, If, Merge and Aggregate over rows, each step making its own list, as nodes do. */
+/** Set, If, Merge and Aggregate over rows. Each step creates a list of its own, as nodes do. */
 export function barePipeline(rows: readonly Row[]): number {
   const set = rows.map((row) => ({ ...row, total: row.amount * 2 }));
   const yes = set.filter((row) => row.total > 96);
@@ -16,17 +16,17 @@ export function barePipeline(rows: readonly Row[]): number {
   return aggregated.data.length;
 }
 
-/** The rows the Code node makes. */
+/** The rows that the Code node creates. */
 export const bareRows = (count: number): Row[] => Array.from({ length: count }, (_, id) => ({ id, amount: id % 97, name: `item ${id}` }));
 
-/** A chain of copies with one counter. */
+/** A chain of steps that copy an item and increment its counter. */
 export function bareChain(length: number): number {
   let item: { n?: number } = {};
   for (let index = 0; index < length; index++) item = { ...item, n: (item.n ?? 0) + 1 };
   return item.n ?? 0;
 }
 
-/** A loop that hands over one item a turn and gathers it. */
+/** A loop that passes on and collects one item per iteration. */
 export function bareLoop(turns: number): number {
   const items = Array.from({ length: turns }, (_, id) => ({ json: { id } }));
   const done: { json: { id: number } }[] = [];

@@ -1,4 +1,4 @@
-// `npm run bench`: how long the engine takes, beside bare loops doing the same work in the same process, and the memory a run needs.
+// `npm run bench`: compares the engine's time with plain loops that do the same work in the same process, and measures the peak memory of a run.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Measured } from './measure.ts';
@@ -6,7 +6,7 @@ import { workloads } from './workloads.ts';
 
 const script = join(import.meta.dirname, 'measure.ts');
 
-/** Each workload has processes of its own: one that repeats it for times, and one that runs it once for the peak of memory. */
+/** Each workload has two processes: one repeats it to measure time, the other runs it once to measure peak memory. */
 function measured(name: string, ...options: readonly string[]): Measured {
   const output = execFileSync(process.execPath, ['--expose-gc', script, name, ...options], {
     encoding: 'utf8',
@@ -33,4 +33,4 @@ for (const name of Object.keys(workloads)) {
     ]),
   );
 }
-console.log('\nTimes are medians of one machine in one run: compare ratios. "engine" leaves the Code node out, which is shown beside it.');
+console.log('\nTimes are medians of one run on one machine: compare the ratios. "engine" excludes the Code node, which has its own column.');

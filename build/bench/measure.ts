@@ -5,7 +5,7 @@ import { workloads, type Workload } from './workloads.ts';
 
 export interface Measured {
   readonly name: string;
-  /** Median milliseconds of a run, its Code node not counted. */
+  /** Median milliseconds of a run without its Code node. */
   readonly engine: number;
   /** Median milliseconds of the Code node. */
   readonly code: number;
@@ -15,13 +15,13 @@ export interface Measured {
   readonly peak: number;
 }
 
-/** Times a workload is repeated at least; short ones go on until a second of work is done, so that the engine is as warm as one that is in use. */
+/** Minimum number of repetitions. Short workloads are repeated for at least a second, so that the engine is warmed up. */
 const REPEATS = 11;
 const WORK = 1000;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Node runs and items, so that a run that does not do its work is found out. */
+/** Number of node runs and items, to detect a run that did not do its work. */
 function summary(runData: RunData): string {
   const runs = Object.values(runData).flat();
   const items = runs.flatMap((run) => run.data?.['main'] ?? []).reduce((count, list) => count + (list?.length ?? 0), 0);
@@ -76,6 +76,6 @@ async function measure(workload: Workload, repeats: number): Promise<Measured> {
 
 if (import.meta.filename === process.argv[1]) {
   const make = workloads[process.argv[2] ?? ''];
-  if (make === undefined) throw new Error(`Name a workload: ${Object.keys(workloads).join(', ')}`);
+  if (make === undefined) throw new Error(`Specify a workload: ${Object.keys(workloads).join(', ')}`);
   console.log(JSON.stringify(await measure(make(), process.argv.includes('--once') ? 1 : REPEATS)));
 }

@@ -1,4 +1,4 @@
-// The workflows of the benchmark, made in code so that their size can be chosen.
+// The benchmark's workflows, generated with a given size.
 import type { WorkflowFile, WorkflowNode } from '../../engine/contract/workflow.ts';
 
 const base = 'n8n-nodes-base.';
@@ -34,7 +34,7 @@ const condition = (leftValue: string, operation: string, rightValue: unknown): u
   options: {},
 });
 
-/** Trigger → Code (makes the items) → Set (one expression) → If → Merge → Aggregate. */
+/** Trigger → Code (creates the items) → Set (one expression) → If → Merge → Aggregate. */
 export function pipeline(items: number): WorkflowFile {
   const code = `return Array.from({ length: ${items} }, (_, id) => ({ json: { id, amount: id % 97, name: 'item ' + id } }));`;
   return workflow(
@@ -50,7 +50,7 @@ export function pipeline(items: number): WorkflowFile {
   );
 }
 
-/** A chain of Set nodes, one item through all. */
+/** A chain of Set nodes that one item passes through. */
 export function chain(length: number): WorkflowFile {
   const name = (index: number): string => (index === 0 ? 'Trigger' : `Set ${index}`);
   const sets = Array.from({ length }, (_, index) =>
@@ -62,7 +62,7 @@ export function chain(length: number): WorkflowFile {
   );
 }
 
-/** Loop Over Items, one item a turn. The items come with the start of the run. */
+/** Loop Over Items with one item per iteration. The run starts with the items. */
 export function loop(): WorkflowFile {
   return workflow(
     [

@@ -1,4 +1,4 @@
-// What the benchmark measures: a workflow, the same work as a bare loop, and what a run must have done to count.
+// The benchmark's workloads: a workflow, the same work as a plain loop, and the expected result of a run.
 import type { Item } from '../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../engine/contract/workflow.ts';
 import { bareChain, bareLoop, barePipeline, bareRows } from './bare.ts';
@@ -7,11 +7,11 @@ import { chain, loop, pipeline } from './workflows.ts';
 export interface Workload {
   readonly name: string;
   readonly workflow: WorkflowFile;
-  /** Items the run starts with; one empty item when absent. */
+  /** Items that the run starts with; one empty item by default. */
   readonly items?: readonly Item[];
-  /** Node runs and items on all outputs: a run that did other work is no measurement. */
+  /** Expected number of node runs and items on all outputs; any other result makes the measurement fail. */
   readonly expected: string;
-  /** Prepares the same work as a bare loop: what the timed function works on is made anew each time, as it is for the engine's nodes. */
+  /** Returns the same work as a plain loop, with fresh data for each call, as the engine's nodes have. */
   readonly bare: () => () => unknown;
 }
 
@@ -37,7 +37,7 @@ export const workloads: Readonly<Record<string, () => Workload>> = {
     bare: () => () => bareChain(100),
   }),
   loop: () => ({
-    name: `loop of ${TURNS} turns`,
+    name: `loop of ${TURNS} iterations`,
     workflow: loop(),
     items: Array.from({ length: TURNS }, (_, id) => ({ json: { id } })),
     expected: '2003 runs, 5000 items',

@@ -79,7 +79,7 @@ function run(place: string): { readonly code: number | null; readonly last: stri
 }
 
 describe('the conformance runner', () => {
-  it('passes correct cases, and reports it last', () => {
+  it('passes correct cases, and prints the totals last', () => {
     const { code, last, text } = run(corpus('right', right));
     expect([code, last, text]).toEqual([0, '5 passed, 0 failed', text]);
   });

@@ -1,4 +1,4 @@
-// The data panes with very many items, both at once: opening, scrolling, searching.
+// Measures both data panes with many items at once: opening, scrolling, searching.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { build, preview } from 'vite';
 import { during, heapOf, watchScript, type Measured } from './watch.ts';
 
 const ITEMS = 100_000;
-/** Milliseconds of scrolling. */
+/** Duration of scrolling in milliseconds. */
 const SCROLL = 3000;
 
 export interface PaneMeasured {
   readonly name: string;
   /** Milliseconds until both panes are painted. */
   readonly opened: number;
-  /** The longest task while opening, and until all work behind it is done. */
+  /** Longest task from opening until background work has finished. */
   readonly opening: Measured;
   readonly scrolling: Measured;
 }
@@ -22,14 +22,14 @@ export interface PaneMeasured {
 export interface PanesMeasured {
   readonly items: number;
   readonly views: readonly PaneMeasured[];
-  /** Searching all items, from the first letter to the last match. */
+  /** Searching all items, from the first typed letter to the last match. */
   readonly searching: Measured;
-  /** Bytes. */
+  /** In bytes. */
   readonly heap: number;
 }
 
 const views = [
-  // The very first thing that the page draws: fonts, styles and all.
+  // The first rendering of the page, including fonts and styles.
   ['table, first', "'table'"],
   ['table', "'table'"],
   ['JSON tree', "'json'"],
@@ -37,7 +37,7 @@ const views = [
   ['schema', "'schema'"],
 ] as const;
 
-/** Down by the wheel over one pane, quicker and quicker, and to the end. */
+/** Scrolls one pane down to its end with the wheel, increasingly fast. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(300, 400);
   const end = Date.now() + SCROLL;
@@ -50,7 +50,7 @@ async function measureView(page: Page, name: string, how: string): Promise<PaneM
   let opened = 0;
   const opening = await during(page, async () => {
     opened = await page.evaluate(`window.panes.open(${how})`);
-    // What is gathered behind the first picture.
+    // Background work after the first paint.
     await page.waitForTimeout(2000);
   });
   return { name, opened, opening, scrolling: await during(page, () => scroll(page)) };
@@ -79,7 +79,7 @@ export async function measurePanes(browser: Browser): Promise<PanesMeasured> {
     await page.addInitScript(watchScript);
     await page.goto(`${url}?items=${ITEMS}`);
     await page.waitForFunction('window.panes !== undefined');
-    // A hundred thousand items were made just now: their rubbish is not the panes'.
+    // Garbage from creating the items does not count as the panes'.
     await page.requestGC();
     await page.waitForTimeout(500);
     const measured: PaneMeasured[] = [];

@@ -1,4 +1,4 @@
-// The first load of the whole product: a server of its own, an empty editor in a fresh profile; how soon it answers, and what went over the wire.
+// Measures the first load of the whole product, an empty editor in a new browser profile: time until it is usable, and transferred bytes.
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { watchScript } from './watch.ts';
 const ROUNDS = 5;
 
 export interface FirstLoad {
-  /** Milliseconds from the start of the navigation until the first step can be added, no long task following; the middle of several rounds. */
+  /** Median milliseconds from the start of the navigation until the first step can be added and no long task follows. */
   readonly cold: number;
-  /** The same with what a first visit left in the cache. */
+  /** The same with the cache of a first visit. */
   readonly warm: number;
   readonly slowest: number;
-  /** Bytes of script until then, and those fetched once it rests. */
+  /** Bytes of script loaded until then, and afterwards when the page is idle. */
   readonly script: { readonly first: Bytes; readonly later: Bytes };
 }
 
@@ -26,14 +26,16 @@ export interface Bytes {
 
 interface Visit {
   readonly ready: number;
-  /** Scripts, and when each was asked for, in milliseconds of the page. */
+  /** Scripts with the time of their request, in milliseconds since the start of the navigation. */
   readonly scripts: readonly { readonly path: string; readonly at: number }[];
 }
 
 const QUIET = 600;
-/** Milliseconds after which it is given up. */
+/** Timeout of a visit in milliseconds. */
 const LONGEST = 30_000;
-/** Runs in the page before anything else: notes when the first step can be added. The page's own rules forbid to look for it with text from outside. */
+/**
+ * Runs before the page's own scripts: records when the first step can be added. The page's content security policy forbids evaluating strings later.
+ */
 const noticeScript = `
   const notice = () => {
     if (document.querySelector('.first-step button') === null) return requestAnimationFrame(notice);
@@ -55,7 +57,7 @@ async function visit(page: Page, url: string): Promise<Visit> {
     await page.waitForTimeout(100);
     ready = await page.evaluate<number | undefined>('readyAt()');
   }
-  // What is fetched when the page rests counts too, though not as the first load.
+  // Scripts fetched when the page is idle are counted separately from the first load.
   await page.waitForTimeout(2500);
   const scripts = await page.evaluate<Visit['scripts']>(`performance.getEntriesByType('resource')
     .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
@@ -65,7 +67,7 @@ async function visit(page: Page, url: string): Promise<Visit> {
 
 const middle = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Fetches a script as it goes over the wire with one encoding. */
+/** Transferred size of a script with one encoding. */
 const sizeOf = (url: string, path: string, encoding: string): Promise<number> =>
   new Promise((resolve, reject) => {
     request(new URL(path, url), { headers: { 'accept-encoding': encoding } }, (answer) => {
@@ -76,7 +78,7 @@ const sizeOf = (url: string, path: string, encoding: string): Promise<number> =>
       .end();
   });
 
-/** As the server gives them to a browser that takes only this. */
+/** Transferred bytes of the scripts, by accepted encoding. */
 async function bytesOf(url: string, paths: readonly string[]): Promise<Bytes> {
   const sum = async (encoding: string): Promise<number> => {
     let bytes = 0;
@@ -86,7 +88,7 @@ async function bytesOf(url: string, paths: readonly string[]): Promise<Bytes> {
   return { brotli: await sum('br'), gzip: await sum('gzip'), plain: await sum('identity') };
 }
 
-/** Measures the build in `out/renderer`: build first. */
+/** Measures the build in `out/renderer`, so build first. */
 export async function measureFirstLoad(browser: Browser): Promise<FirstLoad> {
   const served = await runningServer({
     over: 'socket',

@@ -1,4 +1,4 @@
-// The hand that tries the canvas: real input, an event about every 12 ms.
+// Simulated user input on the canvas: real browser events, about one every 12 ms.
 import type { Page } from 'playwright-core';
 
 const PACE = 12;
@@ -30,7 +30,7 @@ export async function zoomByWheel(page: Page): Promise<void> {
   await page.keyboard.up('Control');
 }
 
-/** Holds the button and goes round in a circle around where it was pressed. */
+/** Presses the button and moves the pointer in a circle around that point. */
 export async function dragAround(page: Page, x: number, y: number, button: 'left' | 'middle' = 'left'): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down({ button });
@@ -41,7 +41,7 @@ export async function dragAround(page: Page, x: number, y: number, button: 'left
   await page.mouse.up({ button });
 }
 
-/** Draws a rectangle open, to and fro, and lets go at its full size. */
+/** Draws a marquee that grows and shrinks, and releases it at its full size. */
 export async function drawMarquee(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
   await page.mouse.move(...from);
   await page.mouse.down();

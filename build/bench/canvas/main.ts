@@ -1,6 +1,5 @@
-// `npm run bench:canvas`: the first load of the whole product, and the canvas with 100 to 2,000 nodes in headless Chromium: opening, panning, zooming,
-// dragging, marquee; and the data panes with 100,000 items. With numbers it measures so many nodes, with `load` the first load alone, with `panes`
-// the data panes alone.
+// `npm run bench:canvas [-- load|panes|COUNT…]`: measures in headless Chromium the first load of the whole product, the canvas with 100 to 2,000
+// nodes (opening, panning, zooming, dragging, marquee), and the data panes with 100,000 items. Arguments select parts, or other numbers of nodes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,11 +36,11 @@ const shown = ({ fps, longest }: Measured): string => `${fps.toFixed(0)} / ${lon
 const setView = (page: Page, x: number, y: number, zoom: number): Promise<void> =>
   page.evaluate(`window.canvas.handle.setView({ x: ${x}, y: ${y}, zoom: ${zoom} })`);
 const fit = (page: Page): Promise<void> => page.evaluate('window.canvas.handle.zoomToFit()');
-/** How many the last drag moved. */
+/** Number of nodes that the last drag moved. */
 const dragged = (page: Page): Promise<number> =>
   page.evaluate(`window.canvas.intents.findLast(({ type }) => type === 'move')?.positions.size ?? 0`);
 
-/** Wheel events that a busy page still has before it come after what is set meanwhile: sets the view until it stays. */
+/** Sets the view repeatedly until it stays: a busy page may still handle earlier wheel events afterwards. */
 async function setViewForGood(page: Page, x: number, y: number, zoom: number): Promise<void> {
   for (let isStill = false; !isStill;) {
     await setView(page, x, y, zoom);
@@ -52,7 +51,7 @@ async function setViewForGood(page: Page, x: number, y: number, zoom: number): P
   }
 }
 
-/** The middle of the first chosen node that can be seen. */
+/** Center of the first selected node in view. */
 const heldPoint = (page: Page): Promise<readonly [number, number]> =>
   page.evaluate(`(() => {
     const { x, y, width, height } = document.querySelector('.node[data-selected] .node-box').getBoundingClientRect();
@@ -61,7 +60,7 @@ const heldPoint = (page: Page): Promise<readonly [number, number]> =>
 
 type Step = readonly [name: string, run: (page: Page) => Promise<Measured>];
 
-/** At this zoom about a hundred nodes fill the upper left of the stage. */
+/** Zoom at which about a hundred nodes fill the upper left of the stage. */
 const HUNDRED = 0.34;
 
 const steps: readonly Step[] = [
@@ -137,26 +136,26 @@ function print(columns: readonly Column[]): void {
   row(['interactive, warm', ...columns.map(({ warm }) => milliseconds(warm))]);
   row(['longest task while opening', ...columns.map(({ opening }) => (opening === 0 ? '<50 ms' : milliseconds(opening)))]);
   row(['heap', ...columns.map(({ heap }) => `${(heap / 1024 / 1024).toFixed(1)} MiB`)]);
-  row(['frames a second / longest task']);
+  row(['frames per second / longest task']);
   steps.forEach(([name], index) => row([`  ${name}`, ...columns.map(({ acts }) => shown(acts[index] as Measured))]));
-  row(['  nodes that were dragged', ...columns.map(({ moved }) => String(moved))]);
+  row(['  dragged nodes', ...columns.map(({ moved }) => String(moved))]);
 }
 
 const kilobytes = (value: number): string => `${(value / 1000).toFixed(0)} kB`;
-/** Against what it is to stay under: below 1 it does. */
+/** Ratio of a value to its goal: at most 1 if the goal is met. */
 const against = (value: number, goal: number): string => (value / goal).toFixed(2);
 const GOAL = { cold: 800, bytes: 600_000 } as const;
 
 function printFirstLoad({ cold, warm, slowest, script: { first, later } }: FirstLoad): void {
   const bytes = (name: string, key: keyof Bytes): void =>
     row([name, kilobytes(first[key]), key === 'plain' ? '' : against(first[key], GOAL.bytes), kilobytes(later[key])]);
-  row(['first load, empty editor', 'measured', 'part of goal', 'after it rests']);
+  row(['first load, empty editor', 'measured', 'ratio to goal', 'loaded when idle']);
   row(['  answers, cold (middle of 5)', milliseconds(cold), against(cold, GOAL.cold)]);
   row(['  answers, cold (slowest)', milliseconds(slowest), against(slowest, GOAL.cold)]);
   row(['  answers, warm (middle of 5)', milliseconds(warm), against(warm, GOAL.cold)]);
   bytes('  script, brotli', 'brotli');
   bytes('  script, gzip', 'gzip');
-  bytes('  script, as it is', 'plain');
+  bytes('  script, uncompressed', 'plain');
   console.log('');
 }
 
@@ -187,7 +186,7 @@ try {
   if (hasFirstLoad) printFirstLoad(await measureFirstLoad(browser));
   if (SIZES.length > 0) await measureCanvas(browser);
   if (hasPanes) printPanes(await measurePanes(browser));
-  console.log('\nHeadless Chromium draws without a graphics card: a desktop is faster. One run; differences under a tenth mean nothing.');
+  console.log('\nHeadless Chromium draws without a GPU, so desktops are faster. This is a single run: ignore differences below 10 %.');
 } finally {
   await browser.close();
 }

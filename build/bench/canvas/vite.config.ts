@@ -1,4 +1,4 @@
-// Bundles the page that is measured, as the editor is bundled.
+// Bundles the measured page like the editor.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 

@@ -1,7 +1,7 @@
-// What is measured within the page: long tasks, frames, and when the canvas has come to rest.
+// Measurements within the page: long tasks, frames, and when the canvas becomes idle.
 import type { Page } from 'playwright-core';
 
-/** Runs in the page before anything else. */
+/** Runs before the page's own scripts. */
 export const watchScript = `
   const watch = { tasks: [], frames: 0, lastFrame: 0, longestGap: 0, lastMount: 0, mounted: 0 };
   window.watch = watch;
@@ -22,7 +22,7 @@ export const watchScript = `
 
 export interface Measured {
   readonly fps: number;
-  /** Milliseconds; nothing where no task took 50. */
+  /** In milliseconds; undefined if no task took 50 ms. */
   readonly longest: number | undefined;
 }
 
@@ -36,7 +36,7 @@ const read = (page: Page): Promise<Reading> => page.evaluate('({ frames: watch.f
 
 const QUIET = 600;
 
-/** Milliseconds from the start of the navigation until the last node was mounted and no long task followed. */
+/** Milliseconds from the start of the navigation until the last node is mounted and no long task follows. */
 export async function untilReady(page: Page): Promise<{ readonly ready: number; readonly longest: number }> {
   await page.waitForFunction(
     `(() => {
@@ -54,7 +54,7 @@ export async function during(page: Page, act: () => Promise<void>): Promise<Meas
   const before = await read(page);
   await act();
   const after = await read(page);
-  // Long tasks are told a little later than they happen.
+  // Long tasks are reported with a delay.
   await page.waitForTimeout(100);
   const { tasks } = await read(page);
   const own = tasks.filter(({ startTime }) => startTime >= before.time && startTime <= after.time);

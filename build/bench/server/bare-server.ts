@@ -1,4 +1,4 @@
-// What the server is measured beside: node:http alone, reading JSON and answering it, and writing uploads to a file.
+// The baseline for the server: plain node:http that returns the JSON it receives and writes uploads to a file.
 import { createWriteStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';

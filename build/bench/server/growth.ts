@@ -1,4 +1,5 @@
-// What a long history and large executions cost: the list at 1,000 and 300,000 rows, and how long opening an execution holds up others.
+// Measures the cost of a long history and large executions: the list with 1,000 and 300,000 rows, and how long opening an execution delays other
+// requests.
 import { join } from 'node:path';
 import { jsonChunks } from '../../../engine/execution/index.ts';
 import { Store } from '../../../engine/store/index.ts';
@@ -14,10 +15,10 @@ const filters: Readonly<Record<string, object>> = {
   'of one workflow': { workflowId: 'w7', finished: true },
 };
 
-/** Rows that are written in one commit. */
+/** Number of rows written in one commit. */
 const BATCH = 5000;
 
-/** A data folder whose database holds this many executions. */
+/** Creates a data folder with this many executions in its database. */
 async function history(count: number): Promise<string> {
   const name = `history-${count}`;
   const store = await Store.open(join(folder, name));
@@ -83,7 +84,7 @@ async function largeExecution(dataDir: string): Promise<void> {
   await store.close();
 }
 
-/** Retries an execution that failed with many items: its results are parsed, and stored with the new execution. */
+/** Retries a failed execution with many items, whose results are parsed and stored with the new execution. */
 async function retrying(url: string): Promise<void> {
   await open(url, failing('failing'));
   await fetch(`${url}webhook/failing`, { method: 'POST', headers: json, body: itemsOf(ITEMS) });
@@ -95,10 +96,10 @@ async function retrying(url: string): Promise<void> {
   const wait = await longestWait(url, async () => {
     [spent = 0] = await times(1, async () => {
       const { status } = await retry();
-      if (status !== 200) throw new Error(`The retry was answered with ${status}`);
+      if (status !== 200) throw new Error(`The retry returned status ${status}`);
     });
   });
-  row('retrying what failed with 100,000 items', milliseconds(spent), '', '', `others ≤ ${milliseconds(wait)}`);
+  row('retry of a failed execution, 100,000 items', milliseconds(spent), '', '', `others ≤ ${milliseconds(wait)}`);
 }
 
 export async function large(): Promise<void> {

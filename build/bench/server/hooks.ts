@@ -1,4 +1,4 @@
-// Workflows that are called by webhooks, and calls to them.
+// The benchmark's webhook workflows, and calls to them.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
   ...(type === 'webhook' ? { webhookId: name } : {}),
 });
 const to = (target: string): readonly object[] => [{ node: target, type: 'main', index: 0 }];
-/** Which results of executions are saved; `progress`: also while they run. */
+/** Which executions are saved; `progress`: also while they run. */
 export type Saves = 'all' | 'none' | 'progress';
 function settings(saves: Saves): object {
   const results = saves === 'none' ? 'none' : 'all';
@@ -42,7 +42,7 @@ export function hook(path: string, saves: Saves, binary: boolean): object {
   };
 }
 
-/** Splits the list `items` of the body; with `loop`, each of its items goes through a loop of its own turn. */
+/** Splits the list `items` of the body; with `loop`, each item is one iteration of a loop. */
 export function list(path: string, saves: Saves, loop: boolean): object {
   const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
   const set = node('Set', 'set', 3.4, assignments('m', '={{ $json.n * 2 }}'));
@@ -94,7 +94,7 @@ export async function open(url: string, workflow: object): Promise<void> {
 export async function call(url: string, body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}): Promise<void> {
   const answer = await fetch(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
   await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${url} returned status ${answer.status}`);
 }
 
 export async function load(url: string, connections: number): Promise<Load> {

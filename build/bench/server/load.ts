@@ -1,13 +1,13 @@
-// Load on one address, by autocannon in this process: `node build/bench/server/load.ts URL CONNECTIONS SECONDS`. Prints one line of JSON.
+// Generates load on one URL with autocannon: `node build/bench/server/load.ts URL CONNECTIONS SECONDS`. Prints one line of JSON.
 import autocannon from 'autocannon';
 
 export interface Load {
-  /** Calls answered per second. */
+  /** Responses per second. */
   readonly rate: number;
-  /** Milliseconds, by percentile. */
+  /** Response times in milliseconds, by percentile. */
   readonly p50: number;
   readonly p99: number;
-  /** Calls that failed or were refused. */
+  /** Number of failed or refused calls. */
   readonly failures: number;
   readonly total: number;
 }

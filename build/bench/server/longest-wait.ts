@@ -1,8 +1,9 @@
-// How long small requests wait while the server does something large. They come from a separate process, since a client that reads large answers delays its own small requests.
+// Measures how long small requests wait while the server does heavy work. A separate process sends them, since a client that reads large responses
+// delays its own requests.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Milliseconds that the longest of many small requests took while this was done. */
+/** Longest response time of small requests during `work`, in milliseconds. */
 export async function longestWait(url: string, work: () => Promise<unknown>): Promise<number> {
   const child = fork(import.meta.filename, [`${url}healthz`], { execArgv: [] });
   await once(child, 'message');

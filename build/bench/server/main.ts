@@ -1,4 +1,5 @@
-// `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each beside a bare node:http server in the same run; then history, large executions, loops and memory.
+// `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each compared with a plain node:http server in the same
+// run; then history, large executions, loops and memory.
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { growth, large } from './growth.ts';
@@ -59,7 +60,7 @@ async function webhooks(): Promise<void> {
   await Promise.all([ours.stop(), bares.stop()]);
 }
 
-/** Bytes that come in pieces, as a file's would, between what stands before and after it. */
+/** A stream of bytes in chunks, like a file's, with optional text before and after. */
 function bytes(before = '', after = ''): ReadableStream<Uint8Array> {
   const piece = new Uint8Array(64 * 1024).fill(120);
   let sent = 0;
@@ -85,7 +86,7 @@ const kinds: Readonly<Record<string, (url: string) => Promise<void>>> = {
 async function upload(): Promise<void> {
   const [ours, bares] = await Promise.all([server('upload'), bare()]);
   await open(ours.url, hook('file', 'all', true));
-  // What it takes beyond being idle.
+  // Only growth above idle memory is measured.
   await setTimeout(10_000);
   for (const [name, send] of Object.entries(kinds)) {
     for (const one of [ours, bares]) one.resetPeak();
@@ -110,12 +111,12 @@ async function upload(): Promise<void> {
 
 const parts: Readonly<Record<string, () => Promise<void>>> = { starts, idle, webhooks, upload, growth, large, loops, memory };
 
-/** The parts that are named, or all. */
+/** The parts in the arguments; all by default. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 try {
   row('work', 'server', 'bare node:http', 'ratio', '');
   for (const name of wanted) await parts[name]?.();
-  console.log('\nOne machine, one run: compare ratios. The load tool runs beside the server; executions are saved where it says so.');
+  console.log('\nOne run on one machine: compare the ratios. The load generator shares the machine with the server. Executions are saved where noted.');
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

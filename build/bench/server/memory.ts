@@ -1,4 +1,4 @@
-// Loops that are saved beside such that are not, and what the process holds: with 100,000 items, and a minute after 150,000 calls.
+// Compares loops with and without saving, and measures memory: with 100,000 items, and a minute after 150,000 calls.
 import { setTimeout } from 'node:timers/promises';
 import { call, hook, itemsOf, json, list, load, open } from './hooks.ts';
 import { mebibytes, median, milliseconds, row, server, times } from './report.ts';
@@ -21,7 +21,7 @@ export async function loops(): Promise<void> {
     ['saved', saved],
     ['with progress saved', progress],
   ] as const) {
-    row(`loop of 1,000 turns, ${how}, not saved`, milliseconds(time), milliseconds(unsaved), `${(time / unsaved).toFixed(1)} ×`);
+    row(`loop of 1,000 iterations, ${how}, not saved`, milliseconds(time), milliseconds(unsaved), `${(time / unsaved).toFixed(1)} ×`);
   }
   await ours.stop();
 }

@@ -1,21 +1,21 @@
-// A server in a process of its own: started, looked at, stopped.
+// Starts, measures and stops a server in a process of its own.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export interface ServerProcess {
-  /** With a slash at the end. */
+  /** With a trailing slash. */
   readonly url: string;
-  /** Milliseconds from the start of the process to the line that says it is ready. */
+  /** Milliseconds from the start of the process until it reports that it is ready. */
   readonly startTime: number;
-  /** Resident memory in bytes, now and at its highest. */
+  /** Current and peak resident memory in bytes. */
   memory(): { readonly now: number; readonly peak: number };
-  /** From now on the highest is counted anew: starting takes more than being idle does. */
+  /** Resets the peak, since starting takes more memory than being idle. */
   resetPeak(): void;
   stop(): Promise<void>;
 }
 
-/** `command`: the program, and what comes before its arguments. */
+/** `command`: the program with its first arguments. */
 export async function startProcess(
   [program = '', ...first]: readonly string[],
   args: readonly string[],
@@ -41,7 +41,7 @@ export async function startProcess(
   };
 }
 
-/** Linux tells both; elsewhere they are not known. */
+/** Known on Linux only; NaN on other systems. */
 function memoryOf(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -52,11 +52,11 @@ function memoryOf(pid: number): { now: number; peak: number } {
   }
 }
 
-/** Only Linux can be told to. */
+/** Works on Linux only. */
 function resetPeakOf(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // Then the peak since the start is what is known.
+    // The peak since the start is used instead.
   }
 }

@@ -6,7 +6,7 @@ import { startProcess, type ServerProcess } from './process.ts';
 
 const here = import.meta.dirname;
 const cli = join(here, '../../../out/engine/cli.js');
-/** As people start it: Windows runs the command through a shim. */
+/** The command as users start it: Windows runs it through a shim. */
 const command = process.platform === 'win32' ? [process.execPath, cli] : [cli];
 export const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
 export const MiB = 1024 * 1024;
@@ -24,7 +24,7 @@ export const row = (...cells: readonly string[]): void =>
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / MiB)} MiB`;
 export const milliseconds = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 
-/** Milliseconds that each of `count` calls takes, one after the other. */
+/** Durations of `count` sequential calls in milliseconds. */
 export async function times(count: number, work: () => Promise<unknown>): Promise<readonly number[]> {
   const spent: number[] = [];
   while (spent.length < count) {

@@ -1,4 +1,4 @@
-// Facts about functions in nodes' folders. A node's author adds the line when the node is built: `name: fn(…)`, or
+// Facts about functions in nodes' folders. Each node's adapters are added together with the node: `name: fn(…)`, or
 // `name: lazy(() => import('…'), (module) => …)`, with `fn` and `lazy` of adapter.ts. Until then the fact fails with 'not built yet'.
 //
 //   FieldsTracker compareItems flattenKeys fuzzyCompare keysToLowercase wrapData getResolvables prepareBinariesDataList  shared by nodes

@@ -1,4 +1,4 @@
-// The page that is measured: the canvas alone with `?nodes=` of them, or a sample. What it is told is kept in `window.canvas`.
+// The measured page: the canvas with a sample workflow, or with as many nodes as `?nodes=` says. `window.canvas` exposes its handle and intents.
 import '../../../../renderer/ui/base.css';
 import '../../../../renderer/i18n/index.ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';

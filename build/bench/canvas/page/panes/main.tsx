@@ -1,4 +1,5 @@
-// The page that is measured: both data panes of an open node with `?items=` of them. `window.panes.open` shows them and answers the milliseconds.
+// The measured page: both data panes of an open node with as many items as `?items=` says. `window.panes.open` shows them and returns the duration
+// in milliseconds.
 import '../../../../../renderer/ui/base.css';
 import '../../../../../renderer/features/editor/node-view/node-view.css';
 import type { ReactNode } from 'react';
@@ -23,7 +24,7 @@ import { TooltipProvider } from '../../../../../renderer/ui/tooltip.tsx';
 declare global {
   interface Window {
     panes: {
-      /** Shows all items on one page; milliseconds until they are painted. */
+      /** Shows all items on one page. Resolves with the milliseconds until they are painted. */
       readonly open: (display: Display, isText?: boolean) => Promise<number>;
     };
   }
@@ -40,7 +41,7 @@ const item = (index: number): Item => ({
     paid: index % 3 === 0,
     address: { street: `Street ${index}`, city: 'Rome', geo: { lat: index % 90, lon: index % 180 } },
     tags: ['new', `t${index % 12}`],
-    // A field that only few have, and the last ones first.
+    // A field that only a few items have.
     ...(index % 9973 === 9972 ? { [`rare${index}`]: null } : {}),
   },
   pairedItem: { item: index },
