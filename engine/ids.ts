@@ -1,4 +1,4 @@
-// Ids in order of time, so that consecutive rows are neighbours in the database.
+// Ids in order of time, so that consecutive rows are neighbors in the database.
 import { randomBytes } from 'node:crypto';
 
 /** Crockford's base 32, which has no similar-looking letters, in ascending order. */

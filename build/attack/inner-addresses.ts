@@ -105,7 +105,7 @@ interface NodeCall {
 /** Number of workflows that call concurrently. Unreachable addresses may take seconds to fail. */
 const WORKFLOWS = 16;
 
-/** Runs the calls distributed over several workflows. Neighbours in the list, which take similarly long, go to different ones. */
+/** Runs the calls distributed over several workflows. Neighbors in the list, which take similarly long, go to different ones. */
 async function runBeside(server: Target, calls: readonly NodeCall[]): Promise<readonly (readonly [NodeCall, NodeOutcome])[]> {
   const parts = Array.from({ length: WORKFLOWS }, (_, at) => calls.filter((_call, index) => index % WORKFLOWS === at));
   const outcomes = await Promise.all(

@@ -17,7 +17,7 @@ async function findings(page: Page, part: string | undefined, rules?: readonly s
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${String(target)}: ${failureSummary ?? ''}`));
 }
 
-/** Serious findings in both themes: only colours change with the theme. `part`: a selector that limits the check. */
+/** Serious findings in both themes: only colors change with the theme. `part`: a selector that limits the check. */
 export async function seriousFindings(page: Page, name: string, part?: string): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await findings(page, part, ['color-contrast']);

@@ -17,7 +17,7 @@ const workflow = {
   pinData: { Start: [{ json: fields }] },
 };
 
-/** Vertical centres of the three pane titles. */
+/** Vertical centers of the three pane titles. */
 const titles = `[...document.querySelectorAll('.data-title, .node-view-name')].map((title) => {
   const { top, height } = title.getBoundingClientRect();
   return top + height / 2;

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
 
     await editor.press('Delete');
     await expect.poll(() => editor.nodes.count()).toBe(2);
-    // The neighbours are connected.
+    // The neighbors are connected.
     await expect.poll(() => editor.wires.count()).toBe(1);
     await editor.press('Escape');
     await page.getByRole('region', { name: 'Outline' }).waitFor({ state: 'detached' });

@@ -61,7 +61,7 @@ async function writeBeside(target: string, content: string, mode: number | undef
 export class ExportFolder {
   readonly #folder: string;
   readonly #force: boolean;
-  /** Normalised like names in case-insensitive file systems. */
+  /** Normalized like names in case-insensitive file systems. */
   readonly #taken = new Set<string>();
 
   constructor(folder: string, force: boolean) {

@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import { Roster } from './roster.ts';
 
-/** A scope that can be cancelled; its children are cancelled with it. */
+/** A scope that can be canceled; its children are canceled with it. */
 export class CancellationScope {
   readonly #controller = new AbortController();
   readonly #children = new Roster<CancellationScope>();

@@ -29,7 +29,7 @@ export interface HttpClientOptions {
   readonly maxBytes?: number;
   /** Environment variables, which may name proxies. Requests with a proxy or address limits of their own do not use them. */
   readonly environment?: Environment;
-  /** Notified of every opened connection. Recognises rejections by this server, which become errors. */
+  /** Notified of every opened connection. Recognizes rejections by this server, which become errors. */
   readonly ownConnections?: OwnConnections;
 }
 

@@ -1,4 +1,4 @@
-// Connections of nodes to this server are recognised until their last request was read, and no longer.
+// Connections of nodes to this server are recognized until their last request was read, and no longer.
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -38,7 +38,7 @@ it.each(['127.0.0.1', '::1'])('distinguishes tracked connections at %s from othe
   await vi.waitFor(() => expect(seen).toEqual([true, false]));
 });
 
-it('recognises a connection that is closed as soon as its request is sent', async () => {
+it('recognizes a connection that is closed as soon as its request is sent', async () => {
   for (let count = 0; count < 20; count++) {
     opened('127.0.0.1', (socket) => {
       own.track(socket);

@@ -1,4 +1,4 @@
-// Recognises the connections that nodes open to this server itself. They are identified by their two ends, so no spelling of the URL, redirect or
+// Recognizes the connections that nodes open to this server itself. They are identified by their two ends, so no spelling of the URL, redirect or
 // DNS change hides them.
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -32,7 +32,7 @@ export class OwnConnections {
   readonly #refusal = randomUUID();
   /** Addresses and ports on the client's side. */
   readonly #open = new Set<string>();
-  /** Connections recognised when the server accepted them. */
+  /** Connections recognized when the server accepted them. */
   readonly #accepted = new WeakSet<object>();
   readonly #servers = new Set<Server>();
 

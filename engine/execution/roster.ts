@@ -1,4 +1,4 @@
-// A set of current members, optimised for frequent changes.
+// A set of current members, optimized for frequent changes.
 
 /**
  * A set for short-lived members. `Set` and `Map` would retain memory: each outgrown table points to its successor, so a table in the old

@@ -24,7 +24,7 @@ export class Frame implements Environment {
 /** Compiled code: reads its variables from the environment and returns a value. */
 export type Code = (env: Environment) => unknown;
 
-/** Why a statement ended early. Labelled signals are created per label. */
+/** Why a statement ended early. Labeled signals are created per label. */
 export class Signal {
   readonly kind: 'break' | 'continue' | 'return';
   readonly label: string | undefined;

@@ -24,7 +24,7 @@ const LOOK_EVERY = 1000;
 /** Timeout of TLS handshakes in milliseconds. */
 const HANDSHAKE = 20_000;
 
-/** Creates an HTTP server, or HTTPS with a certificate. At the maximum number of connections, idle ones are closed in favour of new ones. */
+/** Creates an HTTP server, or HTTPS with a certificate. At the maximum number of connections, idle ones are closed in favor of new ones. */
 export function createListener(listener: RequestListener, tls: Certificate | undefined, limits: ConnectionLimits = defaultLimits): Server {
   const options = {
     keepAliveTimeout: KEEP_ALIVE,

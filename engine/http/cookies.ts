@@ -36,7 +36,7 @@ export function createSessionCookies({ path, sessionTime, secure = 'auto', sameS
     const value = request.cookies[SESSION_COOKIE];
     return value !== undefined && secretPattern.test(value) ? value : undefined;
   };
-  // Fastify honours X-Forwarded-Proto of trusted proxies only.
+  // Fastify honors X-Forwarded-Proto of trusted proxies only.
   const isSecure = ({ request }: FastifyReply): boolean => secure === 'true' || (secure === 'auto' && request.protocol === 'https');
   const set = (reply: FastifyReply, secret: string): void => {
     void reply.setCookie(SESSION_COOKIE, secret, { ...options, secure: isSecure(reply), maxAge: Math.floor(sessionTime / 1000) });

@@ -76,7 +76,7 @@ export class EventWriter {
 
 const sizeOf = (entry: string | NumberedEvent): number => (typeof entry === 'string' ? entry.length : entry.size);
 
-/** Returns undefined for an event that cannot be serialised; the reader must fetch the data instead. */
+/** Returns undefined for an event that cannot be serialized; the reader must fetch the data instead. */
 function textOf({ number, event }: NumberedEvent): string | undefined {
   try {
     return `id: ${number}\ndata: ${JSON.stringify(event, writable)}\n\n`;

@@ -63,7 +63,7 @@ export interface HttpParts {
   readonly isStopping?: () => boolean;
   /** Receives the calls of webhooks and forms before Fastify. */
   readonly webhooks?: WebhookDoor;
-  /** Recognises connections of nodes, which may call webhooks only. */
+  /** Recognizes connections of nodes, which may call webhooks only. */
   readonly ownConnections?: NodeConnections;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;

@@ -1,4 +1,4 @@
-// Messages between the sandbox's pool and its workers, serialised by structured clone.
+// Messages between the sandbox's pool and its workers, serialized by structured clone.
 import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { CodeRun, SqlStatement } from '../sdk/index.ts';

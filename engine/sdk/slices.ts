@@ -84,7 +84,7 @@ export class Pace {
   }
 }
 
-// Separate loops instead of the generators above: the compiler optimises them better.
+// Separate loops instead of the generators above: the compiler optimizes them better.
 
 function repeatRange(from: number, to: number, visit: (index: number) => void): void {
   for (let index = from; index < to; index++) visit(index);

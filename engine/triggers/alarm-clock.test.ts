@@ -1,4 +1,4 @@
-// The alarm clock's heap, and failing and cancelled alarms.
+// The alarm clock's heap, and failing and canceled alarms.
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/fake-ports.ts';
 import { AlarmClock, type Alarm } from './alarm-clock.ts';
@@ -60,7 +60,7 @@ describe('alarms', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('can be cancelled', async () => {
+  it('can be canceled', async () => {
     const clock = new TurnedClock(0);
     const alarms = new AlarmClock(clock, () => undefined);
     const rung: string[] = [];

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { systemTriggerClock } from './ports.ts';
 
-it('calls back at its time unless cancelled', async () => {
+it('calls back at its time unless canceled', async () => {
   const rung: string[] = [];
   const start = systemTriggerClock.now();
   const callOff = systemTriggerClock.at(start + 1, () => rung.push('dropped'));

@@ -194,7 +194,7 @@ class Limit {
   }
 }
 
-/** Serialises work by key (a workflow); different keys do not wait for each other. */
+/** Serializes work by key (a workflow); different keys do not wait for each other. */
 class Turns {
   readonly #last = new Map<string, Promise<void>>();
 

@@ -608,7 +608,7 @@ describe('test webhooks', () => {
     expect(server?.executions.get('1')?.result?.mode).toBe('manual');
   });
 
-  it('end when cancelled and when their time is over', async () => {
+  it('end when canceled and when their time is over', async () => {
     const time = clock();
     await serve([], { webhookPorts: { clock: time } });
     const file = workflow({});

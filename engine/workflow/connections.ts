@@ -118,7 +118,7 @@ const startType = 'n8n-nodes-base.start';
 
 /**
  * A new file without the nodes, their connections and their pinned data. If a node had one incoming and one outgoing connection, its
- * neighbours are connected to each other. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST for the last node of the old start type.
+ * neighbors are connected to each other. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST for the last node of the old start type.
  */
 export function removeNodes(file: WorkflowFile, names: readonly string[]): WorkflowFile {
   const left = new Map(file.nodes.map((node) => [node.name, node]));

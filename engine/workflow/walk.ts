@@ -10,7 +10,7 @@ export type EdgeTypes = (string & {}) | 'ALL' | 'ALL_NON_MAIN';
 /** A node met on a walk. `outputs` are the source outputs by which the walk passed, in the order met. */
 export interface Visit {
   readonly name: string;
-  /** Number of edges from the start of the walk; 1 for direct neighbours. */
+  /** Number of edges from the start of the walk; 1 for direct neighbors. */
   readonly depth: number;
   readonly outputs: readonly number[];
 }

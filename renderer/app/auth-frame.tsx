@@ -1,4 +1,4 @@
-// Frame of the sign-in pages: one centred card.
+// Frame of the sign-in pages: one centered card.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';

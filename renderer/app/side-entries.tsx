@@ -34,7 +34,7 @@ function Face({ isCollapsed, icon, label }: EntryProps): ReactNode {
 
 interface SideLinkProps extends EntryProps {
   readonly to: string;
-  /** Drawn in a weaker colour than the others. */
+  /** Drawn in a weaker color than the others. */
   readonly isQuiet?: boolean;
 }
 

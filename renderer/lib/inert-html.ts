@@ -4,7 +4,7 @@ const opening = /<[a-z][^\s/>]*/gi;
 /** Whitespace between attributes, or an attribute with its value. */
 const part = /[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/gy;
 
-/** Removes event handlers and `<base>`. This is not a sanitiser: the sanitiser reads its result. */
+/** Removes event handlers and `<base>`. This is not a sanitizer: the sanitizer reads its result. */
 export function inertHtml(html: string): string {
   const kept: string[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// Which icon files are drawn in the surrounding colour, and which in their own colours.
+// Which icon files are drawn in the surrounding color, and which in their own colors.
 import { describe, expect, it } from 'vitest';
 import { lookOfSvg, type IconLook } from './icon-look.ts';
 

@@ -1,4 +1,4 @@
-// How an icon file is drawn: as a mask in the surrounding colour if it has no colours of its own, otherwise as an image.
+// How an icon file is drawn: as a mask in the surrounding color if it has no colors of its own, otherwise as an image.
 import { useEffect, useState } from 'react';
 
 export type IconLook = 'mask' | 'image';
@@ -8,7 +8,7 @@ const ownIcon = /\/node-icon\/(?:n8n-nodes-base|%40n8n%2Fn8n-nodes-langchain)\./
 const paint = /(?:fill|stroke|stop-color|flood-color|\bcolor)\s*[=:]\s*["']?\s*([^"';>}]+)/gi;
 const plain: ReadonlySet<string> = new Set(['none', 'inherit', 'currentcolor', 'transparent', 'black', '#000', '#000000', 'rgb(0,0,0)']);
 
-/** Inspects a drawing's source. Black does not count as a colour: it would be invisible on dark backgrounds. */
+/** Inspects a drawing's source. Black does not count as a color: it would be invisible on dark backgrounds. */
 export function lookOfSvg(text: string): IconLook {
   if (/<(?:image|foreignObject)\b/i.test(text)) return 'image';
   for (const [, value = ''] of text.matchAll(paint)) {

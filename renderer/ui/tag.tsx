@@ -1,4 +1,4 @@
-// A pill with the name of a tag, or a state in its colour.
+// A pill with the name of a tag, or a state in its color.
 import './tag.css';
 import type { ReactNode } from 'react';
 

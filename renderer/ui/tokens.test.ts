@@ -1,9 +1,9 @@
-// Tokens: colours that carry meaning contrast with their background in both themes, and stylesheets use tokens for layers and spacings.
+// Tokens: colors that carry meaning contrast with their background in both themes, and stylesheets use tokens for layers and spacings.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Colours of the light theme, then of the dark theme. */
+/** Colors of the light theme, then of the dark theme. */
 const themes: readonly ReadonlyMap<string, string>[] = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
   .split("[data-theme='dark']")
   .map((part) => new Map([...part.matchAll(/(--[\w-]+):\s*(#[\da-f]{6})/gi)].map(([, name = '', value = '']) => [name, value])));

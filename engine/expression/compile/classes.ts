@@ -27,7 +27,7 @@ interface Making {
 /** Adds a member to the class or its prototype. */
 type Define = (making: Making) => void;
 
-/** A field initialiser: sets its value on a new instance. */
+/** A field initializer: sets its value on a new instance. */
 type Initialise = (making: Making, instance: object) => void;
 
 /** Code for a class. */

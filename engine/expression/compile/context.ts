@@ -73,7 +73,7 @@ function environmentAt(env: Environment, depth: number): Environment {
   return found;
 }
 
-/** A new scope per iteration, initialised from the previous one. */
+/** A new scope per iteration, initialized from the previous one. */
 export function copyFrame(env: Environment, slotCount: number): Environment {
   const copy = new Frame(env.parent as Environment, slotCount);
   for (let index = 0; index < slotCount; index++) copy.slots[index] = env.slots[index];

@@ -81,7 +81,7 @@ export interface ClassInfo {
   readonly name: string;
   /** Prototype with its methods. */
   readonly prototype: object;
-  /** Creates an instance, running the constructor and the field initialisers. */
+  /** Creates an instance, running the constructor and the field initializers. */
   readonly construct: (args: readonly unknown[], newTarget: object) => object;
   /** Base class: another class of the expression, or a facade. */
   readonly parent: object | undefined;

@@ -1,4 +1,4 @@
-// Finds and recognises addresses in texts, and removes markup.
+// Finds and recognizes addresses in texts, and removes markup.
 import { stepsFor } from '../budget.ts';
 import { replaceText } from '../regex/operations.ts';
 

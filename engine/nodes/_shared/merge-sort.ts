@@ -48,7 +48,7 @@ function* sortStretches<T>(list: T[], compare: Compare<T>, pace: Pace): SlicedWo
   return ends;
 }
 
-/** Merges two neighbouring runs of `list` into `target` at the same position. Of equal entries, those of the first run come first. */
+/** Merges two neighboring runs of `list` into `target` at the same position. Of equal entries, those of the first run come first. */
 function* merge<T>(
   list: readonly T[],
   target: T[],

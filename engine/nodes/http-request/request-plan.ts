@@ -1,4 +1,4 @@
-// A request as a node's parameters describe it, before it is serialised.
+// A request as a node's parameters describe it, before it is serialized.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import type { HttpResponse } from '../../sdk/index.ts';
 import type { RequestHeaders } from './request-headers.ts';

@@ -85,7 +85,7 @@ interface EncodedBody {
   readonly length?: number;
   /** Content type, unless the headers set another one. */
   readonly type?: string;
-  /** The headers cannot set another content type, because the body is serialised for this one. */
+  /** The headers cannot set another content type, because the body is serialized for this one. */
   readonly isTypeFixed?: boolean;
 }
 
@@ -117,7 +117,7 @@ function partsOfFile(ctx: ExecuteContext, file: BinaryEntry): AsyncIterable<Uint
   return { [Symbol.asyncIterator]: () => ctx.binary.stream(file)[Symbol.asyncIterator]() };
 }
 
-/** Serialises a form (RFC 7578). The length is computed in advance, because many servers reject chunked forms. */
+/** Serializes a form (RFC 7578). The length is computed in advance, because many servers reject chunked forms. */
 async function encodeMultipart(ctx: ExecuteContext, parts: readonly Part[]): Promise<EncodedBody> {
   const boundary = `----millrace-${ctx.uuid()}`;
   const heads = parts.map((part) => Buffer.from(`--${boundary}\r\n${partHead(part)}\r\n\r\n`));

@@ -10,7 +10,7 @@ import { pemOf } from '../_shared/webhook/auth.ts';
 export interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: WebhookReply['body'];
-  /** Value of `body` before it was serialised. */
+  /** Value of `body` before it was serialized. */
   readonly data?: unknown;
   /** Default content type; the options may set another one. */
   readonly status?: number;

@@ -30,7 +30,7 @@ export interface WorkflowServicePorts {
 
 export class WorkflowService {
   readonly #ports: WorkflowServicePorts;
-  /** Serialises the choice of names, so that two workflows do not get the same. */
+  /** Serializes the choice of names, so that two workflows do not get the same. */
   #naming: Promise<unknown> = Promise.resolve();
 
   constructor(ports: WorkflowServicePorts) {

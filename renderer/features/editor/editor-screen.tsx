@@ -133,7 +133,7 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
 /** Entry point of the arrow keys. */
 const focusCanvas = (): void => document.querySelector<HTMLElement>('.editor-canvas .canvas')?.focus({ preventScroll: true });
 
-/** Left of the centre: later nodes need space. */
+/** Left of the center: later nodes need space. */
 const firstPlace = ({ x, y } = { x: 0, y: 0 }): Point => ({ x: x - NODE_SIZE * 4, y: y - NODE_SIZE / 2 });
 
 /** Empty state of the canvas: suggests the first step. */

@@ -1,4 +1,4 @@
-// The state of an execution as a coloured word, with further details.
+// The state of an execution as a colored word, with further details.
 import { Ban, Check, CircleHelp, Clock, Hourglass, LoaderCircle, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -36,7 +36,7 @@ describe('state', () => {
     expect(stateOf(execution)).toBe(state);
     expect({ retry: canRetry(execution), stop: canStop(execution), remove: canDelete(execution) }).toEqual(may);
   });
-  it('recognises a wait without end', () => {
+  it('recognizes a wait without end', () => {
     expect([isWaitIndefinite('3000-01-01T00:00:00.000Z'), isWaitIndefinite('2027-01-01T00:00:00.000Z')]).toEqual([true, false]);
   });
 });

@@ -120,7 +120,7 @@ function joined(marks: readonly Mark[]): Mark[] {
   return result;
 }
 
-/** Normalised query: folded, trimmed, with single spaces. */
+/** Normalized query: folded, trimmed, with single spaces. */
 export const typedText = (query: string): string => fold(query).trim().replaceAll(/\s+/g, ' ');
 
 /**

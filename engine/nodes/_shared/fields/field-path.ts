@@ -10,7 +10,7 @@ export interface FieldPath {
   readonly keys: readonly string[];
 }
 
-/** Maximum length of a list created by a single assignment. A longer one is a mistake and would fill the memory when serialised. */
+/** Maximum length of a list created by a single assignment. A longer one is a mistake and would fill the memory when serialized. */
 const largestGap = 100_000;
 
 /** Parses a field name: `a.b[0]` → a, b, 0; without `dotNotation` the name is a single key. Throws RangeError for names that could reach a prototype. */

@@ -4,7 +4,7 @@ import { access, glob, lstat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 
-/** Normalises a selector: Windows' separators become slashes, and its parentheses are literal: `C:\a\x(1).txt` → `C:/a/x\(1\).txt`. */
+/** Normalizes a selector: Windows' separators become slashes, and its parentheses are literal: `C:\a\x(1).txt` → `C:/a/x\(1\).txt`. */
 export function normalizeFileSelector(selector: string): string {
   const isWindows = /^[A-Za-z]:\\/.test(selector) || selector.startsWith('\\\\');
   const slashed = isWindows ? selector.replaceAll(/\\+/g, '/') : selector;

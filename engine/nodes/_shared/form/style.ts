@@ -1,4 +1,4 @@
-// The design of form pages: one small stylesheet and script in the product's colours.
+// The design of form pages: one small stylesheet and script in the product's colors.
 
 export const style = `
 :root{color-scheme:light dark;--canvas:#f4f6f7;--surface:#fff;--line:#e0e5e9;--line-strong:#8a97a3;--ink:#15212b;--ink-2:#52616f;--accent:#0b7a75;--accent-strong:#085f5b;--on-accent:#fff;--bad:#c2322a;--bad-soft:#fce8e6;--warn:#8f6400;--warn-soft:#fbf1d3;--shadow:0 4px 14px rgb(21 33 43/.1)}

@@ -99,7 +99,7 @@ function between(file: File, edge: string, at: Point): Point {
   return ends === undefined ? at : { x: Math.max(at.x, ends.source.position[0] + BEHIND), y: at.y };
 }
 
-/** Position of a node with this centre. */
+/** Position of a node with this center. */
 const middle = ({ x, y }: Point): Point => ({ x: x - NODE_SIZE / 2, y: y - NODE_SIZE / 2 });
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];

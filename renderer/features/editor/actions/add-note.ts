@@ -1,4 +1,4 @@
-// Adds a sticky note near the centre of the view, where it covers no node, and starts editing it.
+// Adds a sticky note near the center of the view, where it covers no node, and starts editing it.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { GRID, NODE_SIZE, type Point } from '../canvas/index.ts';

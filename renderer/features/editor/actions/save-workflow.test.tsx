@@ -1,4 +1,4 @@
-// Saving and opening with a slow server: the workflow chosen last stays open, and saves are serialised.
+// Saving and opening with a slow server: the workflow chosen last stays open, and saves are serialized.
 import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { editorActions, editorSlice, isDirty, type EditorState } from '../document/editor-slice.ts';

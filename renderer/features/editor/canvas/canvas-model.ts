@@ -24,7 +24,7 @@ export interface CanvasNode {
   readonly subtitle?: string;
   /** Address of the icon. */
   readonly icon?: string;
-  /** CSS colour of the icon's stroke. */
+  /** CSS color of the icon's stroke. */
   readonly tint?: string;
   readonly isTrigger: boolean;
   readonly inputs: readonly CanvasPort[];
@@ -152,7 +152,7 @@ export interface CanvasHandle {
   bringIntoView(id: string): void;
   /** Brings a node into view and highlights it briefly. */
   reveal(id: string): void;
-  /** Centre of the view, snapped to the grid. */
+  /** Center of the view, snapped to the grid. */
   centre(): Point;
   /** Converts screen to canvas coordinates. */
   toCanvas(screen: Point): Point;

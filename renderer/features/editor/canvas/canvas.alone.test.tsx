@@ -265,7 +265,7 @@ describe('notes', () => {
     expect([texts[0] === texts[1], texts[1] === texts[2]]).toEqual([false, false]);
   });
 
-  it('change colour', () => {
+  it('change color', () => {
     const { intents } = show();
     act(() => node(/^Sticky note/).focus());
     fireEvent.click(screen.getByRole('button', { name: 'Blue' }));
@@ -429,7 +429,7 @@ describe('the handle', () => {
     expect(handle.current?.view()).toEqual({ x: -50, y: 250, zoom: 1 });
   });
 
-  it('returns the centre snapped to the grid', () => {
+  it('returns the center snapped to the grid', () => {
     const { handle } = show();
     expect(handle.current?.centre()).toEqual({ x: 500, y: 400 });
   });

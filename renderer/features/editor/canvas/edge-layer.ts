@@ -27,7 +27,7 @@ function makeWire(edge: CanvasEdge): Wire {
   hit.setAttribute('class', 'wire-hit');
   line.setAttribute('class', 'wire-line');
   hit.dataset['edge'] = edge.id;
-  // The line is above the hit path, which is coloured while selected.
+  // The line is above the hit path, which is colored while selected.
   group.append(hit, line);
   return { group, hit, line, edge, d: '', lines: 'near', isWhole: false };
 }

@@ -57,7 +57,7 @@ describe('the grid', () => {
     [30, 40],
   ])('takes %d to %d', (from, to) => expect(snap(from)).toBe(to));
 
-  it('returns the corner of a node centred on a point', () => expect(nodeAround({ x: 151, y: 149 })).toEqual({ x: 100, y: 100 }));
+  it('returns the corner of a node centered on a point', () => expect(nodeAround({ x: 151, y: 149 })).toEqual({ x: 100, y: 100 }));
 });
 
 it('has no bounds without rectangles', () => expect(boundsOf([])).toBeUndefined());

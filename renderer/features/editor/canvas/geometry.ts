@@ -107,7 +107,7 @@ export function boundsOf(rects: Iterable<Rect>): Rect | undefined {
   return left === Infinity ? undefined : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Upper left corner of a node centred on a point, snapped to the grid. */
+/** Upper left corner of a node centered on a point, snapped to the grid. */
 export const nodeAround = ({ x, y }: Point): Point => snapPoint({ x: x - NODE_SIZE / 2, y: y - NODE_SIZE / 2 });
 
 export const middleOf = (rect: Rect): Point => ({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });

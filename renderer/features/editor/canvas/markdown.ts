@@ -1,4 +1,4 @@
-// Renders and sanitises the Markdown of notes. Loaded with the first note.
+// Renders and sanitizes the Markdown of notes. Loaded with the first note.
 import DOMPurify, { type DOMPurify as Purifier } from 'dompurify';
 import { Marked } from 'marked';
 import { inertHtml } from '../../../lib/inert-html.ts';

@@ -1,4 +1,4 @@
-// A sticky note: Markdown on a coloured background, resized by its sides, edited in place.
+// A sticky note: Markdown on a colored background, resized by its sides, edited in place.
 import { memo, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CanvasNote } from './canvas-model.ts';
@@ -101,7 +101,7 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
   );
 });
 
-/** Number of colours in workflow files. */
+/** Number of colors in workflow files. */
 const COLORS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
 function NoteTools({ note }: { readonly note: CanvasNote }): ReactNode {

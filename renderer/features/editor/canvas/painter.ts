@@ -14,7 +14,7 @@ export interface Grounds {
   readonly labels: HTMLElement;
 }
 
-/** Minimum distance of dots: closer ones would look like a grey background. */
+/** Minimum distance of dots: closer ones would look like a gray background. */
 const LEAST_DOT_GAP = 14;
 
 export interface DotGrid {

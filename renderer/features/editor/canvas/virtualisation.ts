@@ -2,14 +2,14 @@
 import { overlaps, type Rect } from './geometry.ts';
 import type { Scene } from './scene.ts';
 
-/** Rendered part of a node: a coloured box; its icon and name too; everything. In ascending order. */
+/** Rendered part of a node: a colored box; its icon and name too; everything. In ascending order. */
 export type Detail = 'light' | 'face' | 'full';
 export type Mounted = ReadonlyMap<string, Detail>;
 const rankOf: Readonly<Record<Detail, number>> = { light: 0, face: 1, full: 2 };
 
 /** Below this zoom nodes show only their icon and a larger name. */
 export const FAR_ZOOM = 0.4;
-/** Below these zooms names would be under 7 px, and icons unrecognisable. */
+/** Below these zooms names would be under 7 px, and icons unrecognizable. */
 const NAME_ZOOM = 0.25;
 const ICON_ZOOM = 0.2;
 

@@ -1,4 +1,4 @@
-// Removes the selected nodes and connections; the neighbours of a single removed node are connected to each other.
+// Removes the selected nodes and connections; the neighbors of a single removed node are connected to each other.
 import { Trash2 } from 'lucide-react';
 import { change } from '../actions/change.ts';
 import { removeAll } from '../document/operations.ts';

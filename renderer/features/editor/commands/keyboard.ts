@@ -20,7 +20,7 @@ export function keysOf(
   return parts.filter((part) => part !== '').join('+');
 }
 
-/** Normalises the order: Ctrl+Alt+N equals Ctrl+N+Alt. */
+/** Normalizes the order: Ctrl+Alt+N equals Ctrl+N+Alt. */
 const normal = (keys: string): string =>
   keys
     .split(/\+(?=.)/)

@@ -13,7 +13,7 @@ export interface Offer {
   /** Version of new nodes. */
   readonly version: number;
   readonly name: string;
-  /** Colour of its icon. */
+  /** Color of its icon. */
   readonly tint: string;
   readonly description: string;
   readonly isTrigger: boolean;

@@ -94,7 +94,7 @@ describe('operations', () => {
     expect(inserted.connections).toEqual({ A: to('New'), New: to('B'), B: to('C') });
   });
 
-  it('reconnect the neighbours of a removed node', () => {
+  it('reconnect the neighbors of a removed node', () => {
     expect(removeNodes(chain, ['b'])).toMatchObject({ nodes: [{ name: 'A' }, { name: 'C' }], connections: { A: to('C') } });
     expect(removeNodes(chain, ['a', 'b', 'a', 'nobody'])).toMatchObject({ nodes: [{ name: 'C' }], connections: {} });
     expect(removeNodes(chain, ['nobody'])).toBe(chain);

@@ -69,7 +69,7 @@ export function moveNodes(file: WorkflowFile, positions: ReadonlyMap<string, Poi
   });
 }
 
-/** Removes nodes. The neighbours of a single removed node are reconnected. */
+/** Removes nodes. The neighbors of a single removed node are reconnected. */
 export function removeNodes(file: WorkflowFile, ids: readonly string[]): WorkflowFile {
   const names = new Map(file.nodes.map(({ id, name }) => [id, name]));
   const chosen = [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
@@ -132,7 +132,7 @@ export function disconnect(file: WorkflowFile, id: string): WorkflowFile {
   return edge === undefined ? file : removeConnection(file, edge);
 }
 
-/** Removes nodes and connections. The neighbours of a single removed node are reconnected. */
+/** Removes nodes and connections. The neighbors of a single removed node are reconnected. */
 export function removeAll(file: WorkflowFile, ids: readonly string[], edges: readonly string[]): WorkflowFile {
   const left = removeConnections(file, edgesOfIds(file, edges).values());
   return ids.length === 0 ? left : removeNodes(left, ids);

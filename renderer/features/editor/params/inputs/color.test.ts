@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { colorText, readColor } from './color.ts';
 
-describe('colours', () => {
+describe('colors', () => {
   it.each([
     ['#abc', '#aabbcc', 1],
     ['#FF8800', '#ff8800', 1],
