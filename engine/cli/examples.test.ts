@@ -60,7 +60,7 @@ describe('the examples', () => {
     expect(json(runData, 'Queue').map((ticket) => (ticket as { team: string }).team)).toEqual(['billing', 'support', 'community']);
   });
 
-  it('inventory: what shop and warehouse disagree about', async () => {
+  it('inventory: differences between shop and warehouse', async () => {
     expect(
       json(await run('inventory-sync'), 'By article').map((row) => [(row as { sku: string }).sku, (row as { finding: string }).finding]),
     ).toEqual([

@@ -88,13 +88,13 @@ afterAll(() => store.close());
 
 const edited = { type: 'test.listing', parameters: {}, credentials: { testApi: { id: 'c', name: 'C' } } };
 
-describe('a list that a node fills', () => {
-  it('comes by a credential of whoever asks', async () => {
+describe('a list that a node loads', () => {
+  it('is loaded with a credential of the caller', async () => {
     expect(await service.options(edited, 'users', 'member')).toEqual([{ name: 'ben', value: 1 }]);
     expect((await service.search(edited, 'users', { userId: 'member', filter: 'b' })).results).toEqual([{ name: 'ben b', value: 1 }]);
   });
 
-  it('may be fields to map, of a service or of the node alone', async () => {
+  it('may contain fields to map, from a service or from the node itself', async () => {
     const node = { ...edited, parameters: { table: 'orders' } };
     expect((await service.mappingFields(node, 'columns', 'member')).fields).toEqual([
       { id: 'orders', displayName: 'ben', required: true, display: true, defaultMatch: false },

@@ -27,12 +27,12 @@ describe('the service', () => {
   const refused = (reason: RegExp): unknown =>
     expect.objectContaining({ code: 'SERVICE_FAILED', message: expect.stringMatching(reason) as unknown });
 
-  it('is told this version and the instance, and gives this version and the newer ones', async () => {
+  it('receives this version and the instance id, and returns this version and newer ones', async () => {
     expect(await service().list()).toEqual([next, own]);
     expect(outside.received).toMatchObject([{ url: '/all', headers: { 'x-millrace-version': '1.2.3', 'x-millrace-instance-id': 'me' } }]);
   });
 
-  it('is asked once an hour, however many want to know, and sooner where it failed', async () => {
+  it('is called once an hour for all callers, and sooner after a failure', async () => {
     const versions = service();
     await Promise.all([versions.list(), versions.list()]);
     time += 3_599_999;
@@ -65,7 +65,7 @@ describe('the service', () => {
     await expect(service(ports).list()).rejects.toEqual(refused(reason));
   });
 
-  it('is not asked where nobody is named', async () => {
+  it('is not called if no endpoint is set', async () => {
     await expect(service({ endpoint: undefined }).list()).rejects.toEqual(expect.objectContaining({ code: 'FEATURE_OFF' }));
   });
 });
@@ -86,13 +86,13 @@ it.each<[string, unknown, unknown]>([
   expect(knownVersions(told, '1.2.3')).toEqual(wanted);
 });
 
-describe('over the whole server', () => {
+describe('through the whole server', () => {
   let running: RunningServer;
   afterEach(() => running.close());
   const notifications = async (): Promise<unknown> =>
     (await running.data<{ versionNotifications: unknown }>({ url: '/rest/settings' })).versionNotifications;
 
-  it('the editor asks this instance, and finds that in the settings', async () => {
+  it('the settings tell the editor to call this instance', async () => {
     running = await runningServer({ settings: { versionsEndpoint: outside.address, versionsInfoUrl: 'https://example.com/update' } });
     expect(await notifications()).toEqual({
       enabled: true,
@@ -103,14 +103,14 @@ describe('over the whole server', () => {
     expect(outside.received).toMatchObject([{ headers: { 'x-millrace-version': '1.2.3' } }]);
   });
 
-  it('nobody is asked where that is switched off', async () => {
+  it('no service is called if version notifications are disabled', async () => {
     running = await runningServer({ settings: { versionsEndpoint: outside.address, asksForVersions: false } });
     expect(await notifications()).toMatchObject({ enabled: false });
     expect(await running.send({ url: '/rest/versions' })).toMatchObject({ status: 404, body: { code: 'FEATURE_OFF' } });
     expect(outside.received).toEqual([]);
   });
 
-  it('a service that fails is said to', async () => {
+  it('a failing service is reported', async () => {
     answer = (response) => response.writeHead(500).end();
     running = await runningServer({ settings: { versionsEndpoint: outside.address } });
     expect(await running.send({ url: '/rest/versions' })).toMatchObject({ status: 502, body: { code: 'SERVICE_FAILED' } });

@@ -1,4 +1,4 @@
-// Every setting is read by its name, by the name people know it by, and from a file; what cannot be is refused by name.
+// Every setting is read by its name, by its fallback name, and from a file. Invalid values are rejected with the setting's name.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const wrongFor: Partial<Record<SettingSpec['kind'], readonly string[]>> = {
 };
 
 describe('the table', () => {
-  it('names each setting once, and says what it is about', () => {
+  it('contains each setting once, with its purpose', () => {
     const variables = entries.map(([, { variable }]) => variable);
     expect(new Set(variables).size).toBe(variables.length);
     expect(variables.filter((name) => !/^MILLRACE_[A-Z]+(?:_[A-Z]+)*$/.test(name))).toEqual([]);
@@ -70,7 +70,7 @@ describe('the table', () => {
     expect(fallbacks.filter((name) => variables.includes(name))).toEqual([]);
   });
 
-  it('has a default of each setting’s own kind', () => {
+  it('has a default of the right type for each setting', () => {
     expect(Object.keys(readSettings({})).toSorted()).toEqual(entries.map(([name]) => name).toSorted());
     for (const [name, { default: byDefault, kind, least, most }] of entries) {
       expect([name, readSettings({})[name]]).toEqual([name, byDefault]);
@@ -84,7 +84,7 @@ describe.each(entries)('%s', (name, spec) => {
   const { variable, fallback, isInverted, kind } = spec;
   const [text, value] = sample(spec);
 
-  it('is read by its own name, and from a file', () => {
+  it('is read from its variable and from a file', () => {
     expect(readSettings({ [variable]: text })[name]).toEqual(value);
     const file = join(folder, variable);
     writeFileSync(file, `${text}\n`);
@@ -92,14 +92,14 @@ describe.each(entries)('%s', (name, spec) => {
     expect(readSettings({ [variable]: text, [`${variable}_FILE`]: '/none' })[name]).toEqual(value);
   });
 
-  it('is what it is by default where the variable, or the file, is empty', () => {
+  it('has its default if the variable or the file is empty', () => {
     const file = join(folder, 'empty');
     writeFileSync(file, '\n');
     expect(readSettings({ [variable]: '  ' })[name]).toEqual(spec.default);
     expect(readSettings({ [`${variable}_FILE`]: file })[name]).toEqual(spec.default);
   });
 
-  it.runIf(fallback !== undefined)('is read by the name people know it by, where its own is not set', () => {
+  it.runIf(fallback !== undefined)('is read from its fallback variable if its own is not set', () => {
     const known = fallback ?? '';
     const meant = isInverted === true ? String(value !== true) : text;
     expect(readSettings({ [known]: meant })[name]).toEqual(value);
@@ -110,7 +110,7 @@ describe.each(entries)('%s', (name, spec) => {
     expect(readSettings({ [variable]: other, [known]: meant })[name]).toEqual(value);
   });
 
-  it.each(wrongFor[kind] ?? [])('is refused by name as "%s"', (wrong) => {
+  it.each(wrongFor[kind] ?? [])('is rejected with its name for "%s"', (wrong) => {
     for (const asked of [variable, ...(fallback === undefined ? [] : [fallback])]) {
       expect(() => readSettings({ [asked]: wrong })).toThrow(new RegExp(`^The setting ${asked} is "[^"]*", and must be .+\\.$`));
     }
@@ -118,21 +118,21 @@ describe.each(entries)('%s', (name, spec) => {
 });
 
 describe('settings', () => {
-  it('that are given win over the environment', () => {
+  it('passed as arguments take precedence over the environment', () => {
     expect(readSettings({ MILLRACE_PORT: '1234' }, { port: 0 }).port).toBe(0);
   });
 
-  it('in a file that cannot be read are refused by name', () => {
+  it('in an unreadable file are rejected with their name', () => {
     expect(() => readSettings({ MILLRACE_ENCRYPTION_KEY_FILE: join(folder, 'none') })).toThrow(
       /MILLRACE_ENCRYPTION_KEY_FILE names cannot be read/,
     );
   });
 
-  it('of the log may be written as elsewhere', () => {
+  it('of the log accept the spellings of other tools', () => {
     expect(readSettings({ N8N_LOG_LEVEL: 'verbose' }).logLevel).toBe('debug');
   });
 
-  it('must keep paths apart', () => {
+  it('must not share paths', () => {
     expect(() => readSettings({ MILLRACE_ENDPOINT_REST: 'api', N8N_ENDPOINT_WEBHOOK: '/api/' })).toThrow(
       'The settings MILLRACE_ENDPOINT_REST and MILLRACE_ENDPOINT_WEBHOOK are both "api", and must differ.',
     );

@@ -1,4 +1,4 @@
-// Accounts from the first start to the last removal: set-up, sign-in under attack, invitations, passwords, and what goes with a user.
+// Accounts from the first start to the last removal: set-up, sign-in under attack, invitations, passwords, and data of removed users.
 import { afterEach, describe, expect, it } from 'vitest';
 import { anna, bea, carl, newestLink, withPeople, type People } from '../../testing/account-people.ts';
 import { accountServer, type AccountServer } from '../../testing/account-server.ts';
@@ -13,7 +13,7 @@ const start = async (...[options]: Parameters<typeof withPeople>): Promise<void>
   people = await withPeople(options);
   ({ server } = people);
 };
-/** The code a promise is rejected with; undefined when it goes well. */
+/** Code of a promise's rejection; undefined if it resolves. */
 const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -22,7 +22,7 @@ const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
 const signIn = (email: string, password: string, from = '192.0.2.1') => server.accounts.signIn.signIn({ email, password, from });
 
 describe('the owner', () => {
-  it('is one, however often and however many at once start', async () => {
+  it('is created once, even by repeated and concurrent starts', async () => {
     server = await accountServer();
     const ids = await Promise.all([1, 2, 3].map(() => server.accounts.ensureOwner()));
     expect(new Set(ids).size).toBe(1);
@@ -31,14 +31,14 @@ describe('the owner', () => {
     expect(await server.store.users.list()).toHaveLength(1);
   });
 
-  it('is set up once, also when two do it at the same time', async () => {
+  it('is set up once, even by concurrent requests', async () => {
     server = await accountServer();
     const tries = [anna, bea].map((person) => server.accounts.setUp.setUp(person));
     const codes = await Promise.all(tries.map(codeOf));
     expect(new Set(codes)).toEqual(new Set(['OWNER_EXISTS', undefined]));
   });
 
-  it('can be set up anew after a reset, which leaves the workflows', async () => {
+  it('can be set up again after a reset, which keeps the workflows', async () => {
     await start();
     await server.store.workflows.save('w1', { id: 'w1', name: 'One', nodes: [], connections: {} }, 0);
     await server.accounts.setUp.skip();
@@ -52,7 +52,7 @@ describe('the owner', () => {
 });
 
 describe('sign-in', () => {
-  it('slows down whoever guesses, also many guesses at once, and lets others in meanwhile', async () => {
+  it('slows down guessing, including concurrent guesses, and lets other callers sign in', async () => {
     await start();
     const guesses = Array.from({ length: 20 }, () => codeOf(signIn(anna.email, 'guess')));
     const codes = await Promise.all(guesses);
@@ -70,13 +70,13 @@ describe('sign-in', () => {
     expect(await codeOf(signIn(anna.email, 'guess'))).toBe('SIGN_IN_FAILED');
   });
 
-  it('slows down an unknown address likewise', async () => {
+  it('slows down guesses for an unknown address too', async () => {
     await start();
     for (let i = 0; i < 5; i++) expect(await codeOf(signIn('x@example.com', 'guess'))).toBe('SIGN_IN_FAILED');
     expect(await codeOf(signIn('X@Example.com', 'guess'))).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('slows down whoever tries one password with many addresses', async () => {
+  it('slows down a caller who tries one password with many addresses', async () => {
     await start();
     const codes: unknown[] = [];
     for (let i = 0; i < 52; i++) codes.push(await codeOf(signIn(`x${i}@example.com`, 'guess', `2001:db8::${i}`)));
@@ -84,7 +84,7 @@ describe('sign-in', () => {
     expect(codes.slice(50)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
   });
 
-  it('slows down many callers who try one address together, and not who signed in from there before', async () => {
+  it('slows down many callers who try one address, except those who signed in before', async () => {
     await start();
     expect(await codeOf(signIn(anna.email, anna.password, '192.0.2.200'))).toBeUndefined();
     const codes: unknown[] = [];
@@ -107,7 +107,7 @@ describe('sign-in', () => {
     expect(await codeOf(signIn(anna.email, 'guess', '127.0.0.77'))).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('with a password that was changed meanwhile opens no session', async () => {
+  it('opens no session if the password was changed in the meantime', async () => {
     await start();
     const user = await server.store.users.byEmail(bea.email);
     await server.accounts.passwords.changeOwn(people.memberId, { currentPassword: bea.password, newPassword: 'Fresh-Start-9' });
@@ -118,7 +118,7 @@ describe('sign-in', () => {
 });
 
 describe('an invitation', () => {
-  it('leads to the page of the editor, carries no id of a user, and is good once', async () => {
+  it('leads to the editor, contains no user id, and works once', async () => {
     await start();
     const { inviteeId, inviterId } = people.invitation;
     expect(server.smtp.received[1]?.text).toContain(`https://flows.example/base/signup?inviterId=${inviterId}&inviteeId=${inviteeId}`);
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(await codeOf(signIn(carl.email, carl.password))).toBeUndefined();
   });
 
-  it('is good for seven days', async () => {
+  it('expires after seven days', async () => {
     await start();
     const { inviteeId, inviterId } = people.invitation;
     server.clock.advance(7 * DAY - 1);
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(await codeOf(server.accounts.invitations.signUp({ ...carl, ...people.invitation }))).toBe('TOKEN_INVALID');
   });
 
-  it('that is sent again replaces the former one, by either way', async () => {
+  it('is replaced when sent again, by e-mail or as a link', async () => {
     await start();
     const { invitations } = server.accounts;
     await invitations.reinvite(people.pendingId, people.ownerId);
@@ -151,13 +151,13 @@ describe('an invitation', () => {
     expect(await server.store.users.list()).toHaveLength(3);
   });
 
-  it('ends with the user', async () => {
+  it('becomes invalid when the user is removed', async () => {
     await start();
     await server.accounts.users.remove(people.pendingId, people.ownerId, undefined);
     expect(await codeOf(server.accounts.invitations.signUp({ ...carl, ...people.invitation }))).toBe('TOKEN_INVALID');
   });
 
-  it('whose e-mail is refused can be handed on by the owner', async () => {
+  it('can be shared by the owner if its e-mail is rejected', async () => {
     await start({ mail: (command) => (command.includes('dora') ? '550 no such mailbox' : undefined) });
     const results = await server.accounts.invitations.invite(['dora@example.com', 'ed@example.com', 'ED@example.com'], people.ownerId);
     expect(results).toMatchObject([
@@ -170,7 +170,7 @@ describe('an invitation', () => {
     expect(await codeOf(server.accounts.invitations.signUp({ ...carl, ...link }))).toBeUndefined();
   });
 
-  it('does not ask a mail server that is gone for each address', async () => {
+  it('stops after the first address if the mail server is unreachable', async () => {
     await start();
     await server.smtp.close();
     const results = await server.accounts.invitations.invite(['dora@example.com', 'ed@example.com'], people.ownerId);
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('and a link for a password need a mail server', async () => {
+  it('requires a mail server, as do password links', async () => {
     server = await accountServer({ mail: 'none' });
     const id = await server.accounts.ensureOwner();
     await server.accounts.setUp.setUp(anna);
@@ -207,7 +207,7 @@ describe('an invitation', () => {
 describe('a new password', () => {
   const fresh = 'Fresh-Start-9';
 
-  it('by a link works once, and ends all sessions', async () => {
+  it('can be set once per link, and ends all sessions', async () => {
     await start();
     const { passwords } = server.accounts;
     const both = [1, 2].map(() => codeOf(passwords.change(people.reset.token, people.ownerId, fresh)));
@@ -218,7 +218,7 @@ describe('a new password', () => {
     expect(await codeOf(signIn(anna.email, fresh))).toBeUndefined();
   });
 
-  it('by a link is possible for 20 minutes, and until another link, another address or another password', async () => {
+  it('can be set for 20 minutes, until a newer link, a new address or a new password', async () => {
     await start();
     const { passwords, profile } = server.accounts;
     const isGood = async ({ token, userId }: People['reset']) => (await codeOf(passwords.resolve(token, userId))) === undefined;
@@ -246,7 +246,7 @@ describe('a new password', () => {
     expect(await isGood(fourth)).toBe(false);
   });
 
-  it("of one's own ends all other sessions, and goes on in a new one", async () => {
+  it('ends all other sessions when changed by the user, who gets a new one', async () => {
     await start();
     const other = await signIn(bea.email, bea.password);
     const secret = await server.accounts.passwords.changeOwn(people.memberId, { currentPassword: bea.password, newPassword: fresh });
@@ -255,14 +255,14 @@ describe('a new password', () => {
     expect(await server.accounts.sessions.find(secret)).toMatchObject({ userId: people.memberId });
   });
 
-  it("of one's own cannot be had by guessing the current one", async () => {
+  it("cannot be set by guessing the current one", async () => {
     await start();
     const guess = () => codeOf(server.accounts.passwords.changeOwn(people.memberId, { currentPassword: 'x', newPassword: fresh }));
     for (let i = 0; i < 5; i++) expect(await guess()).toBe('BAD_REQUEST');
     expect(await guess()).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('is sent to users only, and the answer is the same for all', async () => {
+  it('is sent to users only, with the same response for everyone', async () => {
     await start();
     const { passwords } = server.accounts;
     const before = server.smtp.received.length;
@@ -275,7 +275,7 @@ describe('a new password', () => {
     expect(server.smtp.received.at(-1)).toMatchObject({ to: [bea.email] });
   });
 
-  it('is asked for a few times only, by whomever, known or not', async () => {
+  it('can be requested only a few times, for known and unknown addresses', async () => {
     await start();
     for (const email of [bea.email, 'x@example.com']) {
       const ask = (from: string) => codeOf((async () => server.accounts.passwords.forgot(email, from))());
@@ -286,7 +286,7 @@ describe('a new password', () => {
     }
   });
 
-  it('that cannot be sent is logged without address and secret', async () => {
+  it('is logged without address and secret if the e-mail fails', async () => {
     await start();
     await server.smtp.close();
     server.accounts.passwords.forgot(anna.email, '192.0.2.2');
@@ -297,7 +297,7 @@ describe('a new password', () => {
   });
 });
 
-describe('a user who is removed', () => {
+describe('a removed user', () => {
   const credential = { name: 'Key', type: 'httpHeaderAuth', nodesAccess: [], createdAt: 0, updatedAt: 0, data: new Uint8Array([1]) };
 
   async function withBelongings(): Promise<void> {
@@ -312,7 +312,7 @@ describe('a user who is removed', () => {
     }
   }
 
-  it('takes workflows, credentials, sessions and keys along', async () => {
+  it('loses workflows, credentials, sessions and keys', async () => {
     await withBelongings();
     const { apiKey } = await server.accounts.apiKeys.make(people.memberId);
     await server.accounts.users.remove(people.memberId, people.ownerId, undefined);
@@ -322,7 +322,7 @@ describe('a user who is removed', () => {
     expect(await server.accounts.apiKeys.find(apiKey)).toBeUndefined();
   });
 
-  it('leaves all that to whom it is handed on', async () => {
+  it('passes all of it on to the chosen heir', async () => {
     await withBelongings();
     await server.accounts.users.remove(people.memberId, people.ownerId, people.pendingId);
     expect(await server.store.users.workflowsOf(people.pendingId)).toEqual(['of-bea']);
@@ -330,7 +330,7 @@ describe('a user who is removed', () => {
     expect(server.removedWorkflows).toEqual([]);
   });
 
-  it('keeps everything when the removal is refused', async () => {
+  it('keeps everything if the removal is rejected', async () => {
     await withBelongings();
     const { users } = server.accounts;
     for (const [id, transferId] of [
@@ -348,7 +348,7 @@ describe('a user who is removed', () => {
 });
 
 describe('a profile', () => {
-  it('keeps the answers of the survey', async () => {
+  it('stores the survey answers', async () => {
     await start();
     await server.accounts.profile.answerSurvey(people.memberId, { version: 'v3', goals: ['a'] });
     expect(await server.accounts.profile.get(people.memberId)).toMatchObject({ personalizationAnswers: { version: 'v3', goals: ['a'] } });
@@ -357,7 +357,7 @@ describe('a profile', () => {
     expect(await answersFor(people.ownerId)).toEqual([false, false, false]);
   });
 
-  it('takes a new address only with the password, and slows down who guesses that', async () => {
+  it('changes the address only with the password, and slows down guesses', async () => {
     await start();
     const change = (currentPassword?: string) =>
       codeOf(
@@ -374,7 +374,7 @@ describe('a profile', () => {
     expect(await codeOf(server.accounts.profile.update(people.memberId, { lastName: 'Alm', email: 'New@example.com' }))).toBeUndefined();
   });
 
-  it('takes an address once, whoever comes first', async () => {
+  it('cannot use an address that another user has, even concurrently', async () => {
     await start();
     const email = 'same@example.com';
     const both = [[people.ownerId, anna.password] as const, [people.memberId, bea.password] as const].map(([id, currentPassword]) =>

@@ -18,7 +18,7 @@ function limiter() {
 }
 
 describe('a limiter', () => {
-  it('lets the first attempts through, then asks for a pause that doubles up to a limit', () => {
+  it('allows the first attempts, then requires a pause that doubles up to a limit', () => {
     const { pauseOf, pass } = limiter();
     expect([1, 2, 3].map(() => pauseOf('a'))).toEqual([0, 0, 0]);
     for (const seconds of [1, 2, 4, 8, 8]) {
@@ -30,7 +30,7 @@ describe('a limiter', () => {
     }
   });
 
-  it('counts each key alone, and forgets one that was right or was quiet for an hour', () => {
+  it('counts keys separately, and forgets a key after success or an idle hour', () => {
     const { limits, pauseOf, pass } = limiter();
     for (let i = 0; i < 3; i++) limits.take('a');
     expect(pauseOf('a')).toBe(1);
@@ -41,7 +41,7 @@ describe('a limiter', () => {
     expect([1, 2, 3, 4].map(() => pauseOf('a'))).toEqual([0, 0, 0, 1]);
   });
 
-  it('takes an attempt back', () => {
+  it('reverts an attempt', () => {
     const { limits, pauseOf } = limiter();
     for (let i = 0; i < 20; i++) {
       limits.take('a');
@@ -50,7 +50,7 @@ describe('a limiter', () => {
     expect(pauseOf('a')).toBe(0);
   });
 
-  it('does not wait for ever when the clock was set back', () => {
+  it('does not block forever if the clock is set back', () => {
     const { limits, pauseOf, pass } = limiter();
     pass(10_000_000);
     for (let i = 0; i < 3; i++) limits.take('a');
@@ -58,7 +58,7 @@ describe('a limiter', () => {
     expect(pauseOf('a')).toBe(8);
   });
 
-  it('drops the keys that were quiet longest when there are too many', () => {
+  it('drops the longest idle keys if there are too many', () => {
     const { limits, pauseOf } = limiter();
     for (let i = 0; i < 3; i++) limits.take('old');
     for (let i = 0; i < 5000; i++) limits.take(`k${i}`);

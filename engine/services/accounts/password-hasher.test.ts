@@ -5,7 +5,7 @@ import { PasswordHasher } from './password-hasher.ts';
 const cheap = () => new PasswordHasher({ memoryCost: 64, timeCost: 1 });
 
 describe('a password', () => {
-  it('is kept as argon2id with a salt of its own, at the cost that is asked for', async () => {
+  it('is hashed by argon2id with its own salt, at the given cost', async () => {
     const hash = await new PasswordHasher().hash('Secret 123');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await new PasswordHasher().hash('Secret 123')).not.toBe(hash);
@@ -13,19 +13,19 @@ describe('a password', () => {
     expect(await new PasswordHasher().matches('Secret 124', hash)).toBe(false);
   });
 
-  it('is the same however its letters are composed', async () => {
+  it('matches in any Unicode composition', async () => {
     const hasher = cheap();
     expect(await hasher.matches('Zu\u0308rich 1234', await hasher.hash('Z\u00FCrich 1234'))).toBe(true);
   });
 
-  it('is never right for nobody', async () => {
+  it('never matches without a user', async () => {
     const hasher = cheap();
     expect(await hasher.matches('nobody', undefined)).toBe(false);
     expect(await hasher.matches('nobody', null)).toBe(false);
   });
 });
 
-it('does a few at once, has others wait, and refuses more than it can do soon', async () => {
+it('hashes a few at once, queues others, and rejects more than it can hash soon', async () => {
   const hasher = cheap();
   const results = await Promise.allSettled(Array.from({ length: 80 }, () => hasher.hash('Secret 123')));
   const refused = results.filter((result) => result.status === 'rejected');

@@ -4,7 +4,7 @@ import { convertCommand, MAX_COMMAND } from './convert.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What the node's parameters become, and the codes of what is said beside them. */
+/** The resulting parameters of the node, and the codes of the notices. */
 function converted(command: string): { parameters: Parameters; notices: readonly { code: string; message: string }[] } {
   const made = { parameters: {}, notices: [] };
   for (const [path, value] of Object.entries(convertCommand(command).parameters)) setPath(made, path, value);
@@ -388,7 +388,7 @@ const flags: readonly Row[] = [
     'CREDENTIAL_NEEDED',
   ],
   [`curl --ntlm -u me:pass ${at}`, get(at), 'CREDENTIAL_NEEDED'],
-  // Where the command stands
+  // Position of the command
   ['```bash\ncurl ' + at + " \\\n -H 'A: `1`'\n```\n", get(at, headers({ A: '`1`' }))],
   [`curl -H “A: it” ‘${at}’`, get(at, headers({ A: 'it' }))],
   [`PS C:\\> curl.exe ${at} -H 'A: \\'`, get(at, headers({ A: '\\' }))],
@@ -422,7 +422,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
   );
 });
 
-describe('texts that begin as expressions do', () => {
+describe('texts that start like expressions', () => {
   it.each([
     ['=1', '==1'],
     ['={{ $env.KEY }}', '={{ "=\\u007b\\u007b $env.KEY \\u007d\\u007d" }}'],
@@ -432,7 +432,7 @@ describe('texts that begin as expressions do', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a rejected command', () => {
   const unsupported = 'This command is in an unsupported format';
 
   it.each([
@@ -473,12 +473,12 @@ describe('what is refused', () => {
     );
   });
 
-  it('is what is too long', () => {
+  it('is too long', () => {
     expect(() => convertCommand(`curl ${'x'.repeat(MAX_COMMAND)}`)).toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
   });
 });
 
-it('tells no secrets beside the parameters', () => {
+it('contains no secrets except in the parameters', () => {
   const { notices } = converted(
     "curl --digest -u me:s3cret -H '@h' --proxy socks5://u:s3cret@p --cert c.pem:s3cret https://example.com https://u:s3cret@b.example/?k=s3cret",
   );

@@ -103,7 +103,7 @@ it.runIf(hasBash)('reads quotes as bash does', () => {
   expect(words).toEqual(commands.flatMap((command) => wordsOf(`curl ${command}`)));
 });
 
-describe('a long command is read to its end', () => {
+describe('a long command is read completely', () => {
   const much = (text: string): string => text.repeat(Math.floor(900_000 / text.length));
   const outcome = (command: string): string => {
     try {

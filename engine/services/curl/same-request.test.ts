@@ -87,7 +87,7 @@ const partsOf = (body: string, boundary: string): unknown =>
 const hasCurl = ['curl', 'bash'].every((program) => spawnSync(program, ['--version']).status === 0);
 const run = promisify(execFile);
 
-/** `~` stands for the server's address, `FILES` for the folder. */
+/** `~` is replaced by the server's address, `FILES` by the folder. */
 const commands: readonly string[] = [
   'curl ~/a',
   "curl '~/a/b?x=1&y=a%20b&z=%C3%A9&x=2'",
@@ -142,7 +142,7 @@ const commands: readonly string[] = [
   `curl '~/chrome' -H 'content-type: multipart/form-data; boundary=----WebKitX' --data-raw $'------WebKitX\\r\\nContent-Disposition: form-data; name="a"\\r\\n\\r\\n1\\r\\n------WebKitX--\\r\\n' --compressed`,
 ];
 
-describe.runIf(hasCurl)('as curl sends it', () => {
+describe.runIf(hasCurl)('the same request as curl', () => {
   it.each(commands)('%s', async (template) => {
     const command = template.replaceAll('~', server.address).replaceAll('FILES', folder);
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LC_ALL: 'C.UTF-8', NO_PROXY: '*' };
@@ -158,20 +158,20 @@ describe.runIf(hasCurl)('as curl sends it', () => {
   });
 });
 
-describe('what the options come to', () => {
+describe('options', () => {
   const outcome = (template: string) => runConverted(template.replaceAll('~', server.address));
 
-  it('-i gives headers and status beside the body', async () => {
+  it('-i returns headers and status with the body', async () => {
     const { json } = await outcome('curl -i ~/a');
     expect(json).toMatchObject([{ body: { ok: true }, statusCode: 200, headers: { 'x-answer': 'yes' } }]);
   });
 
-  it('-o gives a file', async () => {
+  it('-o returns a file', async () => {
     const { outputs } = await outcome('curl -o answer.json ~/a');
     expect(outputs[0]).toMatchObject([{ binary: { data: { mimeType: 'application/json' } } }]);
   });
 
-  it('--digest says that a credential is needed', async () => {
+  it('--digest reports that a credential is needed', async () => {
     const { error } = await outcome('curl --digest -u a:b ~/a');
     expect(error).toMatchObject({ message: expect.stringMatching(/httpDigestAuth|credential/i) as string });
   });

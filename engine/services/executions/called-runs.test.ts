@@ -113,7 +113,7 @@ const start = ({ executions }: ReturnType<typeof service>, file = parent(), item
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ json: { n } }));
 
 describe('a called workflow', () => {
-  it('is an execution of its own, and both name each other', async () => {
+  it('is an execution of its own, linked with its caller in both directions', async () => {
     await child('note');
     const own = service();
     const { executionId } = await start(own).done;
@@ -125,7 +125,7 @@ describe('a called workflow', () => {
     expect(task?.metadata).toEqual({ subExecution: { executionId: childId, workflowId: 'child' } });
   });
 
-  it('is kept as its own settings say, and calls its own error workflow', async () => {
+  it('is saved according to its own settings, and runs its own error workflow', async () => {
     await store.workflows.save('errors', buildWorkflow({ Caught: { type: 'errorTrigger' } }, [], { id: 'errors' }), 0);
     await child('fail', { errorWorkflow: 'errors' });
     const own = service();
@@ -138,7 +138,7 @@ describe('a called workflow', () => {
     expect((await states()).filter((state) => state.startsWith('child'))).toEqual(['child integrated error']);
   });
 
-  it('has a time limit of its own: its caller fails with it, and its error workflow runs', async () => {
+  it('has its own time limit: beyond it the caller fails too, and its error workflow runs', async () => {
     await store.workflows.save('errors', buildWorkflow({ Caught: { type: 'errorTrigger' } }, [], { id: 'errors' }), 0);
     await child('hold', { executionTimeout: 0.01, errorWorkflow: 'errors' });
     const own = service();
@@ -150,7 +150,7 @@ describe('a called workflow', () => {
     expect(ran).toEqual([]);
   });
 
-  it('that nobody waits for goes on after the end of its caller, and is parked when the server stops', async () => {
+  it('continues after its caller has ended without waiting, and is parked when the server stops', async () => {
     await child('pause');
     const sleep: Clock['sleep'] = (_, signal) =>
       new Promise((_resolve, reject) => {
@@ -193,7 +193,7 @@ describe('a wait within a called workflow', () => {
     expect((await store.executions.calls.results(executionId)).size).toBe(0);
   });
 
-  it('reaches callers over several levels', async () => {
+  it('suspends callers on several levels', async () => {
     await store.workflows.save('inner', workflow('inner', called, { Step: { type: 'test.waitHour' } }), 0);
     await store.workflows.save('child', workflow('child', called, { Step: calling('inner') }), 0);
     const { executionId } = await start(service(), parent(), numbered(1)).done;
@@ -204,7 +204,7 @@ describe('a wait within a called workflow', () => {
     expect(await outputOf(next, executionId)).toEqual([{ n: 0, inner: true, child: true, parent: true }]);
   });
 
-  it('ends with what a call brings, which is stored before it is answered', async () => {
+  it('ends with the data of a resume call, which is stored before the response', async () => {
     await child('waitCall');
     const { executionId } = await start(service(), parent(), numbered(1)).done;
     const childId = await idOf('child');
@@ -218,7 +218,7 @@ describe('a wait within a called workflow', () => {
     expect(await outputOf(next, executionId)).toEqual([{ body: 'yes', child: true, parent: true }]);
   });
 
-  it('delivers a failure after it', async () => {
+  it('passes a later failure on to the caller', async () => {
     await store.workflows.save('child', workflow('child', called, { W: { type: 'test.waitHour' }, F: { type: 'test.fail' } }), 0);
     await start(service()).done;
     clock.advance(HOUR);
@@ -227,7 +227,7 @@ describe('a wait within a called workflow', () => {
     expect((await rows())[1]).toMatchObject({ lastNode: 'Call', errorMessage: 'It broke' });
   });
 
-  it('ends when the caller is stopped; when it is stopped itself, the caller fails', async () => {
+  it('ends when the caller is stopped; the caller fails when the called execution is stopped', async () => {
     await child('waitHour');
     const own = service();
     const { executionId } = await start(own).done;
@@ -258,7 +258,7 @@ describe('a wait within a called workflow', () => {
     expect(await store.executions.get(executionId)).toMatchObject({ lastNode: 'Call', errorMessage });
   });
 
-  it('ends when its caller is deleted, and leaves no result behind', async () => {
+  it('ends when its caller is deleted, and leaves no result', async () => {
     await child('waitHour');
     const own = service();
     const { executionId } = await start(own).done;
@@ -270,7 +270,7 @@ describe('a wait within a called workflow', () => {
     expect(await states()).toEqual(['child integrated canceled']);
   });
 
-  it('fails a caller that is about to park when it is deleted', async () => {
+  it('makes a caller that is about to park fail when it is deleted', async () => {
     await child('waitHour');
     const own = service();
     const { executionId } = await start(own).done;
@@ -281,7 +281,7 @@ describe('a wait within a called workflow', () => {
     expect(await states()).toEqual(['parent trigger error']);
   });
 
-  it('fails a caller whose process has ended before it could park when it is deleted', async () => {
+  it('makes a caller whose process ended before parking fail when it is deleted', async () => {
     await child('waitHour');
     const { executionId } = await start(service()).done;
     await store.executions.claim(executionId, 'ended', { checkpoint: WAIT_FOREVER });
@@ -292,7 +292,7 @@ describe('a wait within a called workflow', () => {
     expect(await states()).toEqual(['parent trigger error']);
   });
 
-  it('goes on, and its caller with it, when its workflow is deleted', async () => {
+  it('continues together with its caller when its workflow is deleted', async () => {
     await child('waitHour');
     const own = service();
     const { executionId } = await start(own, parent(), numbered(1)).done;
@@ -304,7 +304,7 @@ describe('a wait within a called workflow', () => {
     expect(await outputOf(own.executions, executionId)).toEqual([{ n: 0, child: true, parent: true }]);
   });
 
-  it('is where both are parked when the server stops', async () => {
+  it('parks both when the server stops', async () => {
     await child('pause');
     const never = { ...clock, sleep: (_: number, signal: AbortSignal) => new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))) }; // oxfmt-ignore
     const own = service(store, never);
@@ -323,7 +323,7 @@ describe('a wait within a called workflow', () => {
 describe('after a crash', () => {
   const never: Clock = { ...clock, sleep: () => new Promise(() => undefined) };
 
-  it('a short pause and those that wait for it are taken up, however little is kept of them', async () => {
+  it('a short pause and its callers resume, however little of them is saved', async () => {
     const settings = { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' };
     await child('pause', settings);
     const run = start(service(store, never), parent(calling('child'), settings), numbered(1));
@@ -337,7 +337,7 @@ describe('after a crash', () => {
     expect([ran, await states(), run.executionId !== '']).toEqual([['child', 'parent'], [], true]);
   });
 
-  it('a caller goes on to fail if the execution it called was not stored yet', async () => {
+  it('a caller fails if the execution it called was not stored yet', async () => {
     await child('pause');
     start(service(store, never), parent(), numbered(1));
     await expect.poll(async () => (await rows()).map(({ waitTill }) => waitTill !== undefined)).toEqual([true, true]);
@@ -350,7 +350,7 @@ describe('after a crash', () => {
     expect(await states()).toEqual(['parent trigger error']);
   });
 
-  it('a caller finds the result that had come before the crash', async () => {
+  it('a caller receives the result stored before the crash', async () => {
     await child('pause');
     const dying = service(store, never);
     start(dying, parent(), numbered(1));
@@ -367,7 +367,7 @@ describe('after a crash', () => {
     expect(await states()).toEqual(['child integrated success', 'parent trigger success']);
   });
 
-  it('a called execution that crashed fails its caller', async () => {
+  it('a crashed called execution makes its caller fail', async () => {
     await store.workflows.save('child', workflow('child', called, { W: { type: 'test.waitHour' }, H: { type: 'test.hold' } }), 0);
     await start(service()).done;
     clock.advance(HOUR);
@@ -382,7 +382,7 @@ describe('after a crash', () => {
     await run.done;
   });
 
-  it('what a resume call brought is still there', async () => {
+  it('the data of a resume call is kept', async () => {
     const file = workflow('w', { type: 'manualTrigger' }, { W: { type: 'test.waitCall' }, H: { type: 'test.hold' } });
     const { executionId } = await start(service(), file).done;
     const dying = await service().executions.takeUp(executionId, { output: [[{ json: { body: 'kept' } }]] });
@@ -394,7 +394,7 @@ describe('after a crash', () => {
     await dying.done;
   });
 
-  it('at any moment: as soon as the called execution waits, both come to their ends', async () => {
+  it('at any moment after the called execution waits, both end', async () => {
     await child('waitHour');
     const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
     const moments: Buffer[] = [];

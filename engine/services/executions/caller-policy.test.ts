@@ -85,13 +85,13 @@ it.each<readonly [byDefault: CallerPolicy, settings: Settings, isAllowed: boolea
   else await expect(call).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE' });
 });
 
-it('asks for no owner where there is none, such as on the command line', async () => {
+it('ignores the owner if there is none, such as on the command line', async () => {
   await assertCallable(file('called'), file('unsaved'));
   await assertCallable(file('called', list('unsaved')), file('unsaved'));
   await expect(assertCallable(file('called', { callerPolicy: 'none' }), file('unsaved'))).rejects.toThrow(/let no other/);
 });
 
-it('ends the run of the node that calls, and does not hold for a workflow that comes with the call', async () => {
+it('makes the calling node fail, and does not apply to inline workflows', async () => {
   const called = { ...buildWorkflow({ T: { type: 'executeWorkflowTrigger' } }, [], { id: 'called' }), settings: { callerPolicy: 'none' } };
   const call = (inline: boolean) =>
     testNode(inline ? 'inline' : 'byId', async (ctx) => {

@@ -50,7 +50,7 @@ async function itemOf(executions: ExecutionService): Promise<unknown> {
   return (await executions.get(own?.id ?? ''))?.payload?.resultData?.runData['Caught']?.[0]?.data?.['main']?.[0]?.[0]?.json;
 }
 
-it('is started once after a crash, by a later process if need be', async () => {
+it('is started once after a crash, by a later process if necessary', async () => {
   await errors();
   const run = service().start({ workflow: failing(), mode: 'webhook' });
   await run.started;
@@ -69,7 +69,7 @@ it('is started once after a crash, by a later process if need be', async () => {
   await run.done;
 });
 
-it('is started once also where it leaves nothing behind, or where there is none', async () => {
+it('is started once even if it is not saved, or does not exist', async () => {
   for (const settings of [{ saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }, undefined]) {
     if (settings === undefined) await store.workflows.remove('errors');
     else await errors(settings);
@@ -85,7 +85,7 @@ it('is started once also where it leaves nothing behind, or where there is none'
   release();
 });
 
-it('is started after a run that took too long, and not after one that was stopped', async () => {
+it('is started after a timeout, but not after a stop', async () => {
   await errors();
   const own = service();
   const stopped = own.start({ workflow: failing(), mode: 'trigger' });
@@ -98,7 +98,7 @@ it('is started after a run that took too long, and not after one that was stoppe
   expect(await itemOf(own)).toMatchObject({ execution: { error: { message: expect.stringContaining('ran longer') as string } } });
 });
 
-it('is told of a trigger that failed, in the documented shape', async () => {
+it('receives the failure of a trigger in the documented shape', async () => {
   await errors();
   const own = service();
   await own.errorRuns.afterTrigger(failing(), 'T', new NodeError('No answer', { code: 'NODE_REQUEST_FAILED' }));

@@ -26,7 +26,7 @@ async function service() {
     isReleased = true;
     for (const response of held.splice(0)) answer(response);
   };
-  /** Answers the first caller. */
+  /** Responds to the first caller. */
   const answerNext = (): void => {
     const [response] = held.splice(0, 1);
     if (response !== undefined) answer(response);
@@ -73,7 +73,7 @@ const ended = async (running: RunningServer): Promise<readonly string[]> =>
   (await running.data<{ results: Row[] }>({ url: '/rest/executions' })).results.map(({ status }) => status).toSorted();
 
 describe('executions beyond the limit', () => {
-  it('are listed as new, start in the order in which they came, and answer when they have run', async () => {
+  it('are listed as new, start in order, and respond when they have run', async () => {
     const { address, asked, release } = await service();
     const running = await limited(address);
     open.push(() => running.close());
@@ -92,7 +92,7 @@ describe('executions beyond the limit', () => {
     await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);
   });
 
-  it('can be stopped and deleted while they are queued', async () => {
+  it('can be stopped and deleted while queued', async () => {
     const { address, asked, release } = await service();
     const running = await limited(address);
     open.push(() => running.close());
@@ -110,7 +110,7 @@ describe('executions beyond the limit', () => {
     expect(asked).toEqual(['first']);
   });
 
-  it('are gone with their workflow', async () => {
+  it('are removed with their workflow', async () => {
     const { address, asked, release } = await service();
     const running = await limited(address);
     open.push(() => running.close());
@@ -126,7 +126,7 @@ describe('executions beyond the limit', () => {
     expect(asked).toEqual(['first']);
   });
 
-  it('are still there after a restart, and run before those that come later', async () => {
+  it('remain after a restart, and run before later ones', async () => {
     const { address, asked, release } = await service();
     const first = await limited(address);
     await call(first, 'first');
@@ -148,7 +148,7 @@ describe('executions beyond the limit', () => {
     expect(asked).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  it('run after a restart without the limit', async () => {
+  it('run after a restart without a limit', async () => {
     const { address, release } = await service();
     const first = await limited(address);
     for (const name of ['first', 'second', 'third']) await call(first, name);
@@ -160,8 +160,8 @@ describe('executions beyond the limit', () => {
   });
 });
 
-describe('an execution that had waited', () => {
-  it('goes on although all slots are taken, and takes one', async () => {
+describe('a resumed execution', () => {
+  it('continues although all slots are taken, and takes one', async () => {
     const { address, asked, release, answerNext } = await service();
     const running = await limited(address);
     open.push(() => running.close());
@@ -197,7 +197,7 @@ describe('an execution that had waited', () => {
 });
 
 describe('waits that are due together', () => {
-  it('go on some at a time', async () => {
+  it('resume a few at a time', async () => {
     const { address, asked, release } = await service();
     const first = await runningServer({ settings: { stopSeconds: 1 } });
     const wait = node('Wait', 'wait', { resume: 'timeInterval', amount: 3, unit: 'seconds' }, 1.1);

@@ -62,7 +62,7 @@ const runAndSave = (workflow: WorkflowFile, request: Partial<StartRequest> = {})
 const listed = async () =>
   (await store.executionList.list({}, { limit: 20 })).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`).sort();
 
-describe('an execution that is looked at', () => {
+describe('an opened execution', () => {
   it.each<[string, string, object]>([
     ['over', 'noOp', { items: two }],
     ['with many items', 'noOp', { items: Array.from({ length: 5000 }, (_, n) => ({ json: { n, text: `"}{\\ ✓ ${n}` } })) }],
@@ -83,8 +83,8 @@ describe('an execution that is looked at', () => {
   });
 });
 
-describe('a run that is kept', () => {
-  it('has its workflow, a row and its data', async () => {
+describe('a saved run', () => {
+  it('consists of a row, its workflow and its data', async () => {
     const { executionId, notKept } = await runAndSave(chain('noOp'), { items: two });
     expect(notKept).toBeUndefined();
     expect(await store.workflows.get('w')).toMatchObject({ id: 'w', name: 'Orders' });
@@ -103,13 +103,13 @@ describe('a run that is kept', () => {
     expect(await serviceWith().get('nobody')).toBeUndefined();
   });
 
-  it('is given an id when it has none', async () => {
+  it('receives an id if it has none', async () => {
     const { id: _id, ...file } = chain('noOp');
     const { executionId } = await runAndSave(file);
     expect(await store.workflows.get((await store.executions.get(executionId))?.workflowId ?? '')).toMatchObject({ name: 'Orders' });
   });
 
-  it('may hold what JSON cannot', async () => {
+  it('may contain values that JSON cannot', async () => {
     const { executionId, notKept } = await runAndSave(chain('test.odd'));
     expect(notKept).toBeUndefined();
     const kept = await serviceWith().get(executionId);
@@ -118,19 +118,19 @@ describe('a run that is kept', () => {
     ]);
   });
 
-  it('that failed tells why', async () => {
+  it('contains the error if it failed', async () => {
     const { executionId } = await runAndSave(chain('test.fail'));
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'error', lastNode: 'N', errorMessage: 'It broke' });
   });
 
-  it('that could not start is not left running', async () => {
+  it('is not left running if it could not start', async () => {
     await expect(runAndSave(chain('noOp', { settings: { timezone: 'Mars/Olympus' } }))).rejects.toMatchObject({ code: 'WORKFLOW_INVALID' });
     expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([
       { status: 'error', errorMessage: expect.stringMatching(/Mars\/Olympus/) as string },
     ]);
   });
 
-  it('gives its results though they cannot be kept', async () => {
+  it('returns its results even if they cannot be saved', async () => {
     const service = serviceWith();
     store.executions.end = () => Promise.reject(new AppError('STORE_FAILED', 'The disk is full.'));
     const { result, notKept } = await service.runAndSave({ workflow: chain('noOp'), mode: 'trigger' });
@@ -139,7 +139,7 @@ describe('a run that is kept', () => {
 });
 
 describe('static data', () => {
-  it('goes from run to run, also when the file brings none', async () => {
+  it('is passed from run to run, even if the file has none', async () => {
     for (const n of [1, 2, 3]) {
       const { result } = await runAndSave(chain('test.count', n === 2 ? { staticData: null } : {}));
       expect(result.resultData.runData['N']?.[0]?.data?.['main']).toMatchObject([[{ json: { n } }]]);
@@ -147,20 +147,20 @@ describe('static data', () => {
     expect((await store.workflows.get('w'))?.staticData).toEqual({ global: { n: 3 } });
   });
 
-  it('is not kept of a run by hand', async () => {
+  it('of a manual run is not saved', async () => {
     await runAndSave(chain('test.count'), { mode: 'manual' });
     expect((await store.workflows.get('w'))?.staticData).toBeUndefined();
   });
 });
 
-describe('a run that waits', () => {
+describe('a waiting run', () => {
   const waiting = buildWorkflow(
     { T: trigger, C: { type: 'test.count' }, W: { type: 'test.waitHour' }, D: { type: 'test.count' }, End: noOp },
     ['T -> C', 'C -> W', 'W -> D', 'D -> End'],
     { id: 'w' },
   );
 
-  it('is kept once, and taken up from what is kept', async () => {
+  it('is saved once, and resumed from the saved state', async () => {
     const { executionId } = await runAndSave(waiting);
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'waiting', waitTill: clock.now() + 3_600_000 });
     const packed = JSON.stringify((await serviceWith().get(executionId))?.payload);
@@ -173,7 +173,7 @@ describe('a run that waits', () => {
     expect((await store.workflows.get('w'))?.staticData).toEqual({ global: { n: 2 } });
   });
 
-  it('is taken up once, however many try', async () => {
+  it('is resumed once, even concurrently', async () => {
     const { executionId } = await runAndSave(waiting);
     const service = serviceWith();
     const results = await Promise.allSettled([service.resume(executionId), service.resume(executionId)]);
@@ -182,14 +182,14 @@ describe('a run that waits', () => {
     await expect(service.resume('nobody')).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
   });
 
-  it('is taken up when its time has come', async () => {
+  it('is resumed when it is due', async () => {
     const { executionId } = await runAndSave(waiting);
     expect(await serviceWith().resumeDue()).toEqual([]);
     clock.advance(3_600_000);
     expect(await serviceWith().resumeDue()).toMatchObject([{ executionId, result: { status: 'success' } }]);
   });
 
-  it('calls the error workflow when it fails later', async () => {
+  it('runs the error workflow if it fails later', async () => {
     await store.workflows.save('errors', buildWorkflow({ Caught: { type: 'errorTrigger' } }, [], { id: 'errors' }), 0);
     const failing = buildWorkflow({ T: trigger, W: { type: 'test.waitHour' }, N: { type: 'test.fail' } }, ['T -> W', 'W -> N'], {
       id: 'w',
@@ -205,7 +205,7 @@ describe('the error workflow', () => {
   const errors = buildWorkflow({ Caught: { type: 'errorTrigger' }, End: noOp }, ['Caught -> End'], { id: 'errors' });
   const failing = chain('test.fail', { settings: { executionOrder: 'v1', errorWorkflow: 'errors' } });
 
-  it('is kept as an execution of its own', async () => {
+  it('is saved as an execution of its own', async () => {
     await store.workflows.save('errors', errors, 0);
     const { executionId } = await runAndSave(failing);
     expect(await listed()).toEqual(['errors error success', 'w trigger error']);
@@ -215,7 +215,7 @@ describe('the error workflow', () => {
     ]);
   });
 
-  it('that fails calls no other one, and harms nobody', async () => {
+  it('runs no other error workflow if it fails, and affects no other run', async () => {
     const broken = buildWorkflow({ Caught: { type: 'errorTrigger' }, Bad: { type: 'test.fail' } }, ['Caught -> Bad'], {
       id: 'errors',
       settings: { errorWorkflow: 'errors' },
@@ -227,7 +227,7 @@ describe('the error workflow', () => {
 });
 
 describe('executions whose process died', () => {
-  it('are marked, those that still run are not', async () => {
+  it('are marked; running executions are not', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'running', startedAt: 1 } as const;
     await store.executions.start({ record: { ...row, id: 'dead', instance: 'gone' } });
     await store.executions.start({ record: { ...row, id: 'alive', instance: 'other' } });
@@ -238,7 +238,7 @@ describe('executions whose process died', () => {
     expect(await store.executions.get('alive')).toMatchObject({ status: 'running' });
   });
 
-  it('can be stopped, tried again and deleted at any time, without a restart', async () => {
+  it('can be stopped, retried and deleted at any time without a restart', async () => {
     const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'here' } });
     const { executionId } = await service.start({ workflow: chain('test.fail'), mode: 'trigger', isKept: true }).done;
     const kept = await store.executions.get(executionId);
@@ -257,7 +257,7 @@ describe('executions whose process died', () => {
     expect(await store.executions.running()).toEqual([]);
   });
 
-  it('are not taken for lost between their claim and their start', async () => {
+  it('are not marked between their claim and their start', async () => {
     const service = serviceWith();
     const { executionId } = await service.start({ workflow: chain('test.waitHour'), mode: 'trigger', isKept: true }).done;
     const taken = service.takeUp(executionId);
@@ -268,7 +268,7 @@ describe('executions whose process died', () => {
     expect(recovered.flat()).toEqual([]);
   });
 
-  it('are not those that this process runs', async () => {
+  it('do not include executions of this process', async () => {
     let recovered: readonly string[] = ['unknown'];
     const service = serviceWith();
     await service.runAndSave({
@@ -282,7 +282,7 @@ describe('executions whose process died', () => {
 });
 
 describe('pruning', () => {
-  it('removes about so many of the oldest when that is asked for', async () => {
+  it('removes about the requested number of oldest executions', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', instance: 'here' } as const;
     await Promise.all(Array.from({ length: 400 }, (_, n) => store.executions.start({ record: { ...row, id: `e${n}`, startedAt: n } })));
     const pruning = new Pruning({ store, clock });
@@ -293,7 +293,7 @@ describe('pruning', () => {
     expect(await pruning.someToLimits({ maxCount: 50 }, 1000)).toBe(0);
   });
 
-  it('ends with the slice it is in when it is stopped, and is waited for', async () => {
+  it('ends after the current slice when stopped, and stopping waits for it', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', startedAt: 1, instance: 'here' } as const;
     await Promise.all(Array.from({ length: 300 }, (_, n) => store.executions.start({ record: { ...row, id: `e${n}` } })));
     const pruning = new Pruning({ store, clock });

@@ -84,7 +84,7 @@ const starts = (): readonly string[] => names(join('db', 'starts'));
 const large: readonly Item[] = [{ json: { text: Array.from({ length: 40_000 }, () => randomUUID().slice(0, 8)).join('') } }];
 
 describe('files', () => {
-  it('live as long as an execution or its retry uses them', async () => {
+  it('are kept as long as an execution or its retry uses them', async () => {
     const { executions, sweeper } = processOn('here');
     const { executionId } = await executions.start({ workflow: chain(['test.make', 'test.fail']), mode: 'trigger' }).done;
     const retry = await (await executions.retry(executionId)).done;
@@ -98,7 +98,7 @@ describe('files', () => {
     expect(inStore()).toEqual([]);
   });
 
-  it('of running and waiting executions stay, however old they are', async () => {
+  it('of running and waiting executions are kept, however old they are', async () => {
     const { executions, sweeper, clock } = processOn('here');
     const running = executions.start({ workflow: chain(['test.make', 'test.hold']), mode: 'trigger' });
     const unstored = executions.start({ workflow: chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }), mode: 'trigger' }); // oxfmt-ignore
@@ -119,7 +119,7 @@ describe('files', () => {
     expect(inStore()).toHaveLength(1);
   });
 
-  it('of crashed executions stay until those are removed; of runs that were never stored they go with their process', async () => {
+  it('of crashed executions are kept until these are removed; those of unsaved runs end with their process', async () => {
     const dying = processOn('dying');
     const kept = dying.executions.start({ workflow: chain(['test.make', 'test.hold']), mode: 'trigger' });
     dying.executions.start({ workflow: chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }), mode: 'trigger' }); // oxfmt-ignore
@@ -137,7 +137,7 @@ describe('files', () => {
     release();
   });
 
-  it('that a run made and did not keep go when it ends', async () => {
+  it('created but not kept by a run are removed when it ends', async () => {
     const { executions, sweeper } = processOn('here');
     await executions.start({ workflow: chain(['test.make', 'test.drop']), mode: 'trigger' }).done;
     expect(inStore()).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('files', () => {
     expect(inStore()).toHaveLength(1);
   });
 
-  it('that came with a call belong to the execution as soon as its start is stored', async () => {
+  it('of a call belong to the execution as soon as its start is stored', async () => {
     const { executions, files, sweeper } = processOn('here');
     const entry = await files.write(Buffer.from('called'));
     const run = executions.start({
@@ -168,7 +168,7 @@ describe('files', () => {
     expect(inStore()).toEqual([]);
   });
 
-  it('that no row knows are found at the start, unless they may be about to be made', async () => {
+  it('without a row are removed at the start, unless they may be in the making', async () => {
     const { sweeper, clock } = processOn('here');
     mkdirSync(join(folder, 'binary'));
     const [old, half, young] = [randomUUID(), `${randomUUID()}.part`, randomUUID()];
@@ -181,7 +181,7 @@ describe('files', () => {
 });
 
 describe('large start data', () => {
-  it('is kept beside the database before the start is answered, and is what a retry starts with', async () => {
+  it('is stored beside the database before the response, and used by a retry', async () => {
     const dying = processOn('dying');
     const run = dying.executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });
     await run.started;
@@ -199,7 +199,7 @@ describe('large start data', () => {
     expect(starts()).toEqual([]);
   });
 
-  it('gives way to the results of one run after the other', async () => {
+  it('is replaced by the results, one run after another', async () => {
     const { executions, sweeper } = processOn('here');
     const runs = [1, 2, 3].map(() => executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large }));
     await Promise.all(runs.map(({ started }) => started));
@@ -211,7 +211,7 @@ describe('large start data', () => {
     expect(starts()).toEqual([]);
   });
 
-  it('leaves no file for a run that ends at once', async () => {
+  it('leaves no file if the run ends immediately', async () => {
     const { executions, sweeper } = processOn('here');
     const run = executions.start({ workflow: chain(['noOp']), mode: 'webhook', items: large });
     await Promise.all([run.started, run.done]);
@@ -221,7 +221,7 @@ describe('large start data', () => {
     expect((await executions.get(run.executionId))?.payload?.resultData?.runData['N0']?.[0]?.data?.['main']?.[0]).toMatchObject(large);
   });
 
-  it('goes with its execution, and without one at the next start', async () => {
+  it('is removed with its execution, or at the next start if there is none', async () => {
     const dying = processOn('dying');
     const run = dying.executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });
     await run.started;
@@ -237,7 +237,7 @@ describe('large start data', () => {
     release();
   });
 
-  it('that cannot be written stops the run', async () => {
+  it('stops the run if it cannot be written', async () => {
     writeFileSync(join(folder, 'db', 'starts'), 'in the way');
     const { executions } = processOn('here');
     const run = executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });

@@ -31,14 +31,14 @@ function setUp(started: Promise<void> = Promise.resolve()) {
 }
 
 describe('saving progress', () => {
-  it('copies nothing of a run that goes on while a save is under way', async () => {
+  it('copies nothing while a save is in progress', async () => {
     const { saves, run, copies } = setUp();
     for (let turn = 0; turn < 100; turn++) run(`N${turn}`);
     expect(copies()).toBe(1);
     await expect.poll(() => saves.map(({ nodes }) => nodes)).toEqual([['N0']]);
   });
 
-  it('saves all that ran before a pause, in one save', async () => {
+  it('saves everything before a pause in one save', async () => {
     const { saves, run, pause } = setUp();
     run('A');
     await expect.poll(() => saves.length).toBe(1);
@@ -49,7 +49,7 @@ describe('saving progress', () => {
     await expect.poll(() => saves.map(({ nodes }) => nodes)).toEqual([['A'], ['B', 'C']]);
   });
 
-  it('joins the steps of several pauses', async () => {
+  it('combines the steps of several pauses', async () => {
     const { saver, saves, run } = setUp();
     run('A', true);
     await expect.poll(() => saves.length).toBe(1);
@@ -63,7 +63,7 @@ describe('saving progress', () => {
     expect(saves.map(({ nodes }) => nodes)).toEqual([['A'], ['B', 'C']]);
   });
 
-  it('begins no save of a run that ended before its start was stored', async () => {
+  it('does not save a run that ended before its start was stored', async () => {
     const start = Promise.withResolvers<void>();
     const { saver, saves, run } = setUp(start.promise);
     run('A');

@@ -59,7 +59,7 @@ const namesIn = async (id: string): Promise<readonly string[]> =>
   Object.keys((await service('0').get(id))?.payload?.resultData?.runData ?? {});
 
 describe('the progress of a run', () => {
-  it('is seen while it goes on, and gone on from after its process has died', async () => {
+  it('is visible during the run, which continues from it after its process died', async () => {
     const dying = service('1');
     const { executionId, done } = dying.start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
     await expect.poll(() => namesIn(executionId)).toEqual(['T', 'A']);
@@ -77,7 +77,7 @@ describe('the progress of a run', () => {
     await done;
   });
 
-  it('is not kept when nobody asked for it: then a retry begins anew', async () => {
+  it('is not saved by default: a retry starts over', async () => {
     const { executionId, started, done } = service('1').start({ workflow: workflow({}), mode: 'trigger' });
     await started;
     await expect.poll(() => counted).toBe(1);
@@ -91,7 +91,7 @@ describe('the progress of a run', () => {
     await done;
   });
 
-  it('and what it started with may be missing: then nothing can be retried, and no run starts on invented items', async () => {
+  it('and start data may be missing: a retry is rejected rather than run on an invented item', async () => {
     const record = {
       id: 'lost',
       workflowId: 'w',
@@ -112,7 +112,7 @@ describe('the progress of a run', () => {
     expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([{ id: 'lost', status: 'crashed' }]);
   });
 
-  it('is stored once for each task, however many there are, and whole at the end', async () => {
+  it('is stored once per task, and completely at the end', async () => {
     const turns = 50;
     const boxes = { T: { type: 'manualTrigger' }, Loop: { type: 'splitInBatches', typeVersion: 3, parameters: { batchSize: 1, options: {} } }, Body: { type: 'noOp' }, B: { type: 'test.hold' } }; // oxfmt-ignore
     const loop = buildWorkflow(boxes, ['T -> Loop', 'Loop:1 -> Body', 'Body -> Loop', 'Loop -> B'], { id: 'w' });
@@ -131,7 +131,7 @@ describe('the progress of a run', () => {
     expect([await store.executions.progress.steps(executionId), await runsOf('Loop'), await runsOf('B')]).toEqual([[], turns + 1, 1]);
   });
 
-  it('never overwrites what the run left at its end', async () => {
+  it('never overwrites the final state of the run', async () => {
     const run = service('1').start({ workflow: workflow({ saveExecutionProgress: 'true' }), mode: 'trigger' });
     await run.started;
     release();
@@ -140,7 +140,7 @@ describe('the progress of a run', () => {
     expect(await store.executions.get(run.executionId)).toMatchObject({ status: 'success', lastNode: 'C' });
   });
 
-  it('is all that is kept of a run that is not to be kept once it has gone well', async () => {
+  it('is removed after success if successful runs are not saved', async () => {
     const settings = { saveExecutionProgress: true, saveDataSuccessExecution: 'none' };
     const { executionId, done } = service('1').start({ workflow: workflow(settings), mode: 'trigger' });
     await expect.poll(() => namesIn(executionId)).toEqual(['T', 'A']);
@@ -150,7 +150,7 @@ describe('the progress of a run', () => {
     expect(await store.executions.payload(executionId)).toBeUndefined();
   });
 
-  it('that cannot be kept ends nothing', async () => {
+  it('does not end the run if it cannot be saved', async () => {
     store.executions.progress.add = () => Promise.reject(new Error('the disk is full'));
     const { executionId, done } = service('1').start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
     release();

@@ -51,7 +51,7 @@ it('10,000 calls of a saved workflow compile it once', async () => {
   expect([await run(10_000), compiled()]).toEqual([10_000, 1]);
 });
 
-it('a new version is compiled anew; static data that changed is not a new version', async () => {
+it('a new version is compiled again; changed static data is not a new version', async () => {
   await store.workflows.save('called', called(), 0);
   const { run, compiled, states, files } = counting();
   await run(2);

@@ -1,4 +1,4 @@
-// Storing of runs: the start before it has effects, the end with retries until it succeeds, and only what the settings ask for.
+// Storing runs: the start before any effect, the end with retries until it succeeds, and only as the settings require.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -92,7 +92,7 @@ describe('a run whose start cannot be stored', () => {
     expect([result.status, notKept?.code, effects, await rows()]).toEqual(['canceled', 'STORE_FAILED', [], ['success']]);
   });
 
-  it('is not stored later either, where it has ended by then', async () => {
+  it('is not stored later either if it has already ended', async () => {
     refuse('insert');
     const runs = service();
     const run = runs.start({ workflow: chain('noOp'), mode: 'webhook' });
@@ -113,7 +113,7 @@ describe('the end of a run that cannot be stored', () => {
     return { runs, run, outcome: await run.done };
   }
 
-  it('is stored as soon as that is possible; until then the execution is listed as running', async () => {
+  it('is stored as soon as possible; until then the execution is listed as running', async () => {
     const { runs, run, outcome } = await refusedEnd();
     expect([outcome.result.status, outcome.notKept?.code]).toEqual(['success', 'STORE_FAILED']);
     expect(runs.underWay.record(run.executionId)?.status).toBe('running');
@@ -122,7 +122,7 @@ describe('the end of a run that cannot be stored', () => {
     expect([await rows(), runs.underWay.count]).toEqual([['success'], 0]);
   });
 
-  it('says why where the results can never be stored', async () => {
+  it('contains the reason if the results can never be stored', async () => {
     const run = service().start({ workflow: chain('test.hold'), mode: 'webhook' });
     await run.started;
     other.exec('create trigger refuse before insert on execution_data begin insert into execution_data values (null, null); end');
@@ -132,7 +132,7 @@ describe('the end of a run that cannot be stored', () => {
     expect(row).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('could not be kept') as string });
   });
 
-  it('keeps the others where one value cannot be written', async () => {
+  it('keeps all other values if one cannot be written', async () => {
     const { executionId, done } = service().start({ workflow: chain('test.hostile'), mode: 'webhook' });
     expect((await done).notKept).toBeUndefined();
     const found = await service().get(executionId);
@@ -142,7 +142,7 @@ describe('the end of a run that cannot be stored', () => {
     expect(await rows()).toEqual(['success']);
   });
 
-  it('says why where the results cannot be read', async () => {
+  it('contains the reason if the results cannot be read', async () => {
     const { executionId, done } = service().start({ workflow: chain('test.unreadable'), mode: 'webhook' });
     await done;
     const { record, payload } = (await service().get(executionId)) ?? {};
@@ -152,7 +152,7 @@ describe('the end of a run that cannot be stored', () => {
     ]);
   });
 
-  it('is given up when the server stops', async () => {
+  it('is abandoned when the server stops', async () => {
     const { runs } = await refusedEnd();
     runs.underWay.stopRepeating();
     await runs.idle();
@@ -160,11 +160,11 @@ describe('the end of a run that cannot be stored', () => {
   });
 });
 
-describe('what the settings do not ask for', () => {
+describe('an execution that the settings do not save', () => {
   const errorsOnly = { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' } as const;
   const successOnly = { saveDataSuccessExecution: 'all', saveDataErrorExecution: 'none' } as const;
 
-  it('is not written at all where the run ends at once', async () => {
+  it('is not written at all if the run ends immediately', async () => {
     other.exec(
       'create table written (id text); create trigger note after insert on execution begin insert into written values (new.id); end',
     );
@@ -172,7 +172,7 @@ describe('what the settings do not ask for', () => {
     expect(other.prepare('select count(*) from written').pluck().get()).toBe(0);
   });
 
-  it('leaves a trace of a crash where failures are kept', async () => {
+  it('is recorded after a crash if failed executions are saved', async () => {
     const { executionId, started, done } = service().start({ workflow: chain('test.hold', errorsOnly), mode: 'trigger' });
     await started;
     const next = service();
@@ -195,7 +195,7 @@ describe('what the settings do not ask for', () => {
     expect(await rows()).toEqual(kept);
   });
 
-  it('is not kept of a manual run after a wait', async () => {
+  it('is not saved after a wait of a manual run', async () => {
     const runs = service();
     const workflow = chain('test.waitHour', { saveManualExecutions: false });
     const { executionId } = await runs.start({ workflow, mode: 'manual' }).done;

@@ -25,7 +25,7 @@ function clockOver(due: (look: number) => readonly Partial<ExecutionRecord>[], t
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an execution that comes to wait while the clock is looked at is taken up by the next look', async () => {
+test('an execution that starts to wait during a check is resumed by the next check', async () => {
   const taken: string[] = [];
   const waiting = clockOver(
     (look) => {
@@ -40,7 +40,7 @@ test('an execution that comes to wait while the clock is looked at is taken up b
   expect(taken).toContain('late');
 });
 
-test('an execution that was refused is tried again when it waits for another time', async () => {
+test('a rejected execution is tried again once it waits for another time', async () => {
   const tries: string[] = [];
   const waiting = clockOver(
     (look) => {

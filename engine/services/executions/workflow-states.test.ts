@@ -62,7 +62,7 @@ describe('static data', () => {
     expect(await stored()).toEqual(wanted);
   });
 
-  it('keeps what two that began together change in different parts', async () => {
+  it('keeps changes of concurrent runs to different parts', async () => {
     await save({ global: { n: 1 }, 'node:A': { n: 1 } });
     const before = await stored();
     await Promise.all([
@@ -73,13 +73,13 @@ describe('static data', () => {
     expect([await stored(), states.get('w'), told.at(-1)]).toEqual([both, both, both]);
   });
 
-  it('is written by nobody who changed nothing', async () => {
+  it('is not written without changes', async () => {
     await save({ global: { n: 1 } });
     await states.keep('w', { global: { n: 1 } }, { global: { n: 1 } });
     expect([states.get('w'), told]).toEqual([undefined, []]);
   });
 
-  it('is taken over from another process, and what that changed is not undone', async () => {
+  it('adopts changes of another process without reverting them', async () => {
     await save({ global: { n: 1 } });
     await states.keep('w', await stored(), { global: { n: 2 } });
     await elsewhere(async (other) => other.keep('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { seen: 7 } }));
@@ -90,7 +90,7 @@ describe('static data', () => {
     expect(states.get('w')).toEqual({ global: { n: 3 }, 'node:A': { seen: 7 } });
   });
 
-  it('is taken over also of a workflow that changed nothing here', async () => {
+  it('adopts changes of another process to an unchanged workflow', async () => {
     await save({ global: { n: 1 } });
     const known = new Map([['w', await stored()]]);
     await states.takeOver(known);
@@ -100,14 +100,14 @@ describe('static data', () => {
     expect([states.get('w'), told]).toEqual([{ global: { n: 9 } }, [{ global: { n: 9 } }]]);
   });
 
-  it('that is on its way is not taken for old', async () => {
+  it('is not considered outdated while it is being written', async () => {
     await save({ global: { n: 1 } });
     const keeping = states.keep('w', { global: { n: 1 } }, { global: { n: 2 } });
     await Promise.all([states.takeOver(new Map()), keeping]);
     expect([states.get('w'), await stored()]).toEqual([{ global: { n: 2 } }, { global: { n: 2 } }]);
   });
 
-  it('of a workflow that is gone is forgotten', async () => {
+  it('of a deleted workflow is removed', async () => {
     await save();
     await states.keep('w', undefined, { global: { n: 1 } });
     await store.workflows.remove('w');
@@ -133,7 +133,7 @@ describe('a running server', () => {
   };
   const count = async (): Promise<unknown> => (await fetch(new URL('webhook/count', running.server.url))).json();
 
-  it('goes on from what another process made of the static data', async () => {
+  it('continues with static data changed by another process', async () => {
     running = await runningServer();
     const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: counting });
     expect([await count(), await count()]).toEqual([{ n: 1 }, { n: 2 }]);
@@ -147,7 +147,7 @@ describe('a running server', () => {
     await other.close();
   });
 
-  it('does not switch on again by saving what another process has switched off meanwhile', async () => {
+  it('does not activate a workflow by saving it after another process deactivated it', async () => {
     running = await runningServer();
     const { id, version } = await running.data<{ id: string; version: number }>({ method: 'POST', url: '/rest/workflows', body: counting });
     const other = await Store.open(running.dataDir);

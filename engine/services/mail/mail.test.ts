@@ -43,7 +43,7 @@ describe('an invitation', () => {
     expect(server.commands.some((command) => command.startsWith('AUTH PLAIN'))).toBe(true);
   });
 
-  it('takes nothing of a name as HTML or as a header', async () => {
+  it('treats no part of a name as HTML or as a header', async () => {
     const server = await start();
     const inviter = '<script>x</script>{link}\r\nBcc: all@example.com';
     await new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter, link });
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     expect(mail?.html).toContain('&lt;script&gt;x&lt;/script&gt;{link}');
   });
 
-  it('goes without a sign-in when there is no user', async () => {
+  it('is sent without authentication if no user is set', async () => {
     const server = await start();
     const settings = settingsOf(server, { user: '', pass: '', sender: 'flows@example.com' });
     await new AccountMail(settings).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
@@ -63,7 +63,7 @@ describe('an invitation', () => {
   });
 });
 
-it('a link for a new password names whom it is for', async () => {
+it('a password link names its recipient', async () => {
   const server = await start();
   await new AccountMail(settingsOf(server)).sendPasswordLink({ to: 'bea@example.com', name: 'Bea Berg', link });
   expect(server.received[0]?.text).toContain('Hello Bea Berg,');
@@ -89,14 +89,14 @@ describe('a failure', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('a server that is not there is told', async () => {
+  it('an unreachable server is reported', async () => {
     const server = await start();
     await server.close();
     const sent = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
     await expect(sent).rejects.toMatchObject({ code: 'EMAIL_FAILED', params: { isUnreachable: true } });
   });
 
-  it('an instance without a mail server sends nothing', async () => {
+  it('nothing is sent without a mail server', async () => {
     const mail = new AccountMail(undefined);
     expect(mail.isSetUp).toBe(false);
     await expect(mail.sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link })).rejects.toMatchObject({

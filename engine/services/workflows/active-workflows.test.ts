@@ -64,8 +64,8 @@ async function polling(more: readonly Activity[] = []) {
   return { service, later, active, clock, store, triggers, doLater, reported };
 }
 
-describe('a poll that fails later', () => {
-  it('is shown with its node, and is gone when it goes well again', async () => {
+describe('a poll that fails after activation', () => {
+  it('is shown with its node until it succeeds again', async () => {
     const { service, active, clock } = await polling();
     await active.activate('w');
     expect(active.failure('w')).toBeUndefined();
@@ -78,7 +78,7 @@ describe('a poll that fails later', () => {
     expect(active.failure('w')).toBeUndefined();
   });
 
-  it('leaves other failures of the workflow to be seen', async () => {
+  it('does not hide other failures of the workflow', async () => {
     const { active } = await polling();
     await active.activate('w');
     active.noteFailure('w', new Error('No run could start'));
@@ -88,8 +88,8 @@ describe('a poll that fails later', () => {
   });
 });
 
-describe('a workflow that cannot be switched on at the start', () => {
-  it('is tried again after pauses that grow, until it can', async () => {
+describe('a workflow that cannot be activated at the start', () => {
+  it('is retried after growing pauses until it succeeds', async () => {
     const { service, active, later, doLater, reported } = await polling();
     service.failure = 'Not yet';
     await active.start();
@@ -102,7 +102,7 @@ describe('a workflow that cannot be switched on at the start', () => {
     expect([active.failure('w'), active.running(), later]).toEqual([undefined, ['w'], []]);
   });
 
-  it('is tried half an hour apart at most', async () => {
+  it('is retried at least every half hour', async () => {
     const { service, active, doLater } = await polling();
     service.failure = 'Never';
     await active.start();
@@ -112,8 +112,8 @@ describe('a workflow that cannot be switched on at the start', () => {
   });
 
   it.each<[string, (parts: Awaited<ReturnType<typeof polling>>) => Promise<unknown>]>([
-    ['switched off', ({ active }) => active.deactivate('w')],
-    ['switched off by another process', async ({ active, store }) => (await store.workflows.setActive('w', false), active.follow())],
+    ['deactivated', ({ active }) => active.deactivate('w')],
+    ['deactivated by another process', async ({ active, store }) => (await store.workflows.setActive('w', false), active.follow())],
     ['deleted by another process', async ({ active, store }) => (await store.workflows.remove('w'), active.follow())],
   ])('is not tried any more once it is %s', async (_, change) => {
     const parts = await polling();
@@ -123,7 +123,7 @@ describe('a workflow that cannot be switched on at the start', () => {
     expect([parts.active.failure('w'), parts.later]).toEqual([undefined, []]);
   });
 
-  it('is not tried any more once it is deleted, even if nobody said so', async () => {
+  it('is not retried after it was deleted, even without notification', async () => {
     const { service, active, store, later, doLater } = await polling();
     service.failure = 'Not yet';
     await active.start();
@@ -132,7 +132,7 @@ describe('a workflow that cannot be switched on at the start', () => {
     expect([active.failure('w'), later]).toEqual([undefined, []]);
   });
 
-  it('is not tried any more after the end', async () => {
+  it('is not retried after the stop', async () => {
     const { service, active, later } = await polling();
     service.failure = 'Not yet';
     await active.start();
@@ -144,8 +144,8 @@ describe('a workflow that cannot be switched on at the start', () => {
   });
 });
 
-describe('switching off', () => {
-  it('ends every part, and is off at the next start, whatever becomes of one', async () => {
+describe('deactivation', () => {
+  it('ends every part and lasts beyond the next start, even if one part fails', async () => {
     const ended: string[] = [];
     const part = (name: string, fails: boolean): Activity => ({
       activate: async () => 1,
@@ -161,7 +161,7 @@ describe('switching off', () => {
     expect((await store.workflows.find('w'))?.active).toBe(false);
   });
 
-  it('of a workflow that nobody knows is refused nobody, switching on is', async () => {
+  it('of an unknown workflow succeeds, activation does not', async () => {
     const { active } = await polling();
     await active.deactivate('none');
     await expect(active.activate('none')).rejects.toMatchObject({ code: 'WORKFLOW_NOT_FOUND' });

@@ -82,7 +82,7 @@ describe('being active', () => {
   });
   const listening = (): object => ({ nodes: [node('Events', 'sseTrigger', { url: `${address}/events` })], connections: {} });
 
-  it('means to answer; deleting, or switching off, ends it', async () => {
+  it('opens the webhook until the workflow is deactivated or deleted', async () => {
     const { id } = await made({ ...hooked('on'), name: 'On', active: true });
     expect([await activeIds(), await called('on')]).toEqual([[id], 200]);
     await saved(id, { active: false });
@@ -93,7 +93,7 @@ describe('being active', () => {
     expect([await activeIds(), await called('on')]).toEqual([[], 404]);
   });
 
-  it('needs something that starts the workflow', async () => {
+  it('requires a node that starts the workflow', async () => {
     const { id } = await made({ ...plain, name: 'Nothing' });
     const answer = await running.send(patch(id, { active: true }));
     expect(answer).toMatchObject({
@@ -121,7 +121,7 @@ describe('being active', () => {
     expect(await activeIds()).toEqual([]);
   });
 
-  it('is refused with 409 where another workflow has the path, and says which', async () => {
+  it('is rejected with 409 if another workflow has the path, and names that workflow', async () => {
     await made({ ...hooked('taken'), name: 'Has it', active: true });
     const { id } = await made({ ...hooked('taken'), name: 'Wants it' });
     const answer = await running.send(patch(id, { active: true }));
@@ -134,13 +134,13 @@ describe('being active', () => {
     expect(await failureOf(id)).toBeNull();
   });
 
-  it('takes over what is saved at once', async () => {
+  it('applies saved changes immediately', async () => {
     const { id } = await made({ ...hooked('before'), name: 'Moves', active: true });
     await saved(id, hooked('after'));
     expect([await called('before'), await called('after')]).toEqual([404, 200]);
   });
 
-  it('ends when what is saved cannot run, and says so: the work is not lost', async () => {
+  it('ends with an error if saved changes cannot run, without losing them', async () => {
     await made({ ...hooked('theirs'), name: 'Theirs', active: true });
     const { id } = await made({ ...hooked('mine'), name: 'Mine', active: true });
     const answer = await running.send(patch(id, hooked('theirs')));
@@ -153,7 +153,7 @@ describe('being active', () => {
     expect((await failureOf(id))?.error.message).toContain('Theirs');
   });
 
-  it('ends in one state however many switch and save at the same time', async () => {
+  it('reaches one state after concurrent switches and saves', async () => {
     const { id } = await made({ ...hooked('race'), name: 'Race' });
     for (let round = 0; round < 5; round++) {
       const changes: object[] = [
@@ -174,7 +174,7 @@ describe('being active', () => {
     }
   });
 
-  it('is not left behind by a workflow that is deleted while it is switched on', async () => {
+  it('ends if the workflow is deleted during activation', async () => {
     const { id } = await made({ ...hooked('ghost'), name: 'Ghost' });
     await Promise.all([
       running.send(patch(id, { active: true })),
@@ -184,7 +184,7 @@ describe('being active', () => {
     expect([running.server.services.active.running(), await called('ghost')]).toEqual([[], 404]);
   });
 
-  it('follows what another process changes', async () => {
+  it('follows changes of another process', async () => {
     const { active } = running.server.services;
     const on = await made({ ...hooked('followed'), name: 'Followed' });
     const off = await made({ ...hooked('unfollowed'), name: 'Unfollowed', active: true });
@@ -204,7 +204,7 @@ describe('being active', () => {
     expect([active.running(), await called('moved')]).toEqual([[], 404]);
   });
 
-  it('is not ended by following while somebody switches it on', async () => {
+  it('is not ended by following other processes during activation', async () => {
     const { active } = running.server.services;
     const { id } = await made({ ...listening(), name: 'Slow' });
     behaviour = 'silent';
@@ -217,7 +217,7 @@ describe('being active', () => {
     expect([active.running(), await activeIds()]).toEqual([[id], [id]]);
   });
 
-  it('comes back at the start, is shown where it fails, and does not hold up the end', async () => {
+  it('resumes at the start, shows failures, and does not delay the stop', async () => {
     const good = await made({ ...hooked('again'), name: 'Again', active: true });
     const broken = await made({ ...listening(), name: 'Broken', active: true });
     const slow = await made({ ...listening(), name: 'Slow', active: true });
@@ -231,7 +231,7 @@ describe('being active', () => {
     await expect.poll(async () => (await running.send({ url: '/healthz/readiness' })).status).toBe(200);
     expect([await activeIds(), (await read(broken.id)).active]).toEqual([[good.id], true]);
     expect((await failureOf(broken.id))?.error).toMatchObject({ node: 'Events', message: expect.any(String) as unknown });
-    // Switching it on again tries it at once.
+    // Activating it again retries immediately.
     behaviour = 'stream';
     await saved(broken.id, { active: true });
     expect(await failureOf(broken.id)).toBeNull();
@@ -248,7 +248,7 @@ describe('being active', () => {
     running = await runningServer({ dataDir });
   });
 
-  it('is tried by a switch that the end interrupts, and stays as it was', async () => {
+  it('does not change if stopping interrupts an activation', async () => {
     const { id } = await made({ ...listening(), name: 'Interrupted', active: true });
     behaviour = 'silent';
     const asked = once(services, 'asked');

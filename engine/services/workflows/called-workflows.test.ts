@@ -36,7 +36,7 @@ const answering = (path: string): ReturnType<typeof webhook> => ({
   parameters: { path, responseMode: 'lastNode', options: {} },
 });
 
-it('static data goes on from call to call, also over a restart', async () => {
+it('static data is passed from call to call, also over a restart', async () => {
   await start();
   const called = await saved(row({ Called: { type: 'executeWorkflowTrigger' }, Count: count }, { name: 'Called' }));
   const parameters = { source: 'database', workflowId: called, options: {} };
@@ -49,7 +49,7 @@ it('static data goes on from call to call, also over a restart', async () => {
   expect(await call('count')).toEqual({ n: 3 });
 });
 
-it('an error workflow handles failures of those who may call it', async () => {
+it('an error workflow handles failures of workflows that may call it', async () => {
   await start({ hasPeople: true });
   const body = (settings: object) => row({ Caught: { type: 'errorTrigger' } }, { name: 'Errors', settings });
   const ofOwner = await saved(body({}), false, 'owner');
@@ -68,7 +68,7 @@ it('an error workflow handles failures of those who may call it', async () => {
   expect(await executionsOf(ofMember, 'member')).toMatchObject([{ mode: 'error', status: 'success' }]);
 });
 
-it('what pauses when the server stops is parked, and goes on at the next start', async () => {
+it('runs that pause when the server stops are parked, and resume at the next start', async () => {
   await start({ settings: { stopSeconds: 0 } });
   const wait = { type: 'wait', typeVersion: 1.1, parameters: { resume: 'timeInterval', amount: 60, unit: 'seconds' } };
   const id = await saved(row({ Hook: webhook('pause'), Wait: wait, End: { type: 'noOp' } }, { name: 'Pausing' }), true);
@@ -82,7 +82,7 @@ it('what pauses when the server stops is parked, and goes on at the next start',
   expect(await executionsOf(id)).toMatchObject([{ id: parked?.id, status: 'success' }]);
 });
 
-it('a wait for a call in a called workflow is shown on both sides, and both go on over a restart', async () => {
+it('a called workflow that waits for a call and its caller are shown as waiting, and both resume after a restart', async () => {
   await start({ settings: { stopSeconds: 0 } });
   const link = { assignments: { assignments: [{ id: '1', name: 'url', value: '={{ $execution.resumeUrl }}', type: 'string' }] } };
   const wait = { type: 'wait', typeVersion: 1.1, parameters: { resume: 'webhook', options: {} }, webhookId: 'called-waits' };

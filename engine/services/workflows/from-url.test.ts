@@ -69,7 +69,7 @@ describe('a file from the web', () => {
     await expect(fetched(path)).rejects.toMatchObject({ code, message: expect.stringMatching(message) as unknown });
   });
 
-  it('tells no password, nor what stands in the query', async () => {
+  it('reveals neither a password nor the query', async () => {
     await expect(fetched('http://user:secret@files.example/a.json?key=hidden')).rejects.not.toMatchObject({
       message: expect.stringMatching(/secret|hidden/) as unknown,
     });
@@ -87,7 +87,7 @@ describe('a file from the web', () => {
   });
 });
 
-describe('the own network', () => {
+describe('the local network', () => {
   it.each([
     '127.0.0.1',
     '127.8.9.10',
@@ -194,14 +194,14 @@ describe('addresses of a request', () => {
     return Buffer.from(await response.bytes()).toString();
   };
 
-  it('are asked for where it connects to, and not once before', async () => {
+  it('are resolved only when connecting', async () => {
     const seen: string[] = [];
     const allows = (address: string): boolean => seen.push(address) > 0;
     expect(JSON.parse(await bodyOf('localhost', '/good.json', allows))).toEqual(file);
     expect(seen).toContain('127.0.0.1');
   });
 
-  it('are asked for again for the next request: no connection is used that was allowed earlier', async () => {
+  it('are resolved again for the next request: connections are not reused', async () => {
     let isAllowed = true;
     const allows = (): boolean => isAllowed;
     await bodyOf('localhost', '/good.json', allows);
@@ -209,7 +209,7 @@ describe('addresses of a request', () => {
     await expect(bodyOf('localhost', '/good.json', allows)).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED' });
   });
 
-  it('are asked for after a redirect', async () => {
+  it('are resolved after a redirect', async () => {
     asked.length = 0;
     await expect(bodyOf('127.0.0.1', '/to-other.json', (address) => address === '127.0.0.1')).rejects.toMatchObject({
       message: 'The host 127.0.0.2 must not be called from here.',

@@ -34,7 +34,7 @@ afterEach(() => {
 afterAll(() => running.close());
 
 describe('a whole run', () => {
-  it('is told to the session that asked for it, from its start to its end, and to nobody else', async () => {
+  it('is reported only to the session that started it, from start to end', async () => {
     const [mine, other, member] = [await listen(), await listen('owner', 'other'), await listen('member', 's')];
     const { executionId } = await ran({ workflowData: row({ Start: start, A: set('a', '1'), B: set('b', '2') }) });
     const events = await story(mine, executionId);
@@ -49,7 +49,7 @@ describe('a whole run', () => {
     expect([other.events(), member.events()]).toEqual([[], []]);
   });
 
-  it('of a workflow that was never saved has an id of its session, and leaves nothing behind', async () => {
+  it('of an unsaved workflow has an id of its session, and leaves no data', async () => {
     const reader = await listen();
     const { executionId } = await ran({ workflowData: row({ Start: start }, { id: '__EMPTY__' }) });
     const [first] = await story(reader, executionId);
@@ -58,7 +58,7 @@ describe('a whole run', () => {
     expect((await running.send({ url: `/rest/executions/${executionId ?? ''}` }, 'owner')).status).toBe(404);
   });
 
-  it('of a workflow that was never saved is seen, and stopped, by whoever started it and by no other member', async () => {
+  it('of an unsaved workflow can be seen and stopped by its user and by no other member', async () => {
     const waiting: Sketch = { type: 'wait', typeVersion: 1.1, parameters: { amount: 30, unit: 'seconds' } };
     const { executionId } = await ran({ workflowData: row({ Start: start, Wait: waiting }, { id: '__EMPTY__' }) }, 'member');
     const current = async (as: As): Promise<string[]> =>
@@ -71,7 +71,7 @@ describe('a whole run', () => {
     await running.data(stop(owners.executionId), 'owner');
   });
 
-  it('goes up to the destination and no further', async () => {
+  it('runs up to the destination', async () => {
     const reader = await listen();
     const { executionId } = await ran({ workflowData: row({ Start: start, A: set('a', '1'), B: set('b', '2') }), destinationNode: 'A' });
     expect(ranNodes(await story(reader, executionId))).toEqual(['Start', 'A']);
@@ -86,7 +86,7 @@ describe('a whole run', () => {
     expect(jsonOf(await story(reader, again.executionId), 'A')).toEqual([{ from: 'file', a: '1' }]);
   });
 
-  it('begins at the trigger that is asked for', async () => {
+  it('starts at the given trigger', async () => {
     const reader = await listen();
     const workflowData = row({ One: start, A: set('a', '1') });
     workflowData.nodes.push(...row({ Two: { type: 'scheduleTrigger', typeVersion: 1.2, parameters: { rule: { interval: [{}] } } } }).nodes);
@@ -100,7 +100,7 @@ describe('a partial run', () => {
   const nodes = { Start: start, A: set('a', '1'), B: set('b', '2'), C: set('c', '3') };
   const whole = async (reader: PushReader) => runDataOf(await story(reader, (await ran({ workflowData: row(nodes) })).executionId));
 
-  it('runs nothing but the destination where all before it still holds', async () => {
+  it('runs only the destination if all results before it are valid', async () => {
     const reader = await listen();
     const runData = await whole(reader);
     const { executionId } = await ran({ workflowData: row(nodes), runData, destinationNode: 'C' });
@@ -108,7 +108,7 @@ describe('a partial run', () => {
     expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
   });
 
-  describe('that names the executions its earlier results are from', () => {
+  describe('with references to the executions of earlier results', () => {
     const refer = (executionId: string | undefined, names: Readonly<Record<string, string | undefined>>) => ({
       earlierResults: Object.fromEntries(Object.entries(names).map(([name, node]) => [name, { executionId, node }])),
     });
@@ -135,7 +135,7 @@ describe('a partial run', () => {
       expect(ranNodes(await story(reader, third.executionId))).toEqual(['B']);
     });
 
-    it('takes those of a node that has another name now', async () => {
+    it('finds results of a renamed node', async () => {
       const reader = await listen();
       const first = await ran({ workflowData: row(nodes) });
       await story(reader, first.executionId);
@@ -146,7 +146,7 @@ describe('a partial run', () => {
       expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
     });
 
-    it('says so where it does not have them any more, or they are not for this user', async () => {
+    it('reports results that are gone or belong to another user', async () => {
       const reader = await listen();
       const first = await ran({ workflowData: row(nodes) });
       await story(reader, first.executionId);
@@ -162,7 +162,7 @@ describe('a partial run', () => {
       expect(await answer(run(ask(unsaved.executionId), 'other'), 'owner')).toEqual([409, 'RESULTS_GONE']);
     });
 
-    it.each([true, false])('goes on from a result of 100 MB (saved: %s)', { timeout: 60_000 }, async (saveManualExecutions) => {
+    it.each([true, false])('continues from a result of 100 MB (saved: %s)', { timeout: 60_000 }, async (saveManualExecutions) => {
       const pinData = { Start: Array.from({ length: 1000 }, () => ({ json: {} })) };
       const length = set('n', '={{ $json.text.length }}');
       const nodes = {
@@ -195,7 +195,7 @@ describe('a partial run', () => {
     expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['B', 'C'], [{ a: '1', b: 'new', c: '3' }]]);
   });
 
-  it('waits for a trigger whose data is stale, rather than make some up', async () => {
+  it('waits for a trigger whose data is stale', async () => {
     const reader = await listen();
     const hooked = row({ Hook: webhook('stale'), A: set('a', '1') });
     const runData = { A: [{ startTime: 0, executionTime: 0, source: [], data: { main: [[{ json: { old: true } }]] } }] };
@@ -221,7 +221,7 @@ describe('a partial run', () => {
     expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['Start', 'A', 'B', 'C'], [{ a: '1', b: '2', c: '3' }]]);
   });
 
-  it('to a node that is not there fails, and says so', async () => {
+  it('reports a missing destination node', async () => {
     const reader = await listen();
     const runData = await whole(reader);
     const { executionId } = await ran({ workflowData: row(nodes), runData, destinationNode: 'Z' });
@@ -259,14 +259,14 @@ describe('a run that cannot start, or fails', () => {
     expect(last).toMatchObject({ status: 'error', error: { message: expect.stringMatching(message) as unknown } });
   });
 
-  it('one that leads nowhere is refused at once', async () => {
+  it('a run without a path is rejected immediately', async () => {
     const workflowData = { ...row({ Start: start }), connections: { Start: { main: [[{ node: 'Gone', type: 'main', index: 0 }]] } } };
     expect(await running.send(run({ workflowData }), 'owner')).toMatchObject({ status: 400, body: { code: 'CONNECTION_TO_MISSING_NODE' } });
   });
 });
 
-describe('runs of production', () => {
-  it('are told to whoever may see the workflow, also one that is not active', async () => {
+describe('production runs', () => {
+  it('are reported to all users with access to the workflow, even if it is inactive', async () => {
     const failing = row({ Hook: webhook('told'), Stop: { type: 'stopAndError', parameters: { errorMessage: 'No' } } }, { active: true });
     const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: failing }, 'member');
     const [member, owner] = [await listen('member', 'm'), await listen('owner', 'o')];
@@ -283,7 +283,7 @@ describe('runs of production', () => {
 });
 
 describe('secrets of credentials', () => {
-  it('are neither pushed nor kept with a run', async () => {
+  it('are neither pushed nor saved with a run', async () => {
     const store = await Store.open(running.dataDir);
     const vault = await vaultOf(running.dataDir, store);
     const data = vault.seal('cred-1', JSON.stringify({ keyType: 'passphrase', algorithm: 'HS256', secret: 'top-secret-value' }));

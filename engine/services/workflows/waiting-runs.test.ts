@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('a webhook', () => {
-  it('is waited for; the session hears of the call, and then of its run', async () => {
+  it('is awaited; the session is notified of the call, then of its run', async () => {
     const reader = await listen();
     const saved = await running.data<{ id: string }>(
       { method: 'POST', url: '/rest/workflows', body: { ...row({ Hook: webhook('wait') }), name: 'Waits' } },
@@ -83,7 +83,7 @@ describe('a webhook', () => {
     expect((await fetch(new URL('webhook-test/wait', running.server.url))).status).toBe(404);
   });
 
-  it('is no longer waited for when somebody says so, and the session hears of that', async () => {
+  it('is no longer awaited after a cancellation, which the session is notified of', async () => {
     const reader = await listen();
     const workflowData = row({ Hook: webhook('called-off') }, { id: 'called-off' });
     await ran({ workflowData });
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     expect(await running.data(stop, 'owner')).toBe(false);
   });
 
-  it('is no longer waited for when its workflow is deleted', async () => {
+  it('is no longer awaited when its workflow is deleted', async () => {
     const reader = await listen();
     const body = { ...row({ Hook: webhook('deleted') }), name: 'Deleted' };
     const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, 'owner');
@@ -103,15 +103,15 @@ describe('a webhook', () => {
     expect((await fetch(new URL('webhook-test/deleted', running.server.url))).status).toBe(404);
   });
 
-  it('that another workflow waits for already is refused', async () => {
+  it('is rejected if another workflow already waits for it', async () => {
     await ran({ workflowData: row({ Hook: webhook('both') }, { id: 'one' }) });
     const answer = await running.send(run({ workflowData: row({ Hook: webhook('both') }, { id: 'two' }) }), 'owner');
     expect(answer).toMatchObject({ status: 409, body: { code: 'WEBHOOK_CONFLICT' } });
   });
 });
 
-describe('a run that waits in between', () => {
-  it('is told of until its end', async () => {
+describe('a run that waits in the middle', () => {
+  it('is reported until its end', async () => {
     const reader = await listen();
     const workflowData = row(
       {
@@ -133,8 +133,8 @@ describe('a run that waits in between', () => {
   });
 });
 
-describe('triggers of other kinds', () => {
-  it('a schedule gives the items of now', async () => {
+describe('other kinds of triggers', () => {
+  it('a schedule returns items for the current time', async () => {
     const reader = await listen();
     const { executionId } = await ran({
       workflowData: row({ Clock: { type: 'scheduleTrigger', typeVersion: 1.2, parameters: { rule: { interval: [{}] } } } }),
@@ -144,7 +144,7 @@ describe('triggers of other kinds', () => {
     ]);
   });
 
-  it('a poll gives what it finds; one that finds nothing, or fails, is refused', async () => {
+  it('a poll returns its findings; without any, or on failure, the run is rejected', async () => {
     const reader = await listen();
     const feed = (url: string) => ({ workflowData: row({ Feed: { type: 'rssFeedReadTrigger', parameters: { feedUrl: url } } }) });
     const { executionId } = await ran(feed(`${address}/feed`));
@@ -157,7 +157,7 @@ describe('triggers of other kinds', () => {
     workflowData: row({ Events: { type: 'sseTrigger', parameters: { url: `${address}${path}` } }, A: set('a', '1') }, { id }),
   });
 
-  it('one that listens waits for its first event', async () => {
+  it('a listening trigger waits for its first event', async () => {
     const reader = await listen();
     const listened = once(served, 'listened');
     expect(await ran(events('sse'))).toEqual({ waitingForWebhook: true });
@@ -170,7 +170,7 @@ describe('triggers of other kinds', () => {
     expect(reader.events().filter(({ type }) => type === 'executionStarted')).toHaveLength(1);
   });
 
-  it('one that listens can be called off', async () => {
+  it('a listening trigger can be canceled', async () => {
     const reader = await listen();
     const listened = once(served, 'listened');
     await ran(events('sse-off'));
@@ -181,7 +181,7 @@ describe('triggers of other kinds', () => {
     await ended;
   });
 
-  it('one that is listened to anew goes on being waited for', async () => {
+  it('a trigger that starts to listen again remains awaited', async () => {
     const reader = await listen();
     let listened = once(served, 'listened');
     await ran(events('sse-again'));
@@ -196,7 +196,7 @@ describe('triggers of other kinds', () => {
     expect(reader.events().filter(({ type }) => type === 'testWebhookDeleted')).toEqual([]);
   });
 
-  it('one that cannot listen tells the session why', async () => {
+  it('a trigger that cannot listen reports the reason to the session', async () => {
     const reader = await listen();
     await ran(events('sse-refused', '/refused'));
     expect(await reader.next('testWebhookDeleted')).toMatchObject({ workflowId: 'sse-refused' });
@@ -207,7 +207,7 @@ describe('triggers of other kinds', () => {
     });
   });
 
-  it('one that listens in vain is given up after a while', async () => {
+  it('a trigger without an event times out', async () => {
     const { executions, triggers, webhooks } = running.server.services;
     const store = await Store.open(running.dataDir);
     const heard: PushEvent[] = [];

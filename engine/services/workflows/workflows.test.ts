@@ -48,7 +48,7 @@ describe('saving', () => {
   afterAll(() => running.close());
 
   describe('names', () => {
-    it('are unique, whoever is quicker', async () => {
+    it('are unique, even with concurrent saves', async () => {
       const names = (await Promise.all(Array.from({ length: 5 }, () => made({ ...plain, name: ' Twin ' })))).map(({ name }) => name);
       expect(new Set(names)).toEqual(new Set(['Twin', 'Twin 2', 'Twin 3', 'Twin 4', 'Twin 5']));
     });
@@ -58,27 +58,27 @@ describe('saving', () => {
         expect((await made({ ...plain, name: '🚀 Launch' })).name).toBe(wanted);
     });
 
-    it('are of at most 128 characters, and never end within one', async () => {
+    it('have at most 128 characters, and are never cut within one', async () => {
       const long = `${'x'.repeat(127)}🚀`;
       expect((await made({ ...plain, name: long })).name).toBe('x'.repeat(127));
       expect((await made({ ...plain, name: long })).name).toBe(`${'x'.repeat(126)} 2`);
       expect((await made({ ...plain, name: 'half \uD83D' })).name).toBe('half \uFFFD');
     });
 
-    it('stay when the same is asked for, and are made free when another is', async () => {
+    it('stay if unchanged, and are released by a rename', async () => {
       const [first, second] = [await made({ ...plain, name: 'First' }), await made({ ...plain, name: 'Second' })];
       expect((await saved(first.id, { name: 'First' })).name).toBe('First');
       expect((await saved(second.id, { name: 'First' })).name).toBe('First 2');
       expect((await saved(second.id, { name: '  ' })).name).toBe('First 2');
     });
 
-    it('that are cut are those of the workflow itself', async () => {
+    it('that were cut belong to the workflow itself', async () => {
       expect(await freeName('y'.repeat(300), 'None', async () => ['y'.repeat(128)], 'y'.repeat(128))).toBe('y'.repeat(128));
     });
   });
 
   describe('versions', () => {
-    it('of two saves of one version, one wins and the other is refused with 409', async () => {
+    it('of two saves of one version, one succeeds and the other gets 409', async () => {
       const { id, version } = await made({ ...plain, name: 'Raced' });
       const answers = await Promise.all(['A', 'B'].map((notes) => running.send(patch(id, { notes, version }))));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
@@ -88,7 +88,7 @@ describe('saving', () => {
       expect(await read(id)).toMatchObject({ notes: 'AB'[winner], version: version + 1 });
     });
 
-    it('are saved over when told to, and nothing is lost', async () => {
+    it('can be overwritten on request, without loss', async () => {
       const { id } = await made({ ...plain, name: 'Forced' });
       await saved(id, { notes: 'theirs', version: 1 });
       expect((await running.send(patch(id, { notes: 'mine', version: 1 }))).status).toBe(409);
@@ -96,7 +96,7 @@ describe('saving', () => {
       expect(await running.data({ url: `/rest/workflows/${id}/history/2` })).toMatchObject({ notes: 'theirs' });
     });
 
-    it('do not matter to those who name none: all of their changes are saved', async () => {
+    it('are not checked if the request has none: all changes are saved', async () => {
       const { id } = await made({ ...plain, name: 'Many hands' });
       await Promise.all(Array.from({ length: 10 }, (_, index) => saved(id, { [`field${index}`]: index })));
       expect(await read(id)).toMatchObject({
@@ -105,7 +105,7 @@ describe('saving', () => {
       });
     });
 
-    it('of another process count as well', async () => {
+    it('saved by another process count too', async () => {
       const { id, version } = await made({ ...plain, name: 'Of two' });
       await elsewhere((store) =>
         store.workflows.save(id, { ...(plain as unknown as WorkflowFile), id, name: 'Of two', notes: 'cli' } as WorkflowFile, 1),
@@ -114,7 +114,7 @@ describe('saving', () => {
       expect(await saved(id, { more: 1 })).toMatchObject({ notes: 'cli', more: 1, version: version + 2 });
     });
 
-    it('that came before are kept, the latest 100 of them', async () => {
+    it('are kept in the history, the latest 100 of them', async () => {
       const { id } = await made({ ...plain, name: 'Often' });
       for (let count = 0; count < 105; count++) await saved(id, { count });
       const history = await running.data<{ version: number; savedAt: string }[]>({ url: `/rest/workflows/${id}/history` });
@@ -125,7 +125,7 @@ describe('saving', () => {
   });
 
   describe('a part of a workflow', () => {
-    it('leaves the rest as it is', async () => {
+    it('leaves the rest unchanged', async () => {
       const content = {
         ...plain,
         name: 'Parts',
@@ -145,7 +145,7 @@ describe('saving', () => {
       expect(await saved(id, { active: false })).toMatchObject({ active: false, extra: { deep: [1] } });
     });
 
-    it('saves names of nodes that objects have a meaning for', async () => {
+    it('saves node names that are special properties of objects', async () => {
       const text = `{"name":"Hostile","nodes":[${['__proto__', 'constructor'].map((name) => JSON.stringify(node(name, 'noOp'))).join(',')}],
         "connections":{"__proto__":{"main":[[{"node":"constructor","type":"main","index":0}]]}},"pinData":{"__proto__":[{"json":{"__proto__":{"a":1}}}]}}`;
       const body = JSON.parse(text) as object;
@@ -164,7 +164,7 @@ describe('saving', () => {
       expect(({} as { a?: number }).a).toBeUndefined();
     });
 
-    it('gives new ids to nodes that have none of their own, and version 1 to those without', async () => {
+    it('assigns ids to nodes without a unique one, and version 1 to nodes without a version', async () => {
       const nodes = ['A', 'B', 'C', 'D'].map((name, index) => {
         const { typeVersion: _version, ...rest } = node(name, 'noOp') as { typeVersion: number };
         return { ...rest, id: index < 2 ? null : 'same' };
@@ -179,7 +179,7 @@ describe('saving', () => {
       }
     });
 
-    it('never shows static data, nor loses it', async () => {
+    it('neither returns nor loses static data', async () => {
       const staticData = { global: { token: 'kept' } };
       const first = await made({ ...plain, name: 'Static', staticData });
       const answers = [first, await saved(first.id, { notes: 'x' }), await saved(first.id, { settings: {} }), await read(first.id)];
@@ -190,7 +190,7 @@ describe('saving', () => {
   });
 
   describe('settings', () => {
-    it('are those that are sent, without what is of the instance', async () => {
+    it('are those of the request, without values of the instance', async () => {
       const { id } = await made({ ...plain, name: 'Settings', settings: { maxExecutionTimeout: 5, executionOrder: 'v1', own: 1 } });
       expect((await read(id)).settings).toEqual({ executionOrder: 'v1', own: 1 });
       expect((await saved(id, { settings: { maxExecutionTimeout: 5, timezone: 'DEFAULT', executionTimeout: -1 } })).settings).toEqual({
@@ -217,7 +217,7 @@ describe('saving', () => {
       expect((await read(id)).version).toBe(version);
     });
 
-    it('allow no longer time limit than the instance does', () => {
+    it('cannot exceed the time limit of the instance', () => {
       expect(savedSettings({ executionTimeout: 3725 }, 3725)).toEqual({ executionTimeout: 3725 });
       expect(() => savedSettings({ executionTimeout: 3726 }, 3725)).toThrow(
         'The time limit is too long. The longest is 1 hours, 2 minutes, 5 seconds.',
