@@ -33,4 +33,6 @@ for (const name of Object.keys(workloads)) {
     ]),
   );
 }
-console.log('\nTimes are medians of one run on one machine: compare the ratios. "engine" excludes the Code node, which has its own column.');
+console.log(
+  '\nTimes are medians of one run on one machine: compare the ratios. "engine" excludes the Code node, which has its own column.',
+);

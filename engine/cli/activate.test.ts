@@ -32,7 +32,7 @@ describe('millrace activate', () => {
     ['a webhook with parts of its own choice', webhook('orders/:id')],
     ['a schedule', schedule({ field: 'hours', hoursInterval: 2 })],
     ['a form', { type: 'formTrigger', typeVersion: 2.2, webhookId: 'form-id', parameters: { formTitle: 'Form' } }],
-  ])('switches on what is started by %s', async (_case, node) => {
+  ])('activates a workflow that is started by %s', async (_case, node) => {
     await folder.save(one('a', node), one('other', webhook('elsewhere'), { active: true }));
     expect(await activating('--id', 'a')).toEqual({ code: 0, out: 'Flow a (a) is active.\n', err: '' });
     expect(await active()).toEqual(['a', 'other']);

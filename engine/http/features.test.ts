@@ -1,4 +1,4 @@
-// Features turned off in the settings report that to callers with access; other callers see no difference.
+// Features disabled in the settings report that to callers with access; other callers see no difference.
 import { afterEach, expect, it } from 'vitest';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { TestRequest } from '../testing/account-server.ts';

@@ -231,7 +231,7 @@ describe('the content security policy of the page', () => {
   it.each<[string, Partial<ServerSettings>, string]>([
     ['this instance alone', { templatesHost: 'https://templates.example/api' }, "connect-src 'self';"],
     [
-      'the templates service too, where templates are switched on',
+      'the templates service too if templates are enabled',
       { usesTemplates: true, templatesHost: 'https://templates.example:8443/api' },
       "connect-src 'self' https://templates.example:8443;",
     ],

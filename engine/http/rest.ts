@@ -28,7 +28,7 @@ import { mountVersions } from './routes/versions.ts';
 import { mountWorkflows, type WorkflowParts } from './routes/workflows.ts';
 
 export interface RestParts {
-  /** Features that can be turned off. */
+  /** Features that can be disabled. */
   readonly features: { readonly tags: boolean; readonly publicApi: boolean; readonly communityPackages: boolean };
   readonly accounts: AccountServices;
   readonly cookies: SessionCookies;
@@ -76,8 +76,8 @@ function switchable(mount: Mount, isOn: boolean, what: string): Mount {
   if (isOn) return mount;
   return (spec) =>
     mount(spec, () => {
-      throw new AppError('FEATURE_OFF', `${what} switched off on this instance.`, {
-        hint: 'It can be turned on in the settings of the instance.',
+      throw new AppError('FEATURE_OFF', `${what} disabled on this instance.`, {
+        hint: 'It can be enabled in the settings of the instance.',
       });
     });
 }

@@ -8,7 +8,7 @@ export interface VersionServicePorts {
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Address of the service; undefined if update checks are turned off. */
+  /** Address of the service; undefined if update checks are disabled. */
   readonly endpoint: string | undefined;
   /** Request data: this version and the instance id. */
   readonly version: string;
@@ -42,7 +42,7 @@ export class VersionService {
   /** This version, if known, and all newer ones, the latest first. Throws FEATURE_OFF or SERVICE_FAILED. */
   async list(): Promise<readonly ProductVersion[]> {
     const { endpoint, now } = this.#ports;
-    if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is turned off.');
+    if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is disabled on this instance.');
     if (this.#asked !== undefined && now() < this.#asked.until) return this.#asked.answer;
     const answer = this.#ask(endpoint);
     const asked: Asked = { answer, until: now() + HOUR };

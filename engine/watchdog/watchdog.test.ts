@@ -181,7 +181,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     expect(await server.call('webhook/slow')).toBe(404);
     const shown = (await (await fetch(`${server.url}rest/active/error/slow`)).json()) as { data: { error: { message: string } } };
     expect(shown.data.error).toMatchObject({ node: 'Set it', message: expect.stringContaining('deactivated') as string });
-    expect((await stopped(server)).err).toContain('The workflow slow was switched off');
+    expect((await stopped(server)).err).toContain('The workflow slow was deactivated');
     expect((await executionsOf('slow')).map(({ status }) => status)).toEqual(['error', 'error']);
     expect(await folder.look(async (store) => (await store.workflows.find('slow'))?.active)).toBe(false);
   });
@@ -215,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     await folder.save(quick as never, { id: 'slow', name: 'Slow', active: true, nodes: hooks, connections: {} } as never);
     const server = await starting();
     expect(await server.call('webhook/quick')).toBe(200);
-    expect((await stopped(server)).err).toContain('The workflow slow was switched off');
+    expect((await stopped(server)).err).toContain('The workflow slow was deactivated');
     // A listening trigger runs no execution: for each time it blocked the engine, the list shows one that failed in it.
     const error = { code: 'ENGINE_HELD', node: expect.stringMatching(/^Hook \d+$/) as string };
     const row = { status: 'error', mode: 'trigger', workflowName: 'Slow', lastNode: error.node, payload: { resultData: { error } } };

@@ -43,7 +43,7 @@ it('dispatches the events of a frame together: only the last one notifies subscr
   expect(batched).toEqual([true, false]);
 });
 
-it('refetches what may have changed after a gap and after a lost connection', () => {
+it('refetches data that may have changed after a gap and after a lost connection', () => {
   const { actions, subscription } = listening();
   const asked = (): number => actions.filter(({ type }) => String(type).endsWith('/invalidateTags')).length;
   subscription.onState('open');

@@ -15,7 +15,7 @@ export type MenuEntry =
       readonly shortcut?: string;
       readonly isDisabled?: boolean;
       readonly isDangerous?: boolean;
-      /** An entry that can be switched on and off. */
+      /** An entry that can be checked and unchecked. */
       readonly isOn?: boolean;
       readonly onSelect: () => void;
     };

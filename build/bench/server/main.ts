@@ -116,7 +116,9 @@ const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(par
 try {
   row('work', 'server', 'bare node:http', 'ratio', '');
   for (const name of wanted) await parts[name]?.();
-  console.log('\nOne run on one machine: compare the ratios. The load generator shares the machine with the server. Executions are saved where noted.');
+  console.log(
+    '\nOne run on one machine: compare the ratios. The load generator shares the machine with the server. Executions are saved where noted.',
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -154,7 +154,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/active',
     access: 'workflow:list',
-    summary: 'Ids of the active workflows that run; one that is set active and is not among them could not be switched on',
+    summary: 'Ids of the active workflows that are running; an active workflow that is not listed could not be activated',
     answer: Type.Array(Type.String()),
   }),
   activationError: route({

@@ -39,7 +39,7 @@ function environment(scope: Scope): object {
     byName(
       () => {
         throw new ExpressionError('access to env vars denied', {
-          description: 'Reading environment variables in expressions is switched off for this instance.',
+          description: 'Reading environment variables in expressions is disabled on this instance.',
           context: { type: 'env_access_denied' },
         });
       },

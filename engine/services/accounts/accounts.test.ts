@@ -255,7 +255,7 @@ describe('a new password', () => {
     expect(await server.accounts.sessions.find(secret)).toMatchObject({ userId: people.memberId });
   });
 
-  it("cannot be set by guessing the current one", async () => {
+  it('cannot be set by guessing the current one', async () => {
     await start();
     const guess = () => codeOf(server.accounts.passwords.changeOwn(people.memberId, { currentPassword: 'x', newPassword: fresh }));
     for (let i = 0; i < 5; i++) expect(await guess()).toBe('BAD_REQUEST');

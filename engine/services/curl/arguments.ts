@@ -46,7 +46,7 @@ export class CurlArguments {
     return names.some((name) => this.#byName.has(name));
   }
 
-  /** The last of the options of that name switches on, not off. */
+  /** Whether the last option of that name enables it. */
   isOn(...names: readonly string[]): boolean {
     return names.some((name) => this.#byName.get(name)?.at(-1)?.isOn === true);
   }

@@ -59,7 +59,7 @@ export class RunAtFault {
     const error = deactivationError(fault);
     await store.workflows.setActive(workflowId, false);
     active.noteFailure(workflowId, error);
-    logger.error(`The workflow ${workflowId} was switched off: ${error.message}`, { workflowId, node });
+    logger.error(`The workflow ${workflowId} was deactivated: ${error.message}`, { workflowId, node });
   }
 
   async #endRun(work: WorkMark, fault: EngineFault): Promise<() => Promise<void>> {

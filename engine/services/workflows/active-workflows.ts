@@ -5,7 +5,7 @@ import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
 import { isCalledTrigger } from '../../workflow/start-node.ts';
 
-/** Something that is switched on with a workflow, such as its webhooks or its triggers. */
+/** A part that is activated with a workflow, such as its webhooks or its triggers. */
 export interface Activity {
   /** Replaces what was active for this workflow before, all or nothing; returns how many nodes now start it. Throws if it fails. */
   activate(workflow: WorkflowFile, version: number): Promise<number>;
@@ -170,7 +170,7 @@ export class ActiveWorkflows {
   }
 
   async #activate(id: string): Promise<void> {
-    if (this.#isStopped) throw new AppError('ACTIVATION_FAILED', 'Millrace is closing: nothing is switched on any more.');
+    if (this.#isStopped) throw new AppError('ACTIVATION_FAILED', 'Millrace is stopping, so no workflow can be activated.');
     const { workflows } = this.#ports;
     const record = await workflows.find(id);
     if (record === undefined) throw new AppError('WORKFLOW_NOT_FOUND', `There is no workflow with the id "${id}".`, { params: { id } });
@@ -288,7 +288,7 @@ function laterByTimer(milliseconds: number, callback: () => void): () => void {
 }
 
 const nothingStarts = (name: string): AppError =>
-  new AppError('ACTIVATION_FAILED', `Nothing starts the workflow "${name}": it has no trigger, schedule or webhook that is switched on.`, {
+  new AppError('ACTIVATION_FAILED', `Nothing starts the workflow "${name}": it has no enabled trigger, schedule or webhook.`, {
     hint: 'Add a trigger, such as a Schedule Trigger or a Webhook.',
   });
 

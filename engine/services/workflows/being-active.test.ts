@@ -146,7 +146,7 @@ describe('being active', () => {
     const answer = await running.send(patch(id, hooked('theirs')));
     expect(answer).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('What you saved is kept, and the workflow is switched off.') as unknown },
+      body: { message: expect.stringContaining('Your changes are saved, and the workflow is deactivated.') as unknown },
     });
     expect(await read(id)).toMatchObject({ active: false, version: 2, nodes: hooked('theirs').nodes });
     expect([await called('mine'), await called('theirs')]).toEqual([404, 200]);

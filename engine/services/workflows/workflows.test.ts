@@ -205,7 +205,7 @@ describe('saving', () => {
       [{ executionTimeout: 1.5 }, 'BAD_REQUEST', /whole number of seconds, or -1 for none; it is 1\.5\.$/],
       [{ executionTimeout: '60' }, 'BAD_REQUEST', /it is "60"\.$/],
       [{ executionTimeout: -2 }, 'BAD_REQUEST', /it is -2\.$/],
-      [{ executionTimeout: 0 }, 'BAD_REQUEST', /switched on but set to 0/],
+      [{ executionTimeout: 0 }, 'BAD_REQUEST', /enabled but set to 0/],
       [{ executionTimeout: 1e300 }, 'BAD_REQUEST', /whole number/],
       ['text', 'BAD_REQUEST', /must be an object/],
       [5, 'BAD_REQUEST', /must be an object/],

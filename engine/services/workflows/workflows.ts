@@ -207,7 +207,7 @@ async function activateSaved(turn: WorkflowTurn): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, params, hint } = error;
-    throw new AppError(code, `${message} What you saved is kept, and the workflow is switched off.`, { params, hint, cause: error });
+    throw new AppError(code, `${message} Your changes are saved, and the workflow is deactivated.`, { params, hint, cause: error });
   }
 }
 
@@ -268,7 +268,7 @@ function checkTimeout(seconds: unknown, longest: number): void {
   if (!Number.isSafeInteger(seconds) || (seconds as number) < -1) {
     throw wrong(field, `The time limit must be a whole number of seconds, or -1 for none; it is ${shown(seconds)}.`);
   }
-  if (seconds === 0) throw wrong(field, 'The time limit is switched on but set to 0. Set a longer one, or -1 for none.');
+  if (seconds === 0) throw wrong(field, 'The time limit is enabled but set to 0. Set a longer one, or -1 for none.');
   if ((seconds as number) > longest) throw wrong(field, `The time limit is too long. The longest is ${inWords(longest)}.`);
 }
 

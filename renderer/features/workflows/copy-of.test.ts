@@ -16,7 +16,7 @@ const node = (more: object) => ({
   ...more,
 });
 
-it("leaves behind what is the original one's own, and keeps what nobody knows", () => {
+it('omits data of the original workflow, and keeps unknown fields', () => {
   const file = {
     id: '1',
     name: 'A',

@@ -53,14 +53,14 @@ describe('a time limit', () => {
     [limit('x', '1', '0'), 'number'],
     [{ ...limit('0', '0', '0'), hasTimeout: false }, undefined],
   ])('%# is refused as it should be', (values, fault) => expect(timeoutFault(values, 60)).toBe(fault));
-  it('starts at 0 when it is switched on, and is -1 when it is switched off', () => {
+  it('is 0 when enabled, and -1 when disabled', () => {
     const on = withTimeout(settingsValues({ executionTimeout: 90 }), true);
     expect(timeoutFault(on, 60)).toBe('zero');
     expect(settingsToSave({ executionTimeout: 90 }, withTimeout(on, false))).toEqual({ executionTimeout: -1 });
   });
 });
 
-describe('what is saved', () => {
+describe('the saved value', () => {
   it('is the file if nothing was changed', () => {
     const file = {
       executionOrder: 'v1',

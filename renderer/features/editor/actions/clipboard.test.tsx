@@ -29,7 +29,7 @@ function begin(id?: string) {
   return { context, file: () => state.history.present, notices, fits: () => fits };
 }
 
-describe('what is taken in', () => {
+describe('an imported workflow', () => {
   it('is brought into view if the canvas was empty', async () => {
     const { context, fits } = begin();
     await insert(context, given());
@@ -78,7 +78,7 @@ describe('what is taken in', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a rejected import', () => {
   const text = JSON.stringify(given({ nodes: [node, { name: 'B' }] }));
   const reason = {
     kind: 'error',

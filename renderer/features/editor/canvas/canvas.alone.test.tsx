@@ -162,7 +162,7 @@ describe('by keyboard', () => {
     expect(intents).toHaveLength(1);
   });
 
-  it('the canvas takes the focus when the focused thing is deleted', () => {
+  it('the canvas receives the focus when the focused element is deleted', () => {
     const shown = show();
     act(() => node(/^Ask/).focus());
     const nodes = new Map(model.nodes);
@@ -201,7 +201,7 @@ describe('a plan', () => {
   });
 });
 
-describe('what is selected', () => {
+describe('the announced selection', () => {
   it('may be connections, which are marked', async () => {
     const shown = show();
     shown.show(model, [], { selectedEdges: ['if 0 ask 0'] });

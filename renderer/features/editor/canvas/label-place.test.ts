@@ -25,13 +25,13 @@ const nameBox = (from: number, width: number, y: number, side: number): Box => (
 });
 
 describe('the label of a wire', () => {
-  it('stands in the middle of a wire without names', () => {
+  it('is in the middle of a wire without names', () => {
     const shape = edgeShape({ x: 0, y: 0 }, { x: 120, y: 0 }, { bottom: 100 });
     expect(labelPlace({ label: '2 items' }, shape)).toEqual({ x: 60, y: -15 });
   });
 
   it.each([0, 12, 14, 28, 40, 60, 80, 100, 180, 320])(
-    'does not lie on the names of ports after tidying up, %i pixels apart in height',
+    'does not overlap the names of ports after tidying up, %i pixels apart in height',
     (apart) => {
       for (const dy of [apart, -apart]) {
         const [from, to] = [

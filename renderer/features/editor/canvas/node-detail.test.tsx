@@ -22,7 +22,7 @@ function settle(shown: NodeDetail, isFar: boolean): number {
   for (let frames = 1; ; frames++) if (shown.sync(isFar ? 'colour' : 'all', all)) return frames;
 }
 
-describe('what nodes show', () => {
+describe('the detail of nodes', () => {
   it('is reduced at a small zoom and restored at a large one, some nodes per frame', () => {
     const { elements, shown } = stage(100, 'full');
     expect(far(elements)).toEqual([]);

@@ -59,7 +59,7 @@ describe('the view', () => {
     expect(viewport.view.zoom).toBe(1);
   });
 
-  it('notifies nobody if nothing changed', () => {
+  it('notifies no listener if nothing changed', () => {
     const viewport = makeViewport();
     let told = 0;
     viewport.subscribe(() => (told += 1));

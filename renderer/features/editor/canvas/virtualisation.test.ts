@@ -89,7 +89,7 @@ describe('mounting', () => {
     expect(nextMounted(full, wanted, all, resting(true))).toEqual({ mounted: full, isDone: true, hasChanged: false });
   });
 
-  it('removes what is no longer required', () => {
+  it('removes elements that are no longer required', () => {
     expect([...settle(settle(new Map(), wanted, true).mounted, new Set(['n5']), true).mounted.keys()]).toEqual(['n5']);
   });
 

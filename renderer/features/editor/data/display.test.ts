@@ -28,7 +28,7 @@ describe('ways to show items', () => {
     ['keeps a choice without items', { display: 'json', wasBinaryOnly: false }, empty, 'json'],
   ])('%s', (_what, before, content, display) => expect(shownDisplay(chosenFor(before, content), content)).toBe(display));
 
-  it('answers the same object where nothing changes', () => {
+  it('returns the same object if nothing changes', () => {
     const before: Chosen = { display: 'json', wasBinaryOnly: false };
     expect(chosenFor(before, json)).toBe(before);
   });

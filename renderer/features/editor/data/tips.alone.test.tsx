@@ -43,7 +43,7 @@ describe('a first-time tip', () => {
   });
 });
 
-describe('a page of somebody else', () => {
+describe('an HTML page from the data', () => {
   it('runs no scripts and loads only images', () => {
     render(<SafeFrame html="<script>alert(1)</script>" title="Page" />);
     const frame = screen.getByTitle('Page');

@@ -54,8 +54,8 @@ it('shows the first match while typing, and moves on with Enter, arrows and F3, 
 it('moves with its buttons, and to a chosen match', async () => {
   render(bar(1));
   await userEvent.keyboard('order');
-  await userEvent.click(screen.getByRole('button', { name: 'Next hit' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Previous hit' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Next match' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Previous match' }));
   await userEvent.click(screen.getByRole('button', { name: 'Order 3' }));
   expect(shown).toEqual(['Order 1', 'Order 2', 'Order 1', 'Order 3']);
   expect(screen.getByRole('button', { name: 'Order 3' }).getAttribute('aria-current')).toBe('true');
@@ -65,13 +65,13 @@ it('reports no matches, and does not move', async () => {
   render(bar(1));
   await userEvent.keyboard('zzz{Enter}');
   expect([shown, count()]).toEqual([[], 'No results']);
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next hit' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next match' }).disabled).toBe(true);
 });
 
 it('closes with Escape at the current match, and takes the focus when requested again', async () => {
   const { rerender } = render(bar(1));
   await userEvent.keyboard('order{Enter}');
-  screen.getByRole('button', { name: 'Next hit' }).focus();
+  screen.getByRole('button', { name: 'Next match' }).focus();
   rerender(bar(2));
   expect(document.activeElement).toBe(field());
   await userEvent.keyboard('{Escape}');

@@ -1,4 +1,4 @@
-// The editor's previews of expressions against the corpus's pairs: what the node view shows is what the engine gives.
+// The editor's previews of expressions against the corpus's pairs: the node view shows the engine's results.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const plain = (name: string, more: Partial<WorkflowNode> = {}): WorkflowNode => 
   ...more,
 });
 
-/** Pairs that only know items: those items are pinned at a node before. */
+/** Pairs with items only: these are pinned to a preceding node. */
 function lonely(pair: Pair): { readonly workflow: WorkflowFile; readonly node: WorkflowNode } {
   const node = plain('node');
   const items: Item[] = pair.items === undefined ? [{ json: {} }] : pair.items.map((json) => ({ json: decode(json) as Item['json'] }));
@@ -93,7 +93,7 @@ for (const name of files) {
   pairs.push(...file.pairs);
 }
 
-// Pairs with names of their own, or that must fail, are nothing that an editor could show; nor does it know the environment.
+// The editor cannot preview pairs with names of their own or with environment variables, nor pairs that must fail.
 const shown = pairs.filter(
   ({ id, throws, globals, additionalKeys, expression, level }) =>
     engine.get(id) === true &&
@@ -112,7 +112,7 @@ describe.skipIf(files.length === 0)('previews of the corpus', () => {
   it.each(shown.map((pair) => [pair.id, pair] as const))('%s', (_id, pair) => {
     const context = pair.context === undefined ? {} : (decode(contexts.get(pair.context)) as PairContext);
     const outcome = preview(pair, context);
-    // Of a failure the editor shows its text alone.
+    // The editor shows only the text of a failure.
     if (pair.matcher.startsWith('toThrow'))
       expect(String('thrown' in outcome ? outcome.thrown : '')).toMatch(/^Error: \[(ERROR: |invalid \()/);
     else expect(judge(outcome, pair.matcher, pair.expected)).toBeUndefined();

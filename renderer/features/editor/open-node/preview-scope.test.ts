@@ -17,7 +17,7 @@ const node = (name: string, parameters = {}): WorkflowFile['nodes'][number] => (
 });
 const link = (name: string, index = 0) => ({ node: name, type: 'main', index });
 
-/** Start gives by two outputs to Work, which a loop leads back to. */
+/** Start is connected by two outputs to Work, which is part of a loop. */
 const workflow: WorkflowFile = {
   id: 'w1',
   name: 'Orders',

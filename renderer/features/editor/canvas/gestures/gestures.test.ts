@@ -33,7 +33,7 @@ const scene = (): ReturnType<typeof makeScene> =>
   );
 
 describe('press', () => {
-  it('selects an unselected thing at once', () => {
+  it('selects an unselected element immediately', () => {
     const host = makeHost(scene());
     expect(run(host, (start) => press(host, start, 'a'), [at(150, 150), at(152, 151)])).toEqual(['press', 'idle']);
     expect(host.intents).toEqual([{ type: 'select', ids: ['a'] }]);

@@ -26,7 +26,7 @@ describe('edited output', () => {
     expect(editedOutput(text, [])).toEqual({ reason: 'invalid-json', message: expect.stringMatching(message) as unknown }),
   );
 
-  it('is refused when it is too large', () => {
+  it('is rejected if it is too large', () => {
     const items = [{ json: { a: 'x'.repeat(13 * 1024 * 1024) } }];
     expect(pinned(file, 'a', () => items)).toEqual({
       reason: 'data-too-large',

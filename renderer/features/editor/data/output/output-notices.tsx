@@ -1,4 +1,4 @@
-// What to mind about the output that is shown: pinned, out of date, remarks of the node.
+// Notices about the shown output: pinned, out of date, hints of the node.
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -27,7 +27,7 @@ describe('the columns of a table', () => {
     expect(gatherer.columns).not.toBe(before);
   });
 
-  it('counts what is too much', () => {
+  it('counts keys beyond the maximum', () => {
     const many = Object.fromEntries(Array.from({ length: MAX_COLUMNS + 7 }, (_, index) => [`k${index}`, 1]));
     const { keys, more } = gathered(items(many)).columns;
     expect([keys.length, more]).toEqual([MAX_COLUMNS, 7]);
@@ -40,7 +40,7 @@ describe('the columns of a table', () => {
     expect(nested).toBe(200);
   });
 
-  it('is one of numbers where nothing else stands in it', () => {
+  it('is numeric if it contains only numbers', () => {
     const all = items({ a: 1, b: 1, c: null, ['__proto__']: 1 }, { a: null, b: 'x' }, { a: 2.5 });
     expect(numberColumns(['a', 'b', 'c', 'toString'], all, 0, 3)).toEqual([true, false, false, false]);
     expect(numberColumns(['b'], all, 0, 1)).toEqual([true]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RowOffsets } from './row-offsets.ts';
 
-describe('where rows lie', () => {
+describe('offsets of rows', () => {
   it.each([
     ['all alike', new Map<number, number>()],
     [

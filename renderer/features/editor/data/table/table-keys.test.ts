@@ -4,7 +4,7 @@ import { cellAfter } from './table-keys.ts';
 const table = { rows: 50, columns: 4, pageRows: 10 };
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey, metaKey: false });
 
-describe('walking through a table', () => {
+describe('keyboard navigation in a table', () => {
   it.each([
     ['ArrowDown', { row: -1, column: 0 }, { row: 0, column: 0 }],
     ['ArrowUp', { row: 0, column: 2 }, { row: -1, column: 2 }],
