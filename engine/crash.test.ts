@@ -1,4 +1,4 @@
-// Kills the process repeatedly while calls are in flight: every answered call has exactly one execution, and the database is intact.
+// Kills the process repeatedly while calls are in flight: every call with a response has exactly one execution, and the database is intact.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

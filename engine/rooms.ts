@@ -1,4 +1,4 @@
-// Builds what the services of a server stand on: files, outgoing HTTP, sandbox, node registry, push hub, executor.
+// Builds the parts that the services of a server use: files, outgoing HTTP, sandbox, node registry, push hub, executor.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FileBinary } from './binary/file-binary.ts';
 import { createHttpClient } from './execution/http-client.ts';

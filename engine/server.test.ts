@@ -1,4 +1,4 @@
-// Start and stop of the server as seen by its callers: which calls are answered, and the health checks meanwhile.
+// Start and stop of the server: responses to callers, and the health checks meanwhile.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';

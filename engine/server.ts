@@ -30,7 +30,7 @@ const READY_WITHIN = 30_000;
 
 /**
  * Starts a server. Throws PORT_TAKEN, DATA_FOLDER_IN_USE, STORE_FAILED. The webhooks of active workflows are open when it resolves; their triggers
- * are started afterwards, and readiness tells when they are.
+ * are started afterwards, and readiness reports when this is done.
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;

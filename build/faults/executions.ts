@@ -21,7 +21,7 @@ const list = async (server: Program, filter: object, lastId?: string): Promise<r
   return (await server.rest<{ results: readonly ExecutionSummary[] }>(`executions?${query.toString()}`)).results;
 };
 
-/** All executions, the latest first, down to the one with the id `until` (excluded). */
+/** All executions, latest first, down to the one with the id `until` (excluded). */
 export async function executionsSince(server: Program, until?: string): Promise<readonly ExecutionSummary[]> {
   const all: ExecutionSummary[] = [];
   for (;;) {

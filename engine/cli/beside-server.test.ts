@@ -1,4 +1,4 @@
-// Runs of the command line while a server is on the same data folder: the server lists them, stops them, and notices when their process is gone.
+// Command-line runs while a server uses the same data folder: the server lists and stops them, and notices when their process has ended.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { startServer, type Server } from '../server.ts';

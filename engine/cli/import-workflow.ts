@@ -1,4 +1,5 @@
-// Imports a workflow into the database. It replaces the workflow with its id, whose previous version goes to the history, or is a new one.
+// Imports a workflow into the database. It replaces the workflow with the same id, whose previous version is added to the history, or becomes a new
+// workflow.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Store } from '../store/index.ts';

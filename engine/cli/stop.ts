@@ -33,7 +33,7 @@ export function listenForStop(out: Writable, err: Writable): Stop {
     });
   }
   out.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of our output has gone (`millrace … | head`): nothing more to say.
+    // The reader of our output has ended (`millrace … | head`), so nothing more is printed.
     if (error.code === 'EPIPE' || error.code === 'EIO') return end(exitCodes.success, text('readerGone'));
     if (stop.exitCode === undefined) err.write(`${text('notWritten', { reason: printable(error.message) })}\n`);
     end(exitCodes.badUse, text('notWritten', { reason: error.message }));

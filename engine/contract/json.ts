@@ -1,4 +1,4 @@
-// JSON values, of which items, parameters and workflow files consist.
+// JSON values, the content of items, parameters and workflow files.
 
 /** A JSON-like value. Items may also hold dates and other class instances until they are stored. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };

@@ -98,7 +98,7 @@ export class Executor {
   }
 
   /** Stops every run. Runs started afterwards are stopped immediately. */
-  stop(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped because Millrace is closing.')): void {
+  stop(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped because Millrace is shutting down.')): void {
     this.#root.cancel(reason);
   }
 

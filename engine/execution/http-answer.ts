@@ -75,5 +75,5 @@ const tooLarge = (url: string, maxBytes: number): NodeError =>
   new NodeError(`The answer of ${new URL(url).host} is larger than ${Math.round(maxBytes / 1e6)} MB, too large to be read at once.`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
-    hint: 'Take the answer as a file: set "Response Format" to "File".',
+    hint: 'Receive the response as a file: set "Response Format" to "File".',
   });

@@ -107,7 +107,7 @@ const values = [
 const argument = fc.constantFrom(...values);
 const argumentLists = fc.array(argument, { maxLength: 4 });
 
-/** A fiftieth of the budget: whatever is counted also ends with the whole of it. */
+/** A fiftieth of the budget: work that is counted also ends with the full budget. */
 const thread = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { codes, folder, at } = workerData;

@@ -56,7 +56,7 @@ class FunctionRemoval {
     if (typeof value !== 'object' || value === null) return value;
     if (isScopeTable(value)) {
       throw new ExpressionError('This holds all data of the expression, please name the part you want', {
-        description: 'this, $node and $env are not values. Add what you want of them, such as $node["Name"].json.',
+        description: 'this, $node and $env are not values. Add the property that you need, such as $node["Name"].json.',
         context: { type: 'scope_value' },
       });
     }

@@ -56,7 +56,7 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
     });
   }
   if (error.code === 'EACCES')
-    return new AppError('PORT_TAKEN', `The port ${port} may not be used. Ports below 1024 need more rights.`, {
+    return new AppError('PORT_TAKEN', `The port ${port} may not be used. Ports below 1024 require more rights.`, {
       params: { port },
       cause: error,
     });

@@ -6,7 +6,7 @@ import { answered, type Mount } from './mount.ts';
 
 interface OpenApiFacts {
   readonly version: string;
-  /** Path under which the calls stand. */
+  /** Path prefix of the calls. */
   readonly prefix: string;
 }
 
@@ -14,7 +14,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const errorReference = { $ref: '#/components/responses/Error' };
 
-/** The document. Who may make a call stands in `x-access`: `public`, or the permission that a role must have. */
+/** Returns the OpenAPI document. `x-access` of a call is `public` or the required permission. */
 function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFacts): Schema {
   const paths = new Map<string, Record<string, unknown>>();
   for (const spec of specs) {
@@ -25,7 +25,7 @@ function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFact
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Millrace', version, description: 'The calls that the editor makes. Answers stand in `data`.' },
+    info: { title: 'Millrace', version, description: 'The REST API that the editor uses. Responses contain their result in `data`.' },
     servers: [{ url: prefix }],
     paths: Object.fromEntries(paths),
     components: {
@@ -100,7 +100,7 @@ const errorSchema: Schema = {
   required: ['code', 'message', 'status'],
   properties: {
     code: { type: 'string', enum: Object.keys(errorTable) },
-    message: { type: 'string', description: 'What went wrong, where, and how to mend it.' },
+    message: { type: 'string', description: 'What went wrong, where, and how to fix it.' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
     hint: { type: 'string' },
     stack: { type: 'string', description: 'While developing only.' },

@@ -127,7 +127,7 @@ class Parser {
     }
   }
 
-  /** Ends the thread, whatever it is doing. A running task is rejected with this error. */
+  /** Terminates the thread. A running task is rejected with this error. */
   async end(error: Error): Promise<void> {
     this.hasEnded = true;
     this.#onEnd();

@@ -326,7 +326,7 @@ const untouched = (): unknown => ({
 });
 const clean = untouched();
 
-/** Paths in the outcome to objects whose prototype was replaced: they would show fields that nobody set. */
+/** Paths in the outcome to objects whose prototype was replaced: they would have fields that were never set. */
 function exchanged(value: unknown, path = '', depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 12) return [];
   const prototype: unknown = Object.getPrototypeOf(value);

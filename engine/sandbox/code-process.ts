@@ -92,7 +92,7 @@ export class CodeProcess {
     try {
       for (const frame of this.#reader.push(chunk)) this.#handle(frame);
     } catch (error) {
-      this.#lose({ reason: 'crashed', message: `it sent what cannot be read (${(error as Error).message})` });
+      this.#lose({ reason: 'crashed', message: `it sent an unreadable message (${(error as Error).message})` });
     }
   }
 

@@ -90,7 +90,7 @@ export class JobConversation {
     try {
       this.#process.send(frameKinds.message, { type: 'items', job: this.#job, items: toPlain(items, 'An item') as readonly unknown[] });
     } catch (error) {
-      throw new AppError('CODE_FAILED', `The items cannot be handed to the code: ${(error as Error).message}`, { cause: error });
+      throw new AppError('CODE_FAILED', `The items cannot be passed to the code: ${(error as Error).message}`, { cause: error });
     }
   }
 

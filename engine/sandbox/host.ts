@@ -10,7 +10,7 @@ const { allowedModules, isConfined, memory } = JSON.parse(process.argv[2] ?? '')
 const MEBIBYTE = 1024 * 1024;
 /** Memory that the worker itself needs besides user data, in MiB. */
 const OWN_MEMORY = 64;
-/** Memory limit of the whole process, in MiB. Data exists twice while it is transferred, and buffers lie outside the JavaScript heap. */
+/** Memory limit of the whole process, in MiB. Data exists twice while it is transferred, and buffers are outside the JavaScript heap. */
 const mostMemory = memory * 2 + 192;
 /** Memory from which a process is replaced after its job instead of staying warm, in MiB. */
 const wornFrom = 400;

@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly most?: number;
   /** Maximum number of queued runs; default: 10,000. */
   readonly queue?: number;
-  /** Modules that code may require; none by default. `*` stands for all built-in ones. */
+  /** Modules that code may require; none by default. `*` means all built-in ones. */
   readonly allowedModules?: readonly string[];
   /** Starts the processes; they are children of this thread by default. */
   readonly launch?: Launch;

@@ -59,7 +59,7 @@ export class ProcessPool {
     this.#idle.length = 0;
     await Promise.all(
       lost.map((process) => {
-        process.listener?.lost({ reason: 'crashed', message: 'Millrace is closing' });
+        process.listener?.lost({ reason: 'crashed', message: 'Millrace is shutting down' });
         return process.kill();
       }),
     );

@@ -63,7 +63,7 @@ export class JobTimers {
     };
   }
 
-  /** Ends all timers; none can be started any more. */
+  /** Ends all timers and prevents new ones. */
   end(): void {
     this.#isOver = true;
     for (const timer of this.#open.values()) clearTimeout(timer);

@@ -99,7 +99,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       if (!(await executionList.isAnyVisible(await store.files.ownersOf(fileId), asker))) throw fileNotFound(fileId);
     },
     assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
-    /** Removes files that nothing uses any more; cheap to call often. */
+    /** Removes unused files; cheap to call often. */
     sweepFiles: (): Promise<void> => sweeper.sweep(),
   };
 }

@@ -19,7 +19,7 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
 
 export class Lifecycle {
   readonly #ports: LifecyclePorts;
-  /** Starts the error workflow of the run that held the previous engine. */
+  /** Starts the error workflow of the run that blocked the previous engine. */
   #reportFault: (() => Promise<void>) | undefined;
 
   constructor(ports: LifecyclePorts) {
@@ -82,7 +82,7 @@ export class Lifecycle {
     await within(patience - patience / PARKING);
     executor.park();
     await within(patience / PARKING);
-    // Calls whose bodies are still being read start no run any more.
+    // Calls whose bodies are still being read cannot start a run.
     webhooks.stop();
     executor.stop();
     executions.underWay.stopRepeating();

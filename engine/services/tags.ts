@@ -54,7 +54,7 @@ export class TagService {
     const name = wanted.trim();
     if (name === '') throw new AppError('TAG_INVALID', 'The tag name cannot be empty. Give the tag a name.');
     if (name.length > NAME_LENGTH) {
-      throw new AppError('TAG_INVALID', `The tag name is too long: it may have ${NAME_LENGTH} characters. Shorten it.`, {
+      throw new AppError('TAG_INVALID', `The tag name is too long: it can have at most ${NAME_LENGTH} characters. Shorten it.`, {
         params: { most: NAME_LENGTH },
       });
     }

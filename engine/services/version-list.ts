@@ -6,7 +6,7 @@ const MOST_VERSIONS = 100;
 const MOST_NODES = 200;
 const MOST_CHARACTERS = 5000;
 
-/** The latest first, without versions older than `current` if that is known. */
+/** Latest first, without versions older than `current` if that is known. */
 export function knownVersions(told: unknown, current: string): readonly ProductVersion[] {
   const versions = (Array.isArray(told) ? told : [])
     .flatMap((entry) => versionOf(entry) ?? [])

@@ -39,7 +39,7 @@ export class VersionService {
     this.#ports = ports;
   }
 
-  /** This version, if known, and all newer ones, the latest first. Throws FEATURE_OFF or SERVICE_FAILED. */
+  /** This version, if known, and all newer ones, latest first. Throws FEATURE_OFF or SERVICE_FAILED. */
   async list(): Promise<readonly ProductVersion[]> {
     const { endpoint, now } = this.#ports;
     if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is disabled on this instance.');

@@ -10,7 +10,7 @@ const entries = Object.entries<SettingSpec>(settingsTable) as [keyof ServerSetti
 const folder = mkdtempSync(join(tmpdir(), 'millrace-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A text that is not the default, and what it means. */
+/** A value that is not the default, and its parsed form. */
 function sample({ kind, default: byDefault, least = 0, values = [] }: SettingSpec): readonly [text: string, value: unknown] {
   switch (kind) {
     case 'integer':

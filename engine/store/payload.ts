@@ -16,7 +16,7 @@ import { parseInSlices } from './json-slices.ts';
 const compress = promisify<string, ZstdOptions, Buffer>(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Maximum length of a text that is compressed synchronously, which takes less time than a hand-over. */
+/** Maximum length of a text that is compressed synchronously, which is faster than using the thread pool. */
 const SHORT = 64 * 1024;
 /** Maximum length of a text that is collected and compressed off the main thread as a whole: a stream takes longer. */
 const MEDIUM = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
-// Checks whether the engine's loop still turns, measured in turns of the watching thread's own timer, so that time in which both stood still is
-// ignored.
+// Checks whether the engine's event loop is running. Time is measured in ticks of the watching thread's own timer, so time in which both threads
+// were suspended is ignored.
 
 /** Milliseconds between two checks, for limits of two seconds and more. */
 const LOOK_EVERY = 500;

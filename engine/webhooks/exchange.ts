@@ -55,7 +55,7 @@ export class Exchange implements Responder {
     for (const send of waiting ?? []) send();
   }
 
-  /** The request has failed: responses held back until the start was stored are discarded. What was already sent stands. */
+  /** The request has failed: responses held back until the start was stored are discarded. Data that was already sent cannot be reverted. */
   refuse(reply: WebhookReply): void {
     if (this.#waiting !== undefined) {
       this.#waiting = undefined;

@@ -1,4 +1,4 @@
-// Callers whose run waits: they are held until it has resumed and has a response, they disconnect, or the server stops.
+// Callers whose run waits: they are kept waiting until the run has resumed and has a response, they disconnect, or the server stops.
 import type { RunResult } from '../contract/run-data.ts';
 import type { WebhookReply } from '../sdk/index.ts';
 import type { Exchange } from './exchange.ts';
@@ -9,7 +9,7 @@ export class HeldCallers {
 
   #end: ((executionId: string) => WebhookReply) | undefined;
 
-  /** Holds a waiting caller. */
+  /** Adds a waiting caller. */
   add(executionId: string, exchange: Exchange): void {
     if (!exchange.isOpen || exchange.answers === undefined) return;
     if (this.#end !== undefined) {

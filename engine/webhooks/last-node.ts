@@ -1,4 +1,4 @@
-// Makes the response from the output of a run's last node.
+// Creates the response from the output of a run's last node.
 import type { BinaryEntry, Item, RunResult } from '../contract/run-data.ts';
 import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
 import { getPath } from '../workflow/object-path.ts';

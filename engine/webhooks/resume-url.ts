@@ -20,7 +20,7 @@ export function resumeUrl(base: string, prefix: string, secret: string, executio
   return `${base}/${path}?signature=${signResume(secret, executionId)}`;
 }
 
-/** Returns the function that makes the addresses of waiting executions. */
+/** Returns a function that creates the resume URLs of waiting executions. */
 export const resumeUrls =
   ({ baseUrl, prefixes, secret }: Pick<WebhookSettings, 'baseUrl' | 'prefixes' | 'secret'>) =>
   (endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string =>

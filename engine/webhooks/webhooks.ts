@@ -46,7 +46,7 @@ export class Webhooks {
   readonly #production = new WebhookTable<Target>();
   readonly #tests: TestCalls<Target>;
   readonly #pages: PageRuns;
-  /** The longest first, because one prefix may start with another. */
+  /** Longest first, because one prefix may start with another. */
   readonly #prefixes: readonly (readonly [prefix: string, kind: WebhookKind])[];
   readonly #closing = new AbortController();
   #isClosing = false;

@@ -20,7 +20,7 @@ function connectionsFrom(draft: Draft): Connections {
   return result;
 }
 
-/** In hand-made files the target itself may stand in place of its list, or a target may be empty. */
+/** In hand-written files a target may be given instead of a list of targets, or a target may be empty. */
 function outputsOf(byType: unknown, type: string): Outputs {
   const outputs = ownValue(byType as object | undefined, type);
   if (!Array.isArray(outputs)) return [];

@@ -67,7 +67,7 @@ export function* edgesOf(connections: Connections): Generator<Edge> {
   }
 }
 
-/** In hand-made files the target itself may stand in place of its list. */
+/** In hand-written files a target may be given instead of a list of targets. */
 function targetsOf(output: unknown): readonly ConnectionTarget[] {
   const list: readonly unknown[] = Array.isArray(output) ? output : [output];
   return list.filter((target): target is ConnectionTarget => typeof (target as ConnectionTarget | null | undefined)?.node === 'string');

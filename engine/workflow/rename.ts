@@ -64,7 +64,7 @@ function renamedNode(node: WorkflowNode, changes: ReadonlyMap<string, string>): 
 function renamedConnections(connections: Connections, changes: ReadonlyMap<string, string>): Connections {
   const target = (entry: ConnectionTarget): ConnectionTarget =>
     isRecord(entry) && changes.has(entry.node) ? { ...entry, node: nameOf(changes, entry.node) } : entry;
-  // In hand-made files the target itself may stand in place of its list.
+  // In hand-written files a target may be given instead of a list of targets.
   const list = (entries: unknown): unknown => (Array.isArray(entries) ? entries.map(target) : target(entries as ConnectionTarget));
   return mapEntries(connections, (source, byType) => [
     nameOf(changes, source),

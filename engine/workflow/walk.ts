@@ -66,7 +66,7 @@ export function parentsOf(graph: WorkflowGraph, name: string, types: EdgeTypes =
 
 /**
  * The topmost enabled nodes that lead to a node: where its data comes from. The node itself if it is enabled and nothing enabled
- * lies above it; of a loop without an entry, the member met first. `input` considers only what feeds that
+ * lies above it; for a loop without an entry, the first member found. `input` considers only what feeds that
  * input of the node.
  */
 export function highestNodes(graph: WorkflowGraph, name: string, input?: number): string[] {

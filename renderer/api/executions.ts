@@ -1,4 +1,4 @@
-// Calls about executions.
+// REST calls for executions.
 import { executionRoutes } from '../../engine/contract/rest/executions.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 

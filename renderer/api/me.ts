@@ -1,4 +1,4 @@
-// Calls about the signed-in user: profile, password, API key.
+// REST calls for the signed-in user: profile, password, API key.
 import { meRoutes } from '../../engine/contract/rest/me.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 

@@ -1,4 +1,4 @@
-// Calls about the session: sign-in, set-up, profile, users.
+// REST calls for the session: sign-in, set-up, profile, users.
 import { accountRoutes } from '../../engine/contract/rest/accounts.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 

@@ -1,4 +1,4 @@
-// Calls about users: list, invitations, sign-up, forgotten passwords.
+// REST calls for users: list, invitations, sign-up, forgotten passwords.
 import { accountRoutes } from '../../engine/contract/rest/accounts.ts';
 import { userRoutes } from '../../engine/contract/rest/users.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';

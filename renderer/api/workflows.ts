@@ -1,4 +1,4 @@
-// Calls about workflows.
+// REST calls for workflows.
 import { workflowRoutes } from '../../engine/contract/rest/workflows.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 

@@ -40,7 +40,7 @@ export function followSession(dispatch: AppDispatch): void {
       dispatch(modalsClosed());
       // Data loaded by one user must not reach the next.
       forgetTab();
-      // Mounted screens would otherwise load it again for nobody.
+      // Otherwise mounted screens would load it again without a user.
       if (user === null) await listener.delay(0);
       dispatch(api.util.invalidateTags(['Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey']));
     },

@@ -32,7 +32,7 @@ const modals: Components = {
 export function ModalHost(): ReactNode {
   const dispatch = useAppDispatch();
   const open = useAppSelector(selectModals);
-  // A newly opened dialog renders once its file is loaded: a fallback would stay for at least 300 ms. A closed dialog goes at once.
+  // A newly opened dialog renders once its file is loaded: a fallback would stay for at least 300 ms. A closed dialog is removed immediately.
   const ready = useDeferredValue(open);
   return (
     <Suspense fallback={null}>

@@ -28,7 +28,7 @@ export const curlRoutes = {
     method: 'POST',
     path: '/curl-to-json',
     access: 'curl:convert',
-    summary: 'The parameters of an HTTP Request node (version 4) that does what a curl command does, as a flat map',
+    summary: 'Returns the parameters of an HTTP Request node (version 4) equivalent to a curl command, as a flat map',
     body: Type.Object({ curlCommand: Type.String() }),
     answer: curlParametersSchema,
   }),

@@ -1,4 +1,4 @@
-// Calls about executions.
+// REST calls for executions.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
@@ -35,7 +35,7 @@ export const executionRoutes = {
     method: 'GET',
     path: '/executions',
     access: 'execution:list',
-    summary: 'Executions that are over or wait, the latest first; `count` is a lower bound where `estimated`',
+    summary: 'Returns executions that have ended or wait, latest first; `count` is a lower bound if `estimated` is set',
     query: Type.Object({
       filter,
       firstId: optionalText,
@@ -49,7 +49,7 @@ export const executionRoutes = {
     method: 'GET',
     path: '/executions/:id',
     access: 'execution:read',
-    summary: 'One execution with its data and the workflow as it ran',
+    summary: 'Returns an execution with its data and the workflow that ran',
     params: id,
     answer: Type.Object({ ...executionSummarySchema.properties, data: Type.Unknown(), workflowData: Type.Unknown() }),
   }),
@@ -57,7 +57,7 @@ export const executionRoutes = {
     method: 'GET',
     path: '/executions-current',
     access: 'execution:list',
-    summary: 'Executions that run now',
+    summary: 'Returns running executions',
     query: Type.Object({ filter }),
     answer: Type.Array(executionSummarySchema),
   }),
@@ -65,7 +65,7 @@ export const executionRoutes = {
     method: 'POST',
     path: '/executions-current/:id/stop',
     access: 'execution:stop',
-    summary: 'Stops an execution that runs or waits',
+    summary: 'Stops a running or waiting execution',
     params: id,
     answer: stoppedSchema,
   }),
@@ -73,7 +73,7 @@ export const executionRoutes = {
     method: 'POST',
     path: '/executions/:id/retry',
     access: 'execution:retry',
-    summary: 'Tries a failed execution again; true when that went well',
+    summary: 'Retries a failed execution; returns whether the retry succeeded',
     params: id,
     body: Type.Optional(Type.Union([Type.Object({ loadWorkflow: Type.Optional(Type.Boolean()) }), Type.Null()])),
     answer: Type.Boolean(),
@@ -82,7 +82,7 @@ export const executionRoutes = {
     method: 'POST',
     path: '/executions/delete',
     access: 'execution:delete',
-    summary: 'Deletes executions by their ids, or those before a time that a filter finds',
+    summary: 'Deletes executions by id, or those before a time that match a filter',
     body: Type.Object({
       ids: Type.Optional(Type.Array(Type.String())),
       deleteBefore: optionalText,

@@ -1,4 +1,4 @@
-// Calls about the current user: profile, password, survey, API key.
+// REST calls for the current user: profile, password, survey, API key.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import { accountText, userSchema } from './users.ts';
@@ -15,12 +15,12 @@ const answerValue = Type.Union([
 const apiKey = Type.Object({ apiKey: Type.Union([Type.String(), Type.Null()]) });
 
 export const meRoutes = {
-  get: route({ method: 'GET', path: '/me', access: 'me:read', summary: 'Who calls', answer: userSchema }),
+  get: route({ method: 'GET', path: '/me', access: 'me:read', summary: 'Returns the caller', answer: userSchema }),
   update: route({
     method: 'PATCH',
     path: '/me',
     access: 'me:update',
-    summary: 'A new name or e-mail address; a new address needs the current password',
+    summary: 'Changes the name or e-mail address; a new address requires the current password',
     body: Type.Object({
       firstName: Type.Optional(accountText),
       lastName: Type.Optional(accountText),
@@ -33,7 +33,7 @@ export const meRoutes = {
     method: 'PATCH',
     path: '/me/password',
     access: 'me:update',
-    summary: 'A new password; all other sessions end',
+    summary: 'Changes the password; ends all other sessions',
     body: Type.Object({ currentPassword: accountText, newPassword: accountText }),
     answer: Type.Literal(true),
   }),
@@ -41,7 +41,7 @@ export const meRoutes = {
     method: 'POST',
     path: '/me/survey',
     access: 'me:survey',
-    summary: 'Keeps the answers of the personalization survey',
+    summary: 'Stores the answers to the personalization survey',
     body: Type.Record(Type.String({ maxLength: 100 }), answerValue, { maxProperties: 50 }),
     answer: Type.Literal(true),
   }),
@@ -56,14 +56,14 @@ export const meRoutes = {
     method: 'POST',
     path: '/me/api-key',
     access: 'api-key:manage',
-    summary: 'A new API key, shown in full this once; the former one ends',
+    summary: 'Creates an API key, which is shown in full only once; the previous one becomes invalid',
     answer: apiKey,
   }),
   removeApiKey: route({
     method: 'DELETE',
     path: '/me/api-key',
     access: 'api-key:manage',
-    summary: 'Ends the API key',
+    summary: 'Revokes the API key',
     answer: apiKey,
   }),
 };

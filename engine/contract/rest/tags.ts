@@ -1,4 +1,4 @@
-// Calls about tags.
+// REST calls for tags.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
@@ -18,16 +18,16 @@ export const tagRoutes = {
     method: 'GET',
     path: '/tags',
     access: 'tag:list',
-    summary: 'All tags by name, with how many workflows carry each when asked for',
+    summary: 'Returns all tags by name, on request with the number of workflows that use each',
     query: Type.Object({ withUsageCount: Type.Optional(Type.Boolean()) }),
     answer: Type.Array(tagSchema),
   }),
-  create: route({ method: 'POST', path: '/tags', access: 'tag:create', summary: 'A new tag', body: named, answer: tagSchema }),
+  create: route({ method: 'POST', path: '/tags', access: 'tag:create', summary: 'Creates a tag', body: named, answer: tagSchema }),
   rename: route({
     method: 'PATCH',
     path: '/tags/:id',
     access: 'tag:update',
-    summary: 'A new name for a tag',
+    summary: 'Renames a tag',
     params: id,
     body: named,
     answer: tagSchema,
@@ -36,7 +36,7 @@ export const tagRoutes = {
     method: 'DELETE',
     path: '/tags/:id',
     access: 'tag:delete',
-    summary: 'Removes a tag, from all workflows too',
+    summary: 'Deletes a tag and removes it from all workflows',
     params: id,
     answer: Type.Literal(true),
   }),

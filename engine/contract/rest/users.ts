@@ -1,4 +1,4 @@
-// Calls about the users of an instance: the list, invitations, sign-up, removal.
+// REST calls for the users of an instance: the list, invitations, sign-up, removal.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
@@ -45,14 +45,14 @@ export const userRoutes = {
     method: 'GET',
     path: '/users',
     access: 'user:list',
-    summary: 'Everybody of this instance, invited people too',
+    summary: 'Returns all users of this instance, including invited ones',
     answer: Type.Array(userSchema),
   }),
   invite: route({
     method: 'POST',
     path: '/users',
     access: 'user:invite',
-    summary: 'Invites people, by e-mail if it is set up; each result without an e-mail has a link to share',
+    summary: 'Invites people, by e-mail if it is set up; each result without an e-mail contains a link to share',
     body: Type.Array(Type.Object({ email: accountText }), { minItems: 1, maxItems: 50 }),
     answer: Type.Array(inviteResultSchema),
   }),
@@ -60,7 +60,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/users/:id/reinvite',
     access: 'user:invite',
-    summary: 'Sends an invitation once more, or returns a link to share if e-mail is not set up; the former one ends',
+    summary: 'Sends an invitation again, or returns a link to share if e-mail is not set up; the previous link becomes invalid',
     params: byId,
     answer: Type.Union([Type.Literal(true), Type.Object({ inviteAcceptUrl: Type.String() })]),
   }),
@@ -68,7 +68,7 @@ export const userRoutes = {
     method: 'DELETE',
     path: '/users/:id',
     access: 'user:delete',
-    summary: 'Removes a user; workflows and credentials go to `transferId`, or are removed too',
+    summary: 'Removes a user; workflows and credentials are transferred to `transferId`, or removed too',
     params: byId,
     query: Type.Object({ transferId: Type.Optional(Type.String()) }),
     answer: Type.Literal(true),
@@ -77,7 +77,7 @@ export const userRoutes = {
     method: 'GET',
     path: '/resolve-signup-token',
     access: 'public',
-    summary: 'Who invited, when the invitation is still good',
+    summary: 'Returns the inviting user if the invitation is still valid',
     query: Type.Object({ inviterId: accountText, inviteeId: accountText }),
     answer: Type.Object({ inviter: Type.Object({ firstName: nullableText, lastName: nullableText }) }),
   }),
@@ -85,7 +85,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/users/:inviteeId',
     access: 'public',
-    summary: 'Takes up an invitation and signs in; `inviteeId` is the one of the link, good once',
+    summary: 'Accepts an invitation and signs in; `inviteeId` is from the link, which works once',
     params: Type.Object({ inviteeId: Type.String() }),
     body: Type.Object({
       inviterId: accountText,

@@ -22,7 +22,7 @@ export const versionRoutes = {
     method: 'GET',
     path: '/versions',
     access: 'version:list',
-    summary: 'This version, where it is known, and all that are newer, the newest first; as the versions service tells, asked once an hour',
+    summary: 'Returns this version, if known, and all newer ones, newest first; the versions service is queried once an hour',
     answer: Type.Array(versionSchema),
   }),
 };

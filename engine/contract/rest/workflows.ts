@@ -1,4 +1,4 @@
-// Calls about workflows.
+// REST calls for workflows.
 import { Type } from 'typebox';
 import { connectionsSchema, workflowSettingsSchema } from '../workflow.ts';
 import { route } from './route.ts';
@@ -55,7 +55,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/workflows',
     access: 'workflow:list',
-    summary: 'Workflows, last changed first',
+    summary: 'Returns the workflows, last changed first',
     query: Type.Object({
       /** JSON: {name?, active?, tags?: names, ids?}. */
       filter: Type.Optional(Type.String()),
@@ -66,7 +66,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/workflows/new',
     access: 'workflow:create',
-    summary: 'A free name for a new workflow',
+    summary: 'Returns an unused name for a new workflow',
     query: Type.Object({ name: Type.Optional(Type.String()) }),
     answer: Type.Object({ name: Type.String(), onboardingFlowEnabled: Type.Boolean() }),
   }),
@@ -74,7 +74,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/workflows/from-url',
     access: 'workflow:create',
-    summary: 'The workflow file at an address that ends in .json',
+    summary: 'Returns the workflow file at a URL that ends in .json',
     query: Type.Object({ url: Type.String() }),
     answer: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
   }),
@@ -82,7 +82,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/workflows/:id',
     access: 'workflow:read',
-    summary: 'One workflow',
+    summary: 'Returns a workflow',
     params: id,
     answer: savedWorkflowSchema,
   }),
@@ -98,7 +98,7 @@ export const workflowRoutes = {
     method: 'PATCH',
     path: '/workflows/:id',
     access: 'workflow:update',
-    summary: 'Saves changes; refused with 409 when `version` is not the newest',
+    summary: 'Saves changes; returns 409 if `version` is not the newest',
     params: id,
     query: Type.Object({ forceSave: Type.Optional(Type.Boolean()) }),
     body: Type.Object({ ...content, version: Type.Optional(Type.Integer()) }, open),
@@ -116,7 +116,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/workflows/:id/history',
     access: 'workflow:read',
-    summary: 'Former versions, the newest first',
+    summary: 'Returns previous versions, newest first',
     params: id,
     answer: Type.Array(Type.Object({ version: Type.Integer(), name: Type.String(), savedAt: Type.String() })),
   }),
@@ -124,7 +124,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/workflows/:id/history/:version',
     access: 'workflow:read',
-    summary: 'A former version',
+    summary: 'Returns a previous version',
     params: Type.Object({ id: Type.String(), version: Type.Integer() }),
     answer: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
   }),
@@ -132,7 +132,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/workflows/run',
     access: 'workflow:run',
-    summary: 'Runs a workflow by hand, whole or up to a node',
+    summary: 'Runs a workflow manually, completely or up to a node',
     body: Type.Object(
       {
         workflowData: Type.Object({ nodes: Type.Array(Type.Unknown()) }, open),
@@ -154,14 +154,14 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/active',
     access: 'workflow:list',
-    summary: 'Ids of the active workflows that are running; an active workflow that is not listed could not be activated',
+    summary: 'Returns the ids of active workflows that are running; an active workflow that is not listed could not be activated',
     answer: Type.Array(Type.String()),
   }),
   activationError: route({
     method: 'GET',
     path: '/active/error/:id',
     access: 'workflow:read',
-    summary: 'Why an active workflow does not run; null when it does',
+    summary: 'Returns why an active workflow does not run; null if it does',
     params: id,
     answer: Type.Union([
       Type.Null(),
@@ -175,7 +175,7 @@ export const workflowRoutes = {
     method: 'DELETE',
     path: '/test-webhook/:id',
     access: 'workflow:run',
-    summary: 'No longer waits for the test call of a workflow',
+    summary: 'Stops waiting for the test call of a workflow',
     params: id,
     answer: Type.Boolean(),
   }),

@@ -76,13 +76,13 @@ export function mountCommunityPackages(mount: Mount): void {
 
 function methodOf(name: string | undefined): string {
   if (name !== undefined && name !== '') return name;
-  throw new AppError('BAD_REQUEST', 'Say which list is asked for: give `methodName`.', { params: { field: 'methodName' } });
+  throw new AppError('BAD_REQUEST', 'Specify the list with `methodName`.', { params: { field: 'methodName' } });
 }
 
 function editedNode({ nodeTypeAndVersion, currentNodeParameters, credentials }: NodeQuery): EditedNode {
   const { name, version } = objectOf('nodeTypeAndVersion', nodeTypeAndVersion);
   if (typeof name !== 'string')
-    throw new AppError('BAD_REQUEST', 'nodeTypeAndVersion names no type.', { params: { field: 'nodeTypeAndVersion' } });
+    throw new AppError('BAD_REQUEST', 'nodeTypeAndVersion does not contain a type.', { params: { field: 'nodeTypeAndVersion' } });
   return {
     type: name,
     ...(typeof version === 'number' ? { version } : {}),

@@ -1,4 +1,4 @@
-// Convert to File: makes files from items and their fields.
+// Convert to File: creates files from items and their fields.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

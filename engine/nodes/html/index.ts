@@ -1,4 +1,4 @@
-// HTML: makes HTML from a template or from items, and extracts values from it.
+// HTML: generates HTML from a template or from items, and extracts values from HTML.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

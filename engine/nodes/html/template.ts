@@ -1,4 +1,4 @@
-// Makes HTML from a template with expressions.
+// Generates HTML from a template with expressions.
 import { DateTime } from 'luxon';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { splitTemplate } from '../../workflow/code-scan.ts';

@@ -1,7 +1,7 @@
 // The headers of a request: each name once, case-insensitively, sent as written.
 import { NodeError } from '../../sdk/index.ts';
 
-/** By lower-case name: the name as it is sent, and the value. */
+/** Lower-case name → the name in its sent spelling, and the value. */
 export type RequestHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
 
 /** Returns headers from fields. Fields without name or value are ignored; of several with the same name the last applies. Throws PARAMETER_INVALID. */

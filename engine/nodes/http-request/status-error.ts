@@ -37,7 +37,7 @@ export function statusError(request: HttpRequest, answer: Answer, itemIndex: num
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     description: words === undefined ? undefined : withoutSecretValues(request.secrets ?? [], words),
-    ...(isRedirect ? { hint: 'Turn on "Follow Redirects", or "Never Error" to take the redirect as the answer.' } : {}),
+    ...(isRedirect ? { hint: 'Turn on "Follow Redirects", or "Never Error" to return the redirect as the response.' } : {}),
     itemIndex,
     httpCode: String(status),
     retryable: status === 429 || status >= 500,

@@ -1,4 +1,4 @@
-// iCalendar: makes a calendar file with one event from each item.
+// iCalendar: creates a calendar file with one event from each item.
 import { defineNode, type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../sdk/index.ts';
 import { eventFile } from '../_shared/files/event-properties.ts';
 import { withFile } from '../_shared/files/item-files.ts';

@@ -117,7 +117,7 @@ function found(path: string): Stats | undefined {
   }
 }
 
-/** Errors of single paths in the folder are ignored: anyone who can write to the folder could stop the trigger with them. */
+/** Errors of single paths in the folder are ignored, because anyone who can write to the folder could cause them to stop the trigger. */
 function isPassedOver(error: unknown, { path }: WatchSettings): boolean {
   const { code = '', path: at } = error as NodeJS.ErrnoException;
   return at !== undefined && at !== path && ['EACCES', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM'].includes(code);

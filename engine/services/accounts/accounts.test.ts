@@ -340,7 +340,7 @@ describe('a removed user', () => {
     ] as const) {
       expect(await codeOf(users.remove(id, people.ownerId, transferId))).toBeDefined();
     }
-    // Not even where the service is passed by.
+    // The database refuses as well.
     expect(await server.store.users.remove(people.ownerId, undefined)).toBe(false);
     expect(await server.store.workflows.list()).toHaveLength(2);
     expect(await server.store.credentials.list()).toHaveLength(2);

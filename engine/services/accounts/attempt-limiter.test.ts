@@ -1,4 +1,4 @@
-// Pauses grow with every attempt too many, end by the clock, and never fill the memory.
+// Attempt limits: pauses that grow with excess attempts and end by the clock, and bounded memory.
 import { describe, expect, it } from 'vitest';
 import { AttemptLimiter, networkOf } from './attempt-limiter.ts';
 

@@ -1,4 +1,4 @@
-// Hashes of passwords: argon2id, salted, checked, and only so many at once.
+// Password hashes: argon2id, salted, verified, with limited concurrency.
 import { describe, expect, it } from 'vitest';
 import { PasswordHasher } from './password-hasher.ts';
 

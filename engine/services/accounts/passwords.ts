@@ -84,7 +84,7 @@ export class PasswordService {
   /** Verifies the user's current password. Throws BAD_REQUEST or TOO_MANY_REQUESTS. */
   async confirm({ id, passwordHash }: Pick<UserRecord, 'id' | 'passwordHash'>, password: string): Promise<void> {
     const params = { field: 'currentPassword' };
-    if (password === '') throw new AppError('BAD_REQUEST', 'Give your current password too.', { params });
+    if (password === '') throw new AppError('BAD_REQUEST', 'Enter your current password too.', { params });
     this.#guesses.take(id);
     if (!(await this.#ports.hasher.matches(password, passwordHash))) {
       throw new AppError('BAD_REQUEST', 'The current password is wrong. Try again.', { params });

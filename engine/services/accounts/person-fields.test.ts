@@ -1,4 +1,4 @@
-// Names, addresses and passwords: what is taken, and what is refused.
+// Names, addresses and passwords: accepted and rejected values.
 import { describe, expect, it } from 'vitest';
 import { checkName, checkPassword, emailOf } from './person-fields.ts';
 

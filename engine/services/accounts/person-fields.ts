@@ -35,7 +35,7 @@ export function checkName(text: string, field: 'firstName' | 'lastName'): string
   const name = text.trim();
   const refuse = (reason: string): AppError => new AppError('BAD_REQUEST', `The ${label} ${reason}`, { params: { field } });
   if (name === '') throw refuse('is missing. Give one.');
-  if (Array.from(name).length > NAME_LENGTH) throw refuse(`is too long: it may have ${NAME_LENGTH} characters. Shorten it.`);
+  if (Array.from(name).length > NAME_LENGTH) throw refuse(`is too long: it can have at most ${NAME_LENGTH} characters. Shorten it.`);
   if (unprintable.test(name) || !name.isWellFormed()) throw refuse('has characters that cannot be shown. Leave them out.');
   return name;
 }

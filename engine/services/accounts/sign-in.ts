@@ -27,7 +27,7 @@ export class SignInService {
   readonly #callers: AttemptLimiter;
   /** Attempts by e-mail address, against many callers guessing together. */
   readonly #accounts: AttemptLimiter;
-  /** Callers that have signed in with an address before, the oldest first. Guesses of others do not slow them down. */
+  /** Callers that have signed in with an address before, oldest first. Guesses of others do not slow them down. */
   readonly #known = new Set<string>();
 
   constructor(ports: AccountPorts, sessions: SessionService) {

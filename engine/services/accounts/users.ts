@@ -32,7 +32,7 @@ export class UserService {
       throw new AppError('FORBIDDEN', id === callerId ? 'You cannot remove yourself.' : 'The owner cannot be removed.', { params: { id } });
     }
     if (transferId === id) {
-      throw new AppError('BAD_REQUEST', 'The workflows cannot go to the user who is removed. Choose another user.', {
+      throw new AppError('BAD_REQUEST', 'The workflows cannot be transferred to the removed user. Choose another user.', {
         params: { field: 'transferId' },
       });
     }

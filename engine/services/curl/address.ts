@@ -47,7 +47,7 @@ function withProtocol(text: string, usual: string | undefined): { protocol: stri
 /** Brackets are patterns in curl unless they are escaped. */
 const withoutGlobs = (text: string): string => text.replaceAll(/\\([[\]{}])/g, '$1');
 
-/** A path that ends in a slash is a folder, to which a file goes under its own name. */
+/** A path that ends in a slash is a folder; an uploaded file keeps its name in it. */
 function withUploadName(path: string, file: string | undefined): string {
   if (file === undefined || file === '-' || file === '.' || (path.includes('/') && !path.endsWith('/'))) return path;
   const name = file.split(/[/\\]/).pop() ?? '';

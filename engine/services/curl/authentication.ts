@@ -9,7 +9,7 @@ export type Authentication =
   | { readonly authentication: 'genericCredentialType'; readonly genericAuthType: string }
   | { readonly authentication: 'predefinedCredentialType'; readonly nodeCredentialType: string };
 
-/** True for a command that shows a certificate of its own, which the node takes from a credential. */
+/** Whether the command sends a client certificate, which the node reads from a credential. */
 export function needsCertificate(args: CurlArguments, notices: Notices): boolean {
   if (!args.has('cert', 'key')) return false;
   notices.add(

@@ -24,7 +24,7 @@ export interface Converted {
   readonly parameters: CurlParameters;
 }
 
-/** Throws BAD_REQUEST if it is not a curl command, and PAYLOAD_TOO_LARGE. Messages and notices hold no values of the command. */
+/** Throws BAD_REQUEST if the text is not a curl command, and PAYLOAD_TOO_LARGE. Messages and notices contain no values of the command. */
 export function convertCommand(pasted: string): Converted {
   if (pasted.trim() === '') throw unsupported('Paste a command that begins with curl, such as: curl https://example.com');
   if (pasted.length > MAX_COMMAND) {

@@ -94,7 +94,7 @@ function addOption(headers: CurlHeaders, name: string, value: string | undefined
   if (value !== undefined && value !== '' && !hasControls(value)) headers.unlessGiven(name, asBytes(value));
 }
 
-/** Text with `=` is cookies; other text is the name of a cookie file. */
+/** Text with `=` contains cookies; other text is the name of a cookie file. */
 function addCookies(headers: CurlHeaders, args: CurlArguments, notices: Notices): void {
   const cookies = args.all('cookie').filter((value) => value !== '');
   const files = cookies.filter((value) => !value.includes('='));

@@ -1,4 +1,4 @@
-// Words survive the quoting of each shell; what is hostile is read to its end.
+// Words survive the quoting of each shell; hostile commands are read completely.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/fake-ports.ts';
@@ -16,7 +16,7 @@ const word = (without: RegExp): string =>
   Array.from({ length: below(12) }, () => pieces[below(pieces.length)] ?? '')
     .join('')
     .replaceAll(without, '');
-/** Lists of words for as many runs. */
+/** Random lists of words. */
 const lists = (without = /(?!)/g): string[][] =>
   Array.from({ length: RUNS }, () => Array.from({ length: 1 + below(4) }, () => word(without)));
 
@@ -64,7 +64,7 @@ describe('words come back from', () => {
     ['double quotes', double],
     ['backslashes', bare, /'/g],
     ['$ quotes with code points', ansiC],
-    // Bytes that happen to be UTF-8 would be read as such; alone they are characters.
+    // Byte escapes that form valid UTF-8 are read as UTF-8; single bytes are characters.
     ['$ quotes with bytes', ansiCBytes],
   ];
   it.each(quoteLists.map(([name, quote, without]) => ({ name, quote, without })))('$name', ({ quote, without }) => {

@@ -1,4 +1,4 @@
-// The node that a command becomes sends what curl itself sends.
+// The node imported from a command sends the same request as curl.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function runConverted(command: string): Promise<NodeOutcome> {
   });
 }
 
-/** A request, without what any two senders may do differently. */
+/** A request without the parts in which clients may differ. */
 function told({ method, url, headers, body }: ReceivedRequest): object {
   const { pathname, searchParams } = new URL(url, 'http://x');
   const type = headers['content-type'];
@@ -74,7 +74,7 @@ function bodyOf(body: string, type: string | undefined): unknown {
   return type?.includes('urlencoded') === true && body.includes('=') ? [...new URLSearchParams(body)] : body;
 }
 
-/** Names and contents; the lines between the head's fields may differ. */
+/** Names and contents of the parts; boundaries and header lines may differ. */
 const partsOf = (body: string, boundary: string): unknown =>
   body
     .split(`--${boundary}`)

@@ -1,4 +1,4 @@
-// Workflows that call others: each is an execution of its own, they wait together, and go on together after a crash at any moment.
+// Workflows that call others: each is an execution of its own; they wait together, and resume together after a crash at any moment.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ const nodes = [
 ];
 
 const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-/** A service as another process would have it; those before it are dead. */
+/** A service of a new process; the processes of earlier services have ended. */
 function service(over: Store = store, time: Clock = clock) {
   const files = new SavedFiles({ workflows: over.workflows, onStaticData: () => undefined });
   const executor: Executor = new Executor(
@@ -81,7 +81,7 @@ const calling = (workflowId: string, more: object = {}, options: object = {}): N
   type: 'executeWorkflow',
   parameters: { source: 'database', workflowId, mode: 'once', options, ...more },
 });
-/** Workflows in a row: the first node starts, the others follow. */
+/** A workflow whose nodes are connected in a row. */
 function workflow(id: string, start: NodeSketch, steps: Readonly<Record<string, NodeSketch>>, settings: WorkflowFile['settings'] = {}) {
   const names = ['Start', ...Object.keys(steps), 'End'];
   const links = names.slice(1).map((name, index) => `${names[index] ?? ''} -> ${name}`);
@@ -98,7 +98,7 @@ async function rows(over: Store = store): Promise<readonly ExecutionRecord[]> {
 const states = async (over: Store = store): Promise<readonly string[]> =>
   (await rows(over)).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`);
 const idOf = async (workflowId: string): Promise<string> => (await rows()).find((row) => row.workflowId === workflowId)?.id ?? '';
-/** Takes up what is due until nothing is. */
+/** Resumes due executions until there are none. */
 async function goOn(executions: ExecutionService, over: Store = store): Promise<void> {
   while ((await over.executions.due(clock.now())).length > 0) {
     const outcomes = await executions.resumeDue();
@@ -422,7 +422,7 @@ describe('after a crash', () => {
     for (const [index, moment] of moments.entries()) {
       const copy = join(folder, `moment-${index}`);
       mkdirSync(join(copy, 'db'), { recursive: true });
-      // The journal mode WAL is noted in the file; an in-memory image cannot have it.
+      // The file header contains the journal mode WAL, which an in-memory database cannot have.
       writeFileSync(join(copy, 'db', 'millrace.sqlite'), moment);
       const crashed = await Store.open(copy);
       const before = await states(crashed);

@@ -36,7 +36,7 @@ it.each<readonly [settings: Settings, caller: Id, byHand: string | undefined, re
   [undefined, 'unsaved', undefined, /only workflows of its owner/],
   [undefined, 'unsaved', 'ann', undefined],
   [undefined, 'unsaved', 'bob', /only workflows of its owner/],
-  // The instance owner may run another user's workflow by hand and sees its events.
+  // The instance owner may run another user's workflow manually and sees its events.
   [undefined, 'of Ann', 'boss', undefined],
   [sameOwner, 'of Ann', undefined, undefined],
   [sameOwner, 'of Bob', undefined, /only workflows of its owner/],
@@ -51,7 +51,7 @@ it.each<readonly [settings: Settings, caller: Id, byHand: string | undefined, re
   [list('of Bob'), 'called', undefined, undefined],
   [list(''), 'of Ann', undefined, /not among them/],
   [list(), 'of Ann', undefined, /not among them/],
-  // An id is easily written into a file that was never saved.
+  // Anyone can write an id into an unsaved file.
   [list('unsaved'), 'unsaved', 'bob', /not among them/],
 ])('%j lets "%s" (by hand: %s) call: %s', async (settings, caller, byHand, refusal) => {
   const call = assertCallable(file('called', settings), rights.inNameOf(file(caller), byHand), rights);

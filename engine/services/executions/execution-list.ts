@@ -37,7 +37,7 @@ export class ExecutionListService {
     this.#ports = ports;
   }
 
-  /** Executions that are over or wait, the latest first. `filter` as JSON text. Throws BAD_REQUEST. */
+  /** Executions that are over or wait, latest first. `filter` as JSON text. Throws BAD_REQUEST. */
   async list(
     asker: Asker,
     filter: string | undefined,
@@ -52,7 +52,7 @@ export class ExecutionListService {
     return { results: records.map(summaryOf), count: Math.min(count, COUNTED), estimated: count > COUNTED };
   }
 
-  /** Running executions of all processes on the data folder, the latest first, followed by the latest queued ones. */
+  /** Running executions of all processes on the data folder, latest first, followed by the latest queued ones. */
   async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
     const wanted = filterOf(parsed(filter));
     const { workflowId, statuses, mode } = wanted;
@@ -153,7 +153,7 @@ export class ExecutionListService {
     await executions.recover();
     if (wanted.ids !== undefined) return executions.remove({ ids: wanted.ids, ...ownOnly(asker) });
     if (wanted.deleteBefore === undefined) {
-      throw new AppError('BAD_REQUEST', 'Say which executions to delete: give `ids`, or `deleteBefore` with a time.');
+      throw new AppError('BAD_REQUEST', 'Specify the executions to delete: `ids`, or `deleteBefore` with a time.');
     }
     const startedBefore = timeOf(wanted.deleteBefore, 'deleteBefore');
     return executions.remove({ ...filterOf(wanted.filters ?? {}), startedBefore, ...ownOnly(asker) });
@@ -163,7 +163,7 @@ export class ExecutionListService {
     const { ownerId } = ownOnly(asker);
     if (ownerId === undefined) return records;
     const own = new Set((await this.#ports.store.workflows.list({ ownerId })).map(({ id }) => id));
-    // Unsaved workflows have no owner; the user who runs one by hand sees that run.
+    // Unsaved workflows have no owner; the user who runs one manually sees that run.
     return records.filter(({ id, workflowId }) => own.has(workflowId) || this.#ports.executions.underWay.starterOf(id) === asker.userId);
   }
 

@@ -1,4 +1,4 @@
-// The limit for production executions over the whole server: what is queued, in which order it runs, and what survives a restart.
+// The limit for production executions on the whole server: queueing, order, and restarts.
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPush } from '../../testing/push-reader.ts';
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** A service that holds its callers, and notes the order in which they come. */
+/** A service that delays its responses and records the order of its callers. */
 async function service() {
   const asked: string[] = [];
   const held: ServerResponse[] = [];

@@ -1,4 +1,4 @@
-// Production executions beyond the limit: stored as `new` with their start data, and started first come first served as others end.
+// Production executions beyond the limit: stored as `new` with their start data, and started in order as others end.
 import type { ExecutionMode } from '../../contract/run-data.ts';
 import type { Clock } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
@@ -27,9 +27,9 @@ export interface ExecutionQueuePorts<L extends Launch> {
   /** Executions that run at the same time. */
   readonly limit: number;
   readonly launch: (launch: L) => Launched;
-  /** Stores an execution that waits for its turn, with its start data. */
+  /** Stores a queued execution with its start data. */
   readonly store: (launch: L) => Promise<void>;
-  /** Ids of stored executions that wait for their turn, the first come first. */
+  /** Ids of queued executions, oldest first. */
   readonly stored: () => Promise<readonly string[]>;
   /** Marks a stored execution as running; false if it was stopped or deleted. */
   readonly claim: (id: string, startedAt: number) => Promise<boolean>;
@@ -78,7 +78,7 @@ export class ExecutionQueue<L extends Launch> {
     this.#next();
   }
 
-  /** Starts no queued execution any more: they stay stored for the next start, and count as waiting here. */
+  /** Stops starting queued executions: they remain stored for the next start of the server, and count as waiting. */
   stop(): void {
     this.#isOpen = false;
     this.#closing.abort();
@@ -117,7 +117,7 @@ export class ExecutionQueue<L extends Launch> {
     return this.#waiting.has(id);
   }
 
-  /** Called when a queued execution was stopped or deleted: its caller is answered. */
+  /** Called when a queued execution was stopped or deleted, so that its caller receives a response. */
   drop(id: string): void {
     const entry = this.#waiting.get(id);
     if (entry === undefined) return;

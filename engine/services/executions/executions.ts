@@ -210,7 +210,7 @@ export class ExecutionService {
     if (kept === undefined) throw notFound(executionId);
     const file = workflow ?? kept.workflow;
     if (!isRetryable(kept, file)) throw notRetried(kept);
-    // The saved workflow differs from the one run by hand, so it runs with its owner's rights.
+    // The saved workflow differs from the one that was run manually, so it runs with its owner's rights.
     const asCalled =
       workflow === undefined ? await this.#asCalled(file, kept) : { workflow: await this.#withStaticData(file, kept.record.workflowId) };
     const run = this.#startRetry(executionId, asCalled, kept);
@@ -241,7 +241,9 @@ export class ExecutionService {
       const left = await store.executions.get(executionId);
       if (left !== undefined && this.#isLost(left)) await store.executions.cancelLost(executionId, clock.now(), delivery);
     } else if (!(await store.executions.cancelWaiting(executionId, clock.now(), delivery))) {
-      throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} neither runs nor waits.`, { params: { id: executionId } });
+      throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} is neither running nor waiting.`, {
+        params: { id: executionId },
+      });
     }
     if (delivery !== undefined) onWaiting?.(delivery.now);
     for (const { id } of await store.executions.calls.awaited(executionId)) await this.stop(id).catch(() => undefined);

@@ -1,7 +1,7 @@
-// Removes files that no execution uses any more. The database knows them; the folder itself is read only at the start, for leftovers of a killed process.
+// Removes files that no execution uses. They are found in the database; the folder is read only at the start, for files left by a killed process.
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 
-/** Files removed between two turns of the event loop. */
+/** Number of files removed per turn of the event loop. */
 const AT_ONCE = 200;
 /** Milliseconds until files of unsaved runs are removed: their results may still be displayed. */
 const SHOWN_FOR = 3_600_000;
@@ -41,7 +41,7 @@ export class FileSweeper {
     if (store.files.isMaker(executionId)) this.#unkept.push({ id: executionId, endedAt: clock.now() });
   }
 
-  /** Removes the files that nothing uses any more. */
+  /** Removes unused files. */
   sweep(): Promise<void> {
     return this.#after(async () => {
       await this.#ports.store.files.releaseAll(this.#released());
@@ -67,7 +67,7 @@ export class FileSweeper {
         if (this.#isStopped) return;
         for (const id of await store.files.unknown(ids)) {
           const changed = await files.changedAt(id);
-          // A younger one may be about to be made here.
+          // A younger file may be one that this process is about to register.
           if (changed !== undefined && changed < begun) await files.remove([id]);
         }
       }

@@ -1,4 +1,4 @@
-// Files and large start data of executions: kept for as long as something needs them, removed soon after, also when a process dies in between.
+// Files and large start data of executions: kept while needed, removed soon afterwards, even if a process dies in between.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const nodes = [
   }),
 ];
 
-/** A process on the folder. */
+/** Services of a process on the folder. */
 function processOn(id: string, alive: readonly string[] = [id]) {
   const clock = fakeClock(Date.now());
   const instance = { id, isAlive: (other: string) => alive.includes(other) };
@@ -113,7 +113,7 @@ describe('files', () => {
     await Promise.all([running.done, unstored.done]);
     await sweeper.sweep();
     expect(inStore()).toHaveLength(2);
-    // Nobody looks at the results of what is not stored any more.
+    // After an hour, files of unsaved runs are no longer needed.
     clock.advance(3_600_001);
     await sweeper.sweep();
     expect(inStore()).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('large start data', () => {
     release();
     expect((await retry.done).result.resultData.runData['N0']?.[0]?.data?.['main']?.[0]).toMatchObject(large);
     await run.done;
-    // Both have ended, and what they left is kept in the database.
+    // Both have ended, and their results are in the database.
     await next.sweeper.sweep();
     expect(starts()).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type { Logger } from '../../sdk/index.ts';
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 
-/** Failures that no later attempt can mend: the row is gone or exists, or the data can never be stored. */
+/** Permanent failures: the row is gone or already exists, or the data can never be stored. */
 const permanent = /^SQLITE_(CONSTRAINT_(FOREIGNKEY|PRIMARYKEY|UNIQUE|NOTNULL)|TOOBIG|MISMATCH|CORRUPT|NOTADB)/;
 
 export interface LastingWritesPorts {
@@ -43,7 +43,7 @@ export class LastingWrites {
     }
   }
 
-  /** Repeats nothing any more, after a last attempt of each write that is due. */
+  /** Stops retrying after one last attempt of each pending write. */
   stop(): void {
     this.#closing.abort();
   }

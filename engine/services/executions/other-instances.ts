@@ -30,7 +30,7 @@ export class OtherInstances {
     return !this.#ports.instance.isAlive(instance);
   }
 
-  /** Running executions of other living processes, the latest first. */
+  /** Running executions of other living processes, latest first. */
   async running(): Promise<readonly ExecutionRecord[]> {
     const { store, instance } = this.#ports;
     const alive = living(instance);
@@ -50,7 +50,7 @@ export class OtherInstances {
   }
 }
 
-/** Returns a function that tells whether the process of an id is alive, with one lookup per id. */
+/** Returns a function that returns whether the process of an id is alive, with one lookup per id. */
 export function living(instance: OtherInstancesPorts['instance']): (id: string) => boolean {
   const known = new Map<string, boolean>();
   return (id) => {

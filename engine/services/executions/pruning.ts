@@ -1,4 +1,4 @@
-// Removes old executions: by age, by count, and by the size of the database; in slices, and the space goes back to the disk.
+// Removes old executions by age, by count, and by the size of the database, in slices. The space is returned to the disk.
 import type { Store } from '../../store/index.ts';
 
 /** Maximum number of pages freed at a time, which bounds how long the process is blocked. */
@@ -13,7 +13,7 @@ interface PruningLimits {
   readonly maxSize?: number;
 }
 
-/** The limits that the settings ask for. */
+/** Limits from the settings. */
 export function pruningLimits(settings: Readonly<Record<'pruneAgeHours' | 'pruneCount' | 'pruneSizeMiB', number>>): PruningLimits {
   const { pruneAgeHours, pruneCount, pruneSizeMiB } = settings;
   return {

@@ -94,7 +94,7 @@ export class RunLauncher {
     return { executionId: record.id, started: noted, done: underWay.follow(run, record, followed) };
   }
 
-  /** Has an execution use files that are not stored with its start. */
+  /** Assigns files to an execution that are not stored with its start. */
   #claim({ id, instance }: ExecutionRecord, files: readonly string[]): void {
     const { store, logger } = this.#ports;
     store.files
@@ -150,7 +150,7 @@ class Pauses implements Checkpoint {
     await this.#ports.store.executions.progress.clearCheckpoint(this.#run.id).catch((error: unknown) => this.#failed(error));
   }
 
-  /** Saves nothing any more; resolves when what was being saved is written, so that the end is written after it. */
+  /** Stops saving; resolves when the current save is done, so that the end is written after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#saving;

@@ -95,7 +95,7 @@ export class RunsUnderWay {
     return this.#begun;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   records(): readonly ExecutionRecord[] {
     return this.#going
       .members()
@@ -148,7 +148,7 @@ export class RunsUnderWay {
     return this.#going.find(({ record }) => record.id === executionId);
   }
 
-  /** `later` is called with each write that is still being retried after the run has been answered. */
+  /** `later` is called with each write that is still being retried after the response to the run. */
   async #finish(run: RunningExecution, record: ExecutionRecord, followed: Followed, later: Later): Promise<KeptOutcome> {
     const { workflow, settle, start, link, onOver } = followed;
     let outcome: RunOutcome;

@@ -1,4 +1,4 @@
-// Static data that several change at once: runs, triggers, and other processes on the same database.
+// Concurrent changes of static data by runs, triggers and other processes on the same database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ describe('static data', () => {
   const save = (staticData?: unknown): Promise<void> => store.workflows.save('w', { nodes: [], connections: {}, staticData } as never, 1);
   const stored = async (): Promise<unknown> => (await store.workflows.get('w'))?.staticData;
 
-  /** What a second process does, such as the command line. */
+  /** Actions of a second process, such as the command line. */
   async function elsewhere(change: (other: WorkflowStates) => Promise<void>): Promise<void> {
     const other = await Store.open(folder);
     await change(new WorkflowStates({ workflows: other.workflows }));

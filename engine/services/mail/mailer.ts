@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Error codes of an unreachable server, for which further messages would fail too. */
 const unreachable = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EREQUIRETLS', 'EAUTH', 'ENOAUTH']);
 
-/** Sends one message. Throws EMAIL_FAILED; its param `isUnreachable` says that further messages would fail too. */
+/** Sends one message. Throws EMAIL_FAILED; its param `isUnreachable` is set if further messages would fail too. */
 export async function sendMail(settings: MailSettings, message: Message): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const { host, port, ssl, user, pass } = settings;

@@ -111,7 +111,7 @@ export class ActiveWorkflows {
     if (!this.#active.has(id)) return noted;
     const reports = this.#activities.flatMap((activity) => activity.problems?.(id) ?? []);
     if (noted?.error.node === undefined || reports.length === 0) return noted;
-    // Once the node has no problem any more, its earlier failure is over.
+    // Once the node has no problem, its earlier failure is cleared.
     const problems = new Map(reports.flatMap((report) => [...report]));
     if (problems.has(noted.error.node)) return noted;
     const [other] = problems;

@@ -41,7 +41,7 @@ const failureOf = (id: string) => running.data<{ error: { message: string; node?
 const activeIds = () => running.data<string[]>({ url: '/rest/active' });
 const called = async (path: string): Promise<number> => (await fetch(new URL(`webhook/${path}`, running.server.url))).status;
 
-/** What a second process sees and does, such as the command line. */
+/** The view and actions of a second process, such as the command line. */
 async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.open(running.dataDir);
   try {
@@ -104,7 +104,7 @@ describe('being active', () => {
     const disabled = await running.send(
       create({ nodes: [hook('off', { disabled: true })], connections: {}, name: 'Disabled', active: true }),
     );
-    expect(disabled).toMatchObject({ status: 400, body: { message: expect.stringContaining('What you saved is kept') as unknown } });
+    expect(disabled).toMatchObject({ status: 400, body: { message: expect.stringContaining('Your changes are saved') as unknown } });
   });
 
   it.each([

@@ -28,7 +28,7 @@ interface Unsaved {
 
 export class EarlierRuns {
   readonly #ports: EarlierRunsPorts;
-  /** By execution, the oldest first. */
+  /** By execution, oldest first. */
   readonly #unsaved = new Map<string, Unsaved>();
   /** Runs whose storage is still undecided, by execution id. */
   readonly #ending = new Map<string, Promise<void>>();

@@ -1,4 +1,4 @@
-// Workflow files from the web: what is fetched, from where never, how much, and how long.
+// Workflow files from the web: accepted files, forbidden addresses, size and time limits.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -130,7 +130,7 @@ describe('a partial run', () => {
       const second = await ran({ workflowData, destinationNode: 'C', ...refer(first.executionId, same) });
       const events = await story(reader, second.executionId);
       expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
-      // The results of the first run are still available beside those of the second.
+      // The results of the first run are still available in addition to those of the second.
       const third = await ran({ workflowData, destinationNode: 'B', ...refer(first.executionId, { Start: undefined, A: undefined }) });
       expect(ranNodes(await story(reader, third.executionId))).toEqual(['B']);
     });

@@ -75,7 +75,7 @@ export class ReportedRuns {
 const placeOf = (session: string | undefined, workflow: WorkflowFile): string | undefined =>
   session === undefined ? undefined : JSON.stringify([session, workflow.id]);
 
-/** The event that tells a session of a run that could not start. */
+/** The event for a session whose run could not start. */
 export function refusal(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   return {

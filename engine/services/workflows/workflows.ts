@@ -117,7 +117,7 @@ export class WorkflowService {
     await visibleWorkflow(this.#ports.workflows, id, asker);
     const file = await this.#ports.workflows.formerVersion(id, version);
     if (file === undefined) {
-      throw new AppError('WORKFLOW_NOT_FOUND', `The version ${version} of this workflow is not kept.`, { params: { id, version } });
+      throw new AppError('WORKFLOW_NOT_FOUND', `Version ${version} of this workflow is not stored.`, { params: { id, version } });
     }
     return file;
   }
@@ -228,7 +228,7 @@ function withoutOwnFields(content: WorkflowFile): WorkflowFile {
 const changedMeanwhile = (newest: WorkflowSummary): AppError =>
   new AppError('WORKFLOW_CHANGED', `The workflow "${newest.name}" was saved by another user in the meantime. Nothing was overwritten.`, {
     params: { id: newest.id, version: newest.version, updatedAt: new Date(newest.updatedAt).toISOString() },
-    hint: 'Open the newest version, or save over it on purpose.',
+    hint: 'Open the newest version, or overwrite it.',
   });
 
 function summaryAnswer(summary: WorkflowSummary): WorkflowSummaryAnswer {

@@ -50,7 +50,7 @@ export class ExecutionList {
     this.#writes = writes;
   }
 
-  /** The latest first by default. Unknown (for example, deleted) ids to start from return an empty list. */
+  /** Latest first by default. Unknown (for example, deleted) ids to start from return an empty list. */
   async list(filter: ExecutionFilter, { limit, lastId, firstId, oldestFirst: isReversed }: Page): Promise<readonly ExecutionRecord[]> {
     if (!(await this.#canFind(filter))) return [];
     const within: Sql[] = [];
@@ -99,7 +99,7 @@ export class ExecutionList {
     return count;
   }
 
-  /** Removes some of the executions that started before `time` and are over, the oldest first, with their payloads; returns 0 if none is left. */
+  /** Removes some of the executions that started before `time` and are over, oldest first, with their payloads; returns 0 if none is left. */
   pruneBefore(time: number): Promise<number> {
     const streams = unionOf(over, sql`id, started_at`, [sql`started_at < ${time}`]);
     return this.#removeSome(sql`${streams} order by started_at limit ${REMOVED_AT_ONCE}`);

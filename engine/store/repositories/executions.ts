@@ -242,7 +242,7 @@ export class ExecutionRepository {
     return (await this.#running().execute()).map(recordOf);
   }
 
-  /** Executions that count as running in other instances, the latest first. */
+  /** Executions that count as running in other instances, latest first. */
   async runningElsewhere(instance: string): Promise<readonly ExecutionRecord[]> {
     return (await this.#running().where('instance', '<>', instance).orderBy('started_at', 'desc').execute()).map(recordOf);
   }

@@ -35,7 +35,7 @@ export class UserRepository {
     this.#writes = writes;
   }
 
-  /** All users, the oldest first. */
+  /** All users, oldest first. */
   async list(): Promise<readonly UserRecord[]> {
     return (await this.#queries.selectFrom('user').selectAll().orderBy('created_at').orderBy('id').execute()).map(userRecord);
   }
@@ -44,7 +44,7 @@ export class UserRepository {
     return this.#found('id', id);
   }
 
-  /** By the address in lower case. */
+  /** `email` in lower case. */
   async byEmail(email: string): Promise<UserRecord | undefined> {
     return this.#found('email', email);
   }

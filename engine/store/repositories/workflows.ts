@@ -206,7 +206,7 @@ export class WorkflowRepository {
     return new Map(rows.map((row) => [row.id, row.static_data === null ? undefined : (JSON.parse(row.static_data) as unknown)]));
   }
 
-  /** Earlier versions, the newest first. */
+  /** Earlier versions, newest first. */
   async history(id: string): Promise<readonly { readonly version: number; readonly name: string; readonly savedAt: number }[]> {
     const rows = await this.#queries
       .selectFrom('workflow_history')

@@ -1,4 +1,4 @@
-// Makes items from summaries: one per group, or one with all groups nested in it.
+// Creates items from summaries: one per group, or one with all groups nested in it.
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';

@@ -1,5 +1,5 @@
-// Converts values to database cells and back. SQLite has no booleans, objects or lists: booleans are 1 and 0 in columns known to hold booleans,
-// objects and lists are their JSON after a marker.
+// Converts values to database cells and back. SQLite has no booleans, objects or lists: booleans are 1 and 0 in columns known to contain booleans;
+// objects and lists are JSON after a marker.
 import type { JsonValue } from '../../../contract/json.ts';
 
 export type Cell = string | number | bigint | null;

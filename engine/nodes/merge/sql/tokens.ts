@@ -1,4 +1,4 @@
-// Splits a query into tokens. Both quotes make texts, as in AlaSQL; backticks and brackets make names.
+// Splits a query into tokens. Single and double quotes enclose strings, as in AlaSQL; backticks and brackets enclose names.
 
 export type TokenKind = 'word' | 'name' | 'text' | 'number' | 'symbol' | 'end';
 

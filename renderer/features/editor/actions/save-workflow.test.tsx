@@ -12,7 +12,7 @@ const saved = (id: string, name: string, version: number): object => ({
 });
 const changed = { error: { code: 'WORKFLOW_CHANGED', message: 'Changed.', status: 409 } };
 
-/** An editor whose requests and questions wait until they are answered by number. */
+/** An editor whose requests and questions wait until the test resolves them by number. */
 function begin(id?: string) {
   let editor: EditorState = editorSlice.reducer(
     undefined,

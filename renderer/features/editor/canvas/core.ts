@@ -153,7 +153,7 @@ export class CanvasCore implements GestureHost {
     if (this.isSettling) this.#forgetLive();
   }
 
-  /** Things that stay in the document wherever the view is: held or focused. */
+  /** Elements that stay in the document wherever the view is: those held by a gesture or focused. */
   pinned(): ReadonlySet<string> {
     const pinned = new Set(this.scene.live.keys());
     for (const id of [this.focused.get(), this.wantsFocus, this.editing.get(), this.pending.get()?.from.node]) {

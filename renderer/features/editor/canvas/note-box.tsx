@@ -90,7 +90,7 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
       }}
       onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
     >
-      {/* Below wires and nodes, while the tools lie above them. */}
+      {/* Below wires and nodes; the tools are above them. */}
       <div className="note-ground">
         <span className="note-title" data-title={titleOf(note.content)} aria-hidden />
         {isEdited ? <NoteEditor note={note} /> : <NoteText content={note.content} isScrollable={isSelected} />}

@@ -62,7 +62,7 @@ export class Painter {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#paint);
   };
 
-  /** Draws the first picture at once, without waiting for a frame. */
+  /** Draws the first frame immediately. */
   paintNow(): void {
     this.#paint(performance.now());
   }

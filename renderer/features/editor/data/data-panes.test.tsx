@@ -172,7 +172,7 @@ describe('pinning', () => {
   });
   const said = (): string => JSON.stringify(selectToasts(store.getState()).at(-1));
 
-  /** The server's answer for files; returns which were asked for. */
+  /** Serves files; returns the list of requested ones. */
   const serveFiles = (answer: () => Response): readonly string[] => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {

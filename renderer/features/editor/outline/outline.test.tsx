@@ -47,7 +47,7 @@ interface Opened {
   readonly said: ReturnType<typeof vi.fn>;
 }
 
-/** A parent that keeps selection and nodes as the editor does; `said` records every call. */
+/** A parent that manages selection and nodes like the editor; `said` records every call. */
 function open(more: Partial<OutlineProps> = {}): Opened {
   const said = vi.fn();
   function Parent(): ReactNode {

@@ -86,7 +86,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
         isDemo={mode === 'demo'}
         onIntent={onIntent}
       />
-      {/* The palette tells it itself. */}
+      {/* The palette announces it itself. */}
       <RunPlanNote plan={open.hasPalette ? undefined : plan} />
     </>
   );

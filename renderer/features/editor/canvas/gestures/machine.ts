@@ -46,7 +46,7 @@ export class GestureMachine {
     return this.#current?.tick?.(elapsed) ?? false;
   }
 
-  /** The view moved: held things stay at the pointer. */
+  /** The view moved: dragged elements stay at the pointer. */
   followView(): void {
     this.#current?.followView?.();
   }

@@ -5,7 +5,7 @@ import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sam
 export function press(host: GestureHost, start: Sample, id: string): Gesture {
   const selected = host.selection();
   const held = host.viewport.toCanvas(start.screen);
-  // An unselected thing is selected at once, so that users see what they hold.
+  // An unselected element is selected immediately, so that users see what they drag.
   const isNew = !selected.has(id);
   if (isNew) host.intent({ type: 'select', ids: start.isAdding ? [...selected, id] : [id] });
   return {
