@@ -192,7 +192,7 @@ export const innerAddresses: Attack = {
     const tally = new Tally();
     const made = await withNames(target);
     if (made === undefined)
-      console.log('  Names are not attacked: port 53 and a mount namespace of its own need rights that are not there.');
+      console.log('  Host names are not attacked: listening on port 53 and creating a mount namespace require permissions that are missing.');
     const server = made?.server ?? (await target.another());
     const inner = await innerService(server.url);
     try {

@@ -36,7 +36,7 @@ async function outcomeOf(attack: Attack, target: Target): Promise<AreaOutcome> {
     const { tried, failures } = await Promise.race([attack.run(target), limit]);
     const { status } = await call(target.url, { path: '/healthz' });
     if (status === 200 && !target.program.hasEnded) return { tried, failures };
-    return { tried, failures: [...failures, { what: 'The server is not well afterwards', reproduce: `--only "${area}"` }] };
+    return { tried, failures: [...failures, { what: 'The server does not work afterwards', reproduce: `--only "${area}"` }] };
   } catch (error) {
     const tally = new Tally();
     tally.check(false, `The attack broke off: ${error instanceof Error ? error.message : String(error)}`, `--only "${area}"`);
@@ -52,7 +52,7 @@ const begun = Date.now();
 const total = { tried: 0, failed: 0 };
 let target: Target | undefined;
 try {
-  console.log(row('area', 'tried', 'held', 'failed', 'seconds'));
+  console.log(row('area', 'tried', 'repelled', 'failed', 'seconds'));
   target = await Target.start(folder);
   for (const attack of chosen) {
     const started = Date.now();
@@ -64,7 +64,7 @@ try {
     }
     // An attack that blocks the server does so again, other load of the computer does not.
     if (outcome.brokeOff === true && !hasEnded) {
-      console.log(`  ${attack.area}: ${outcome.failures[0]?.what ?? ''}. Once more, with a new server.`);
+      console.log(`  ${attack.area}: ${outcome.failures[0]?.what ?? ''}. Trying again with a new server.`);
       outcome = await outcomeOf(attack, target);
     }
     const { tried, failures } = outcome;
@@ -77,6 +77,6 @@ try {
 } finally {
   await target?.close();
   if (total.failed === 0) rmSync(folder, { recursive: true, force: true });
-  else console.log(`The data folders are left in ${folder}.`);
+  else console.log(`The data folders are kept in ${folder}.`);
 }
 process.exit(total.failed === 0 && total.tried > 0 ? 0 : 1);

@@ -44,6 +44,6 @@ for (const folder of folders) {
   failed += wrong.length;
   arguedFailures += wrong.filter((result) => argued.has(caseId(result))).length;
 }
-if (arguedFailures > 0) console.log(`\n${arguedFailures} of the failures are argued in docs/conformance.md.`);
+if (arguedFailures > 0) console.log(`\n${arguedFailures} of the failures are explained in docs/conformance.md.`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : process.exitCode);

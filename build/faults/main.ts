@@ -19,6 +19,6 @@ try {
   }
 } finally {
   if (failed === 0) rmSync(folder, { recursive: true, force: true });
-  else console.log(`The data folders are left in ${folder}.`);
+  else console.log(`The data folders are kept in ${folder}.`);
 }
 process.exitCode = failed === 0 ? 0 : 1;

@@ -40,7 +40,7 @@ describe('millrace activate', () => {
   });
 
   it.each<[string, NodeSketch, RegExp]>([
-    ['nothing starts it', { type: 'noOp', typeVersion: 1 }, /Nothing starts the workflow "Flow a": it has no trigger.* Add a trigger,/],
+    ['nothing starts it', { type: 'noOp', typeVersion: 1 }, /Nothing starts the workflow "Flow a": it has no enabled trigger.* Add a trigger,/],
     ['what starts it is disabled', webhook('free', { disabled: true }), /Nothing starts the workflow/],
     ['its path is taken', webhook('orders'), /GET webhook\/orders is taken by the node "T" of the workflow "Flow other"\. .* deactivate/],
     ['its times cannot be', schedule({ field: 'cronExpression', expression: 'every day' }), /could not be activated \(node "T"\): /],

@@ -48,7 +48,7 @@ export interface SqlJob extends JobHead {
 
 export type Job = CodeJob | SqlJob;
 
-/** A job as the pool sends it. */
+/** A job sent by the pool. */
 export interface JobContent {
   readonly head: Omit<CodeJob, keyof JobHead> | Omit<SqlJob, keyof JobHead>;
   readonly items: readonly unknown[];

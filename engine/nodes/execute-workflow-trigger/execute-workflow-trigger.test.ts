@@ -1,4 +1,4 @@
-// Execute Workflow Trigger: what it passes on of the caller's items.
+// Execute Workflow Trigger: the parts of the caller's items that it passes on.
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
 import { Executor } from '../../execution/index.ts';

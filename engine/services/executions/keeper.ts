@@ -144,7 +144,7 @@ export class ExecutionKeeper {
     return this.#store.pack(jsonChunks({ ...payload, state }));
   }
 
-  /** Forgets an execution that was noted only for the case that the process dies. */
+  /** Removes the row of an execution that was stored only in case the process dies. */
   forget(executionId: string, links?: EndLinks): Promise<void> {
     return this.#store.executions.remove(executionId, links);
   }
