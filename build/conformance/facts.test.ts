@@ -88,7 +88,7 @@ describe('runFacts', () => {
       { fn: 'ensureType', args: ['number', 'x', 'p'], throws: true, matcher: 'toHaveProperty', expected: ['code', 'OTHER'] },
       'expected toEqual',
     ],
-    ['a function nobody answers for', { fn: 'toString', args: [], matcher: 'toBe' }, 'not built yet'],
+    ['a function without an adapter', { fn: 'toString', args: [], matcher: 'toBe' }, 'not built yet'],
     ['an access that is no plain one', { fn: 'deepMerge', args: [{}, {}], then: '.a + 1', matcher: 'toBe' }, 'is not understood'],
     ['a call of what is no function', { fn: 'deepMerge', args: [{}, { a: 1 }], then: '.a()', matcher: 'toBe' }, 'threw TypeError'],
     ['arguments for a class', { fn: 'Workflow', args: [workflow], matcher: 'toBe' }, 'threw TypeError'],

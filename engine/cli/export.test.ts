@@ -105,7 +105,7 @@ describe('millrace export', () => {
       2,
       /f\.json cannot be written: it is a file, but a folder is needed\.\n$/,
     ],
-    ['an id nobody has', () => ['--id', 'b', '--out', '-'], 2, /^There is no workflow with the id "b"\. See: millrace list\n$/],
+    ['an unknown id', () => ['--id', 'b', '--out', '-'], 2, /^There is no workflow with the id "b"\. See: millrace list\n$/],
     [
       'neither id nor all',
       () => ['--out', '-'],

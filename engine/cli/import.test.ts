@@ -101,7 +101,7 @@ describe('millrace import', () => {
 
   it.each<[string, unknown, string]>([
     ['without an id', undefined, 'Named'],
-    ['with one that fits into no address', '../etc', 'Named'],
+    ['with an id that cannot be part of a URL', '../etc', 'Named'],
     ['without a name', 'ok', ''],
     ['with a name that is no text', 'ok', 5],
   ] as never)('gives a workflow %s what it lacks', async (_case, id, name) => {

@@ -39,7 +39,7 @@ function withLineage(outputs: Lists, inputs: Lists, signal: AbortSignal): Lists 
   });
 }
 
-/** Lists are processed one after the other, so that time slices of several never add up. */
+/** Lists are processed one after another, so that time slices of several never add up. */
 function mapLists(
   lists: Lists,
   make: (items: ItemList) => ItemList | Promise<ItemList>,

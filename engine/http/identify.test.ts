@@ -31,7 +31,7 @@ describe('before the owner is set up', () => {
     ['another computer by version 6', { remoteAddress: 'fe80::1' }],
     ['a proxy on this computer', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
     ['a proxy that speaks the standard', { headers: { forwarded: 'for=127.0.0.1' } }],
-    ['a proxy that gives a name only', { headers: { 'x-forwarded-host': 'localhost' } }],
+    ['a proxy that sends only a host name', { headers: { 'x-forwarded-host': 'localhost' } }],
     ['a proxy that keeps quiet, under its name', { headers: { host: 'flows.example' } }],
     ['a page of another site', { headers: { host: 'localhost', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } }],
     ['a page of another program here', { headers: { host: 'localhost:5678', origin: 'http://localhost:3000' } }],
@@ -163,7 +163,7 @@ describe('a session', () => {
 
   it.each([
     ['http without a proxy', 0, {}, false],
-    ['a forwarded https from nobody we trust', 0, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.9' }, false],
+    ['forwarded https from an untrusted proxy', 0, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.9' }, false],
     ['a forwarded https from a proxy we trust', 1, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.9' }, true],
   ])('has a cookie over %s that is Secure only over https', async (_, proxyHops, headers, isSecure) => {
     ({ server } = await withPeople({ http: { proxyHops, basePath: '/flows/' } }));

@@ -91,7 +91,7 @@ export class WriteGroup {
     while (this.#flush !== undefined) await this.#flush;
   }
 
-  /** Resolves when no write is pending any more; call it after `settled`. */
+  /** Resolves when no write is pending; call it after `settled`. */
   async close(): Promise<void> {
     await this.#monitor.close();
     await this.settled();

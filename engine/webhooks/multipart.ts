@@ -1,4 +1,4 @@
-// Multipart bodies: fields are kept in memory, files are streamed into the binary store one after the other.
+// Multipart bodies: fields are kept in memory, files are streamed into the binary store one after another.
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';

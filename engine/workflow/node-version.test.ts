@@ -4,9 +4,9 @@ import { effectiveVersion, servedVersion, shapeServing } from './node-version.ts
 describe('servedVersion', () => {
   it.each([
     ['the same one', [3, 3.1, 3.2], 3.1, 3.1],
-    ['the newest for one that is newer', [3, 3.1, 3.2], 9, 3.2],
+    ['the newest for a newer one', [3, 3.1, 3.2], 9, 3.2],
     ['the one before for one between two', [3, 3.1, 3.2], 3.15, 3.1],
-    ['the oldest for one that is older', [3, 3.1, 3.2], 0.5, 3],
+    ['the oldest for an older one', [3, 3.1, 3.2], 0.5, 3],
     ['the only one', 1, 7, 1],
     ['the newest wherever it stands', [3.2, 3, 3.1], 4, 3.2],
   ])('is %s', (_, shipped, wanted, expected) => {

@@ -159,7 +159,7 @@ describe('completeParameters', () => {
       { options: { timeout: 5 } },
       { x: 'd', options: { timeout: 5 } },
     ],
-    ['finds nothing under a name nobody has', [property('x', 'string', 'd', show({ nothing: ['a'] }))], {}, {}],
+    ['finds nothing under an unknown name', [property('x', 'string', 'd', show({ nothing: ['a'] }))], {}, {}],
     [
       'fills in fields of entries',
       [entries],
@@ -293,15 +293,15 @@ describe('slimParameters', () => {
     ],
     ['keeps the order of the file', [property('a', 'string', ''), property('b', 'string', '')], { b: '1', a: '2' }, { b: '1', a: '2' }],
     ['leaves out what is hidden', [property('mode', 'string', 'a'), property('x', 'string', '', show({ mode: ['b'] }))], { x: 'own' }, {}],
-    ['keeps what nobody describes', [property('a', 'string', '')], { fromTheFuture: { a: 1 } }, { fromTheFuture: { a: 1 } }],
-    ['keeps groups nobody describes', [entries], { entries: { fromTheFuture: [1] } }, { entries: { fromTheFuture: [1] } }],
+    ['keeps undescribed values', [property('a', 'string', '')], { fromTheFuture: { a: 1 } }, { fromTheFuture: { a: 1 } }],
+    ['keeps undescribed groups', [entries], { entries: { fromTheFuture: [1] } }, { entries: { fromTheFuture: [1] } }],
     [
       'keeps entries of which all fields are default',
       [entries],
       { entries: { list: [{ key: '', count: 1 }] } },
       { entries: { list: [{}] } },
     ],
-    ['leaves out a single group of which all fields are default', [single], { single: { one: { key: 'k' } } }, {}],
+    ['leaves out a single group whose fields all have their defaults', [single], { single: { one: { key: 'k' } } }, {}],
     ['leaves out a fixed collection of another shape', [entries], { entries: [] }, {}],
     [
       'keeps an emptied fixed collection whose default is not empty',

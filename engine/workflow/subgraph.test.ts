@@ -31,7 +31,7 @@ describe('subgraphEnds', () => {
     ['one node', 'B', 'A>B B>C', { start: 'B', end: 'B' }],
     ['one node connected to itself', 'A', 'A>A', { start: undefined, end: undefined }],
     ['a loop entered at one node', 'A B C', 'A>B B>C C>A D>B', { start: 'B', end: undefined }],
-    ['branches of which one goes on', 'A B C', 'A>B A>C C>X', { start: undefined, end: 'C' }],
+    ['branches, one of which continues', 'A B C', 'A>B A>C C>X', { start: undefined, end: 'C' }],
     ['data entering behind the start', 'A B', 'A>B X>B Y>A', [{ errorCode: 'Input Edge To Non-Root Node', node: 'B' }]],
     ['data leaving before the end', 'A B', 'A>B A>X', [{ errorCode: 'Output Edge From Non-Leaf Node', node: 'A' }]],
     ['two ways in', 'A B C', 'A>C B>C X>A Y>B', [{ errorCode: 'Multiple Input Nodes', nodes: set('A B') }]],

@@ -1,4 +1,4 @@
-// `millrace run FILE…`: runs workflow files one after the other and prints what each node did. The exit code is the result.
+// `millrace run FILE…`: runs workflow files one after another and prints what each node did. The exit code is the result.
 import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';

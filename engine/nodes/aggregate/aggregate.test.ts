@@ -56,7 +56,7 @@ describe('aggregate', () => {
   });
 
   it.each([
-    ['all files, told apart by number', {}, ['data', 'data_1', 'data_2']],
+    ['all files, distinguished by number', {}, ['data', 'data_1', 'data_2']],
     ['files alike once', { keepOnlyUnique: true }, ['data', 'data_1']],
   ])('collects %s', async (_, options, expected) => {
     const files = [file('1 B'), file('1 B'), file('2 B')].map((data) => ({ json: {}, binary: { data } }));

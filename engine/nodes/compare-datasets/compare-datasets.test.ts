@@ -33,7 +33,7 @@ describe('compare datasets', () => {
   });
 
   it.each([
-    ['1 prefers input 2 unless told', 1, {}, right[1]],
+    ['1 prefers input 2 by default', 1, {}, right[1]],
     [
       '2 tells both versions unless told',
       2,
@@ -103,7 +103,7 @@ describe('compare datasets', () => {
 
   it.each([
     ['all matches', { multipleMatches: 'all' }, [0, 3, 0, 0]],
-    ['all matches unless told', {}, [0, 3, 0, 0]],
+    ['all matches by default', {}, [0, 3, 0, 0]],
     ['the first match', { multipleMatches: 'first' }, [0, 2, 0, 0]],
   ])('of equal items takes %s', async (_, options, expected) => {
     const fruit = [{ id: 'apple' }, { id: 'apple' }, { id: 'banana' }];

@@ -21,7 +21,7 @@ it.each<[what: string, parameters: Record<string, unknown>, expected: unknown[]]
   ['an empty row', item({}), [{ cron: 'S 0 14 * * *' }]],
   ['every minute', item({ mode: 'everyMinute' }), [{ cron: 'S * * * * *' }]],
   ['every hour', item({ mode: 'everyHour', minute: 5 }), [{ cron: 'S 5 * * * *' }]],
-  ['every 2 hours, unless told otherwise', item({ mode: 'everyX' }), [{ cron: 'S 0 */2 * * *' }]],
+  ['every 2 hours, by default', item({ mode: 'everyX' }), [{ cron: 'S 0 */2 * * *' }]],
   ['every 15 minutes', item({ mode: 'everyX', unit: 'minutes', value: 15 }), [{ cron: 'S */15 * * * *' }]],
   ['every 90 minutes', item({ mode: 'everyX', unit: 'minutes', value: 90 }), [{ interval: 5_400_000 }]],
   ['every week', item({ mode: 'everyWeek', hour: 8, weekday: '5' }), [{ cron: 'S 0 8 * * 5' }]],

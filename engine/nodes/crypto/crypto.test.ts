@@ -8,7 +8,7 @@ const file = { json: {}, binary: { doc: { data: Buffer.from('abc').toString('bas
 
 describe('crypto', () => {
   it.each([
-    ['MD5 unless told', { value: 'abc' }, '900150983cd24fb0d6963f7d28e17f72'],
+    ['MD5 by default', { value: 'abc' }, '900150983cd24fb0d6963f7d28e17f72'],
     ['SHA256', { value: 'abc', type: 'SHA256' }, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
     ['SHA3-256', { value: 'abc', type: 'SHA3-256' }, '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'],
     ['SHA256 in base64', { value: 'abc', type: 'SHA256', encoding: 'base64' }, 'ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='],

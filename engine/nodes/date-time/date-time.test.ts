@@ -19,7 +19,7 @@ describe('date & time 1', () => {
       '04:30',
     ],
     ['from a form of its own', { value: '4.3.26', toFormat: 'YYYY-MM-DD', options: { fromFormat: 'DD.MM.YY' } }, '2026-03-04'],
-    ['from a timestamp told to be one', { value: '1000000', toFormat: 'x', options: { fromFormat: 'X' } }, '1000000000'],
+    ['from an explicit timestamp', { value: '1000000', toFormat: 'x', options: { fromFormat: 'X' } }, '1000000000'],
     ['a timestamp in seconds', { value: '={{ 1773500400 }}', toFormat: 'X' }, '1773500400'],
     ['a timestamp in milliseconds, as text', { value: '1773500400123', custom: true, toFormat: 'HH:mm:ss.SSS' }, '16:00:00.123'],
     ['nothing stays nothing', { value: '={{ null }}' }, null],
@@ -112,7 +112,7 @@ describe('date & time 2', () => {
     ],
     ['formats nothing as nothing', { operation: 'formatDate', date: '={{ null }}' }, { formattedDate: null }],
     ['extracts', { operation: 'extractDate', date: '2026-03-04', part: 'week' }, { datePart: 10 }],
-    ['extracts the month unless told', { operation: 'extractDate', date: '2026-03-04' }, { datePart: 3 }],
+    ['extracts the month by default', { operation: 'extractDate', date: '2026-03-04' }, { datePart: 3 }],
     ['rounds down', { operation: 'roundDate', date: '2026-03-04T10:00:00' }, { roundedDate: '2026-03-01T00:00:00.000+01:00' }],
     [
       'rounds up',

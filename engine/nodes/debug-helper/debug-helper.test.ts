@@ -15,7 +15,7 @@ const generate = (randomDataType: string, more = {}): Record<string, unknown> =>
 
 describe('debug helper', () => {
   it.each([
-    ['a service error unless told', {}, { name: 'NodeApiError', message: 'Node has thrown an error' }],
+    ['a service error by default', {}, { name: 'NodeApiError', message: 'Node has thrown an error' }],
     [
       'an operation error',
       { throwErrorType: 'NodeOperationError', throwErrorMessage: 'No' },

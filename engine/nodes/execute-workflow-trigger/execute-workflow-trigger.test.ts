@@ -27,7 +27,7 @@ describe('execute workflow trigger', () => {
   const items = [{ json: { a: 1, b: { c: 2 } }, binary }, { json: { a: null } }];
   it.each([
     ['all in version 1', 1, {}, [{ a: 1, b: { c: 2 } }, { a: null }]],
-    ['all when told to', 1.1, { inputSource: 'passthrough' }, [{ a: 1, b: { c: 2 } }, { a: null }]],
+    ['all if set', 1.1, { inputSource: 'passthrough' }, [{ a: 1, b: { c: 2 } }, { a: null }]],
     ['all when no fields are declared', 1.1, {}, [{ a: 1, b: { c: 2 } }, { a: null }]],
     [
       'the declared fields',

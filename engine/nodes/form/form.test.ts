@@ -17,7 +17,7 @@ const run = (parameters: Record<string, unknown>, version = 2.3): Promise<NodeOu
 
 describe('a page', () => {
   it.each<[string, Record<string, unknown>, number]>([
-    ['for ever', {}, WAIT_FOREVER],
+    ['forever', {}, WAIT_FOREVER],
     ['for some time', { limitWaitTime: true, resumeAmount: 2, resumeUnit: 'minutes' }, start + 120_000],
     ['until a time', { limitWaitTime: true, limitType: 'atSpecifiedTime', maxDateAndTime: '2026-02-01T00:00:00Z' }, Date.UTC(2026, 1, 1)],
   ])('waits %s', async (_, parameters, expected) => {

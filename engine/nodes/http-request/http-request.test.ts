@@ -141,7 +141,7 @@ describe('responses', () => {
     ['text in another field', { url: '~/text', ...response({ responseFormat: 'text', outputPropertyName: 'page' }) }, [{ page: 'Cañón' }]],
     ['JSON as text', { url: '~/list', ...response({ responseFormat: 'text' }) }, [{ data: '[{"id":1},{"id":2}]' }]],
     ['an empty body', { url: '~/empty' }, [{}]],
-    ['any status when told to', { url: '~/refused', ...response({ neverError: true }) }, [{ error: { message: 'Name is missing' } }]],
+    ['any status if set', { url: '~/refused', ...response({ neverError: true }) }, [{ error: { message: 'Name is missing' } }]],
     [
       'a redirect left alone',
       {

@@ -93,7 +93,7 @@ describe.each(versions)('version %s', (version) => {
 
   it.each([
     ['follows redirects', {}, { method: 'GET', url: '/echo?secret=1' }],
-    ['follows redirects when told to', { redirect: { redirect: { followRedirects: true, maxRedirects: 2 } } }, { method: 'GET' }],
+    ['follows redirects if set', { redirect: { redirect: { followRedirects: true, maxRedirects: 2 } } }, { method: 'GET' }],
     ['follows redirects where the option is there and says nothing', { redirect: { redirect: {} } }, { method: 'GET' }],
   ])('%s', async (_name, options, expected) => expect(echoed(await run(version, { url: '~/moved', options }))).toMatchObject(expected));
 
@@ -121,8 +121,8 @@ describe('headers', () => {
 
   it.each<[string, number, Record<string, unknown>, string]>([
     ['in lower case', 4.2, {}, 'x-custom'],
-    ['in lower case when told to', 4.2, { lowercaseHeaders: true }, 'x-custom'],
-    ['as written when told to', 4.2, { lowercaseHeaders: false }, 'X-Custom'],
+    ['in lower case if set', 4.2, { lowercaseHeaders: true }, 'x-custom'],
+    ['as written if set', 4.2, { lowercaseHeaders: false }, 'X-Custom'],
     ['as written in version 1', 1, {}, 'X-Custom'],
   ])('are sent %s', async (_name, version, options, expected) => {
     expect(await sent(version, options, [['X-Custom', '1']])).toEqual(expect.arrayContaining([expected, '1']));
@@ -199,7 +199,7 @@ describe('redirects', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['of POST', { requestMethod: 'POST' }],
-    ['of GET when told so', { requestMethod: 'GET', options: { followRedirect: false } }],
+    ['of GET if set', { requestMethod: 'GET', options: { followRedirect: false } }],
   ])('%s are not followed in versions 1 and 2', async (_name, parameters) => {
     for (const version of [1, 2]) expect((await run(version, { url: '~/moved', ...parameters })).error).toMatchObject({ httpCode: '302' });
     const options = { ...(parameters['options'] as object | undefined), ignoreResponseCode: true, fullResponse: true };
@@ -251,7 +251,7 @@ describe('retrying', () => {
     ['what the service refuses for good', '~/busy?status=400', 1, retry({}), 1],
     ['when it is off', '~/busy', 1, { options: { retry: { enabled: false } } }, 1],
     ['after the set number of times', '~/busy', 9, retry({ maxRetries: 2 }), 3],
-    ['after three times unless told', '~/busy', 9, retry({}), 4],
+    ['after three times by default', '~/busy', 9, retry({}), 4],
   ])('does not happen for %s', async (_name, url, times, options, asked) => {
     refusals = times;
     const before = server.received.length;
@@ -312,7 +312,7 @@ describe('pages', () => {
   });
 
   it.each<[string, Record<string, unknown>, number]>([
-    ['as many as told', { limitPagesFetched: true, maxRequests: 3 }, 3],
+    ['as many as set', { limitPagesFetched: true, maxRequests: 3 }, 3],
     ['a hundred at most when the number is none', { limitPagesFetched: true, maxRequests: '={{ "x" }}' }, 100],
     ['at least one', { limitPagesFetched: true, maxRequests: 0 }, 1],
     ['all when the limit is off', { limitPagesFetched: false, maxRequests: 3 }, 121],

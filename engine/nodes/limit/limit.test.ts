@@ -8,7 +8,7 @@ const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
 describe('limit', () => {
   it.each([
-    ['keeps one item unless told', {}, [1]],
+    ['keeps one item by default', {}, [1]],
     ['keeps the first items', { maxItems: 2 }, [1, 2]],
     ['keeps the last items', { maxItems: 2, keep: 'lastItems' }, [2, 3]],
     ['keeps all when there are fewer', { maxItems: 9 }, [1, 2, 3]],

@@ -187,7 +187,7 @@ describe('settings', () => {
     ['nothing to watch', {}, 'what to watch'],
     ['no path', { triggerOn: 'folder', path: ' ', events: all }, 'The path of the folder to watch is empty'],
     ['no event', { triggerOn: 'folder', path: '/', events: [] }, 'at least one kind of change'],
-    ['events that nobody knows', { triggerOn: 'folder', path: '/', events: ['file:created'] }, 'at least one kind of change'],
+    ['unknown events', { triggerOn: 'folder', path: '/', events: ['file:created'] }, 'at least one kind of change'],
   ])('are rejected: %s', async (_what, parameters, message) => {
     await expect(watching(parameters)).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',

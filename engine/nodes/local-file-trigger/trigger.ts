@@ -26,7 +26,7 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
       return false;
     },
   });
-  // Events are emitted one after the other, in order.
+  // Events are emitted one after another, in order.
   let before: Promise<void> = Promise.resolve();
   watcher.on('all', (event, path) => {
     if (!settings.events.has(event)) return;

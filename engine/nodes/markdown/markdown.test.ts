@@ -17,7 +17,7 @@ describe('markdown to html', () => {
       '<p><a href="http://b" rel="noopener noreferrer" target="_blank">a</a></p>',
     ],
     ['automatic links', 'see http://b.c', { simplifiedAutoLink: true }, '<p>see <a href="http://b.c">http://b.c</a></p>'],
-    ['no tables unless told', '|a|\n|-|\n|1|', {}, '<p>|a|\n|-|\n|1|</p>'],
+    ['no tables by default', '|a|\n|-|\n|1|', {}, '<p>|a|\n|-|\n|1|</p>'],
     ['strikethrough', '~~a~~', { strikethrough: true }, '<p><del>a</del></p>'],
     ['line breaks', 'a\nb', { simpleLineBreaks: true }, '<p>a<br />\nb</p>'],
     ['emoji', ':smile:', { emoji: true }, '<p>😄</p>'],
@@ -66,10 +66,10 @@ describe('html to markdown', () => {
     ['ignored elements', '<p>a<img src="b" alt="c"><span>d</span></p>', { ignore: 'img, span' }, 'a'],
     ['texts replaced everywhere', '<p>a b a</p>', { textReplace: { values: [{ pattern: 'a', replacement: 'z' }] } }, 'z b z'],
     ['escaping', '<p>a_b*c</p>', {}, 'a\\_b\\*c'],
-    ['escaping as told', '<p>a_b*c</p>', { globalEscape: { value: { pattern: '[*]', replacement: '\\$&' } } }, 'a_b\\*c'],
+    ['escaping as set', '<p>a_b*c</p>', { globalEscape: { value: { pattern: '[*]', replacement: '\\$&' } } }, 'a_b\\*c'],
     ['indented code', '<pre><code>x\ny</code></pre>', { codeBlockStyle: 'indented' }, '    x\n    y'],
     ['a fence of its own', '<pre><code>x</code></pre>', { codeFence: '~~~' }, '~~~\nx\n~~~'],
-    ['blocks as told', 'a<span>b</span>', { blockElements: 'span' }, 'a\n\nb'],
+    ['blocks as set', 'a<span>b</span>', { blockElements: 'span' }, 'a\n\nb'],
   ])('%s', async (_, html, options, expected) => {
     const { json, error } = await runNode({ type, parameters: { html, options } });
     expect(error).toBeUndefined();

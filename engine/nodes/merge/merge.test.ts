@@ -135,7 +135,7 @@ describe.each(joins)('merge %s by fields', (version, base) => {
   ];
   const bob = { id: 2, name: 'Bob', city: 'Ulm' };
   it.each([
-    ['keeps matches unless told', {}, [...ada, bob]],
+    ['keeps matches by default', {}, [...ada, bob]],
     ['keeps the first match', { options: { multipleMatches: 'first' } }, [ada[0], bob]],
     ['keeps matches of input 1', { outputDataFrom: 'input1' }, [people[0], people[1]]],
     ['keeps matches of input 2', { outputDataFrom: 'input2' }, [cities[0], cities[1], cities[3]]],

@@ -1,4 +1,4 @@
-// Passes whole inputs on: one after the other, one of them, or none.
+// Passes whole inputs on: one after another, one of them, or none.
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, pairTo } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';

@@ -90,7 +90,7 @@ describe('remove duplicates against earlier executions', () => {
     ...parameters,
   });
 
-  /** Runs one after the other, each with the static data of the previous one; returns the ids kept and discarded. */
+  /** Runs one after another, each with the static data of the previous one; returns the ids kept and discarded. */
   async function runs(cases: readonly Pick<NodeCase, 'parameters' | 'items'>[]): Promise<unknown[][]> {
     let staticData: unknown;
     const results: unknown[][] = [];

@@ -18,7 +18,7 @@ export interface KeyPattern {
 
 /**
  * Returns the item's fields under their new names; the item itself is not changed. Each renaming reads its field from the original item, and skips a
- * field that does not exist. Patterns are then applied to the result, one after the other.
+ * field that does not exist. Patterns are then applied to the result, one after another.
  */
 export function renameKeys(json: JsonObject, renamings: readonly Renaming[], patterns: readonly KeyPattern[]): JsonObject {
   let renamed: JsonObject = { ...json };

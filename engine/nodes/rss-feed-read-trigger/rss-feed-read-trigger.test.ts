@@ -106,7 +106,7 @@ describe('new entries', () => {
     ],
     ['those without a date, by their names', [[['a']], [['b'], ['a']], [['a']], [['b'], ['c']]], [null, ['b'], null, ['c']]],
     ['all of a feed that was empty', [[], [['a', day(1)], ['b']]], [null, ['a', 'b']]],
-    ['one that was published anew', [[['a', day(1)]], [['a', day(2)]]], [null, ['a']]],
+    ['a republished entry', [[['a', day(1)]], [['a', day(2)]]], [null, ['a']]],
     [
       'later ones, though one is dated far ahead',
       [

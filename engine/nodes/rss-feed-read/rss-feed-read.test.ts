@@ -139,7 +139,7 @@ describe('encodings', () => {
   it.each([
     ['of the document', latin, 'text/xml'],
     ['of the headers', Buffer.from(rss('<item><title>Zürich</title></item>'), 'utf16le'), 'text/xml; charset=utf-16le'],
-    ['that nobody knows: UTF-8', Buffer.from(rss('<item><title>Zürich</title></item>')), 'text/xml; charset=klingon'],
+    ['unknown: UTF-8', Buffer.from(rss('<item><title>Zürich</title></item>')), 'text/xml; charset=klingon'],
     ['with a mark at its start', Buffer.from(`\uFEFF${rss('<item><title>Zürich</title></item>')}`), 'text/xml'],
   ])('%s', async (_what, body, contentType) => {
     expect((await read(body, {}, contentType)).json).toEqual([{ title: 'Zürich' }]);
@@ -198,7 +198,7 @@ describe('failures', () => {
   it.each<[what: string, url: string, code: string, message: string]>([
     ['no address', '', 'PARAMETER_INVALID', 'The parameter "URL" has to be set!'],
     ['no real address', 'feed', 'PARAMETER_INVALID', 'The provided "URL" is not valid!'],
-    ['nobody there', 'http://127.0.0.1:1/', 'NODE_REQUEST_FAILED', 'It was not possible to connect to the URL'],
+    ['no server', 'http://127.0.0.1:1/', 'NODE_REQUEST_FAILED', 'It was not possible to connect to the URL'],
     ['a file', 'file:///etc/passwd', 'PARAMETER_INVALID', 'Use http or https'],
   ])('%s', async (_what, url, code, message) => {
     const { error } = await runNode({ type, parameters: { url }, ports: { http } });

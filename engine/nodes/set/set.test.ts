@@ -121,7 +121,7 @@ describe('set, from version 3.3: assignments', () => {
   const assign = (...assignments: readonly unknown[]): Record<string, unknown> => ({ assignments: { assignments } });
   const item = { n: 7, text: ' 8 ', list: [1, 2], object: { a: 1, b: 2 }, 'a.b': 'dotted' };
   it.each([
-    ['only what is set, unless told', assign({ name: 'x', value: 'y', type: 'string' }), { x: 'y' }],
+    ['only what is set, by default', assign({ name: 'x', value: 'y', type: 'string' }), { x: 'y' }],
     ['text of a number', assign({ name: 'x', value: '={{ $json.n }}', type: 'string' }), { x: '7' }],
     ['text of an object', assign({ name: 'x', value: '={{ $json.object }}', type: 'string' }), { x: '{"a":1,"b":2}' }],
     ['a number of a text', assign({ name: 'x', value: '={{ $json.text }}', type: 'number' }), { x: 8 }],
@@ -276,11 +276,11 @@ describe('set, version 3: files and copies', () => {
   const file = { type: 'binary', name: 'copy', value: 'data' };
   it.each([
     ['drops files up to 3.3', 3.3, { includeOtherFields: true }, undefined],
-    ['keeps them when told to', 3.3, { options: { includeBinary: true } }, binary],
+    ['keeps them if set', 3.3, { options: { includeBinary: true } }, binary],
     ['drops files from 3.4 on', 3.4, {}, undefined],
     ['keeps them with other fields', 3.4, { includeOtherFields: true }, binary],
-    ['drops them when told to', 3.4, { includeOtherFields: true, options: { stripBinary: true } }, undefined],
-    ['keeps them when told not to drop them', 3.4, { options: { stripBinary: false } }, binary],
+    ['drops them if set', 3.4, { includeOtherFields: true, options: { stripBinary: true } }, undefined],
+    ['keeps them if the option is off', 3.4, { options: { stripBinary: false } }, binary],
     ['puts a file under a new name', 3.4, { assignments: { assignments: [file] } }, { copy: binary.data }],
   ])('%s', async (_, version, parameters, expected) => {
     const { outputs, error } = await runNode({ type, version, parameters, items: [{ json: {}, binary }] });

@@ -88,7 +88,7 @@ describe('loop over items', () => {
   });
 
   it.each([
-    ['begins anew in a later pass when it is reset', { reset: '={{ $node["Loop"].context["done"] === true }}' }, [1, 2]],
+    ['starts over in a later pass when reset', { reset: '={{ $node["Loop"].context["done"] === true }}' }, [1, 2]],
     ['is over in a later pass unless it is reset', {}, [1]],
   ])('%s', async (_, options, expected) => {
     const loop = looping(3, { options });

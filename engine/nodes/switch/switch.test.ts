@@ -109,7 +109,7 @@ describe('switch, version 3 and later', () => {
         [1, 7],
       ],
     ],
-    ['four outputs unless told', 3.2, { mode: 'expression', output: '={{ $json.n % 3 }}' }, [[0], [1, 7], [2], []]],
+    ['four outputs by default', 3.2, { mode: 'expression', output: '={{ $json.n % 3 }}' }, [[0], [1, 7], [2], []]],
     ['converted values', 3.2, { ...rules(is('equals', '1')), looseTypeValidation: true }, [[1]]],
     ['converted values, by the option', 3, { ...rules(is('equals', '1')), options: { looseTypeValidation: true } }, [[1]]],
   ])('sorts by %s (%d)', async (_, version, parameters, expected) => {

@@ -15,7 +15,7 @@ async function waited(parameters: Record<string, unknown>, version = 1.1, timezo
 
 describe('wait', () => {
   it.each([
-    ['5 seconds unless told', {}, 5000],
+    ['5 seconds by default', {}, 5000],
     ['seconds', { amount: 64 }, 64_000],
     ['a part of a minute', { amount: 0.5, unit: 'minutes' }, 30_000],
     ['no time', { amount: 0 }, 0],
@@ -35,7 +35,7 @@ describe('wait', () => {
   it.each([
     ['from 65 seconds on', { amount: 65 }, 1.1, start + 65_000],
     ['for days', { amount: 2, unit: 'days' }, 1.1, start + 172_800_000],
-    ['for an hour unless told, in version 1', {}, 1, start + 3_600_000],
+    ['for an hour by default, in version 1', {}, 1, start + 3_600_000],
     ['until a time', { resume: 'specificTime', dateTime: '2026-02-01T00:00:00Z' }, 1.1, Date.UTC(2026, 1, 1)],
   ])('parks the execution %s', async (_, parameters, version, expected) => {
     const { waitTill, passed } = await waited(parameters, version);
@@ -63,7 +63,7 @@ describe('wait', () => {
   });
 
   it.each([
-    ['for ever', { resume: 'webhook' }, WAIT_FOREVER],
+    ['forever', { resume: 'webhook' }, WAIT_FOREVER],
     ['for an hour at most', { resume: 'form', limitWaitTime: true }, start + 3_600_000],
     [
       'until a time',

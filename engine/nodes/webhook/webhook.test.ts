@@ -30,7 +30,7 @@ async function called(
 it.each<[string, number, Record<string, unknown>, RequestInit, readonly number[]]>([
   ['one output for one method', 2, { httpMethod: 'DELETE' }, { method: 'DELETE' }, [1]],
   ['one output for each of several', 2, { multipleMethods: true, httpMethod: ['GET', 'PUT', 'POST'] }, { method: 'PUT' }, [0, 1, 0]],
-  ['GET and POST unless told', 2.1, { multipleMethods: true }, { method: 'POST' }, [0, 1]],
+  ['GET and POST by default', 2.1, { multipleMethods: true }, { method: 'POST' }, [0, 1]],
   ['one output where versions before 2 name several', 1, { multipleMethods: true, httpMethod: 'GET' }, {}, [1]],
 ])('has %s', async (_, version, parameters, init, counts) => {
   const { status, outputs } = await called(parameters, version, init);

@@ -9,7 +9,7 @@ const type = 'n8n-nodes-base.xml';
 describe('xml to json', () => {
   const feed = '<Feed lang="en">\n  <item id="1"> a  b </item>\n  <item id="2"/>\n  <one>x</one>\n</Feed>';
   it.each([
-    ['attributes become fields unless told', {}, { Feed: { lang: 'en', item: [{ _: ' a  b ', id: '1' }, { id: '2' }], one: 'x' } }],
+    ['attributes become fields by default', {}, { Feed: { lang: 'en', item: [{ _: ' a  b ', id: '1' }, { id: '2' }], one: 'x' } }],
     [
       'attributes apart',
       { mergeAttrs: false },

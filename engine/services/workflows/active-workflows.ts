@@ -55,7 +55,7 @@ export class ActiveWorkflows {
   readonly #activities: Activity[] = [];
   readonly #active = new Map<string, ActiveWorkflow>();
   readonly #failures = new Map<string, ActivationFailure>();
-  /** The latest change of each workflow; changes of one workflow run one after the other. */
+  /** The latest change of each workflow; changes of one workflow run one after another. */
   readonly #changing = new Map<string, Promise<unknown>>();
   /** Cancels the retry of a workflow. */
   readonly #retries = new Map<string, () => void>();

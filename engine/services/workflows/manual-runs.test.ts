@@ -239,7 +239,7 @@ describe('a run that cannot start, or fails', () => {
     ['nothing to start from', row({ Start: { ...start, disabled: true } }), /no node to start from/],
     ['no nodes', row({}), /no node to start from/],
     ['a time zone that is none', row({ Start: start }, { settings: { timezone: 'Mars/Base' } }), /time zone "Mars\/Base" is unknown/],
-    ['a node of a type that nobody knows', row({ Start: start, Odd: { type: 'doesNotExist' } }), /doesNotExist|unknown|Odd/i],
+    ['a node of an unknown type', row({ Start: start, Odd: { type: 'doesNotExist' } }), /doesNotExist|unknown|Odd/i],
     ['parameters that are missing', row({ Start: start, Http: { type: 'httpRequest', typeVersion: 4.2 } }), /URL|url/],
     [
       'parameters of a wrong kind',
