@@ -34,8 +34,13 @@ describe('the audit of the lockfile', () => {
 
   it.each<[string, string, object, RegExp]>([
     ['an install script', 'node_modules/evil', { ...sound, hasInstallScript: true }, /^evil .* install script .* NOT EXPLAINED$/m],
-    ['one further down', 'node_modules/a/node_modules/@b/c', { ...sound, hasInstallScript: true }, /^@b\/c .* install script /m],
-    ['an install script of a name like a built-in', 'node_modules/constructor', { ...sound, hasInstallScript: true }, /NOT EXPLAINED/],
+    ['a nested package', 'node_modules/a/node_modules/@b/c', { ...sound, hasInstallScript: true }, /^@b\/c .* install script /m],
+    [
+      'an install script of a package named like a built-in property',
+      'node_modules/constructor',
+      { ...sound, hasInstallScript: true },
+      /NOT EXPLAINED/,
+    ],
     ['no integrity', 'node_modules/evil', { version: '1.0.0' }, /^evil .* no integrity /m],
     ['an integrity that can be forged', 'node_modules/evil', { ...sound, integrity: 'sha1-AAAA' }, /^evil .* weak integrity /m],
     ['a repository', 'node_modules/evil', { ...sound, resolved: 'git+ssh://git@host.example/a/evil.git#1' }, /not from the registry/],

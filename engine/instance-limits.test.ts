@@ -42,7 +42,7 @@ describe('excluded nodes', () => {
 
   it.each([
     ['excluded', { exclude: [excluded] }],
-    ['not among those included', { include: ['n8n-nodes-base.manualTrigger'] }],
+    ['not included', { include: ['n8n-nodes-base.manualTrigger'] }],
   ])('fail with the reason where they are %s', async (_, nodeTypes) => {
     expect(await errorOf({ nodeTypes }, workflow)).toMatch(
       /^The node "Gone" has the type "n8n-nodes-base.noOp", which the settings of this instance exclude\. .*MILLRACE_NODES_EXCLUDE/,
@@ -107,7 +107,7 @@ describe('https', () => {
   it.each([
     ['no key', { tlsCertificate: '/none' }, /MILLRACE_TLS_KEY names no file/],
     ['no certificate', { tlsKey: import.meta.filename }, /MILLRACE_TLS_CERT names no file/],
-    ['a file that is not there', { tlsKey: '/none', tlsCertificate: '/none' }, /The file that MILLRACE_TLS_KEY names cannot be read/],
+    ['a missing file', { tlsKey: '/none', tlsCertificate: '/none' }, /The file that MILLRACE_TLS_KEY names cannot be read/],
   ])('does not start with %s', async (_, settings, message) => {
     await expect(runningServer({ settings: { protocol: 'https', ...settings } })).rejects.toThrow(message);
   });

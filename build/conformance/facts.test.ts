@@ -89,8 +89,12 @@ describe('runFacts', () => {
       'expected toEqual',
     ],
     ['a function without an adapter', { fn: 'toString', args: [], matcher: 'toBe' }, 'not built yet'],
-    ['an access that is no plain one', { fn: 'deepMerge', args: [{}, {}], then: '.a + 1', matcher: 'toBe' }, 'is not understood'],
-    ['a call of what is no function', { fn: 'deepMerge', args: [{}, { a: 1 }], then: '.a()', matcher: 'toBe' }, 'threw TypeError'],
+    ['an access that is not plain', { fn: 'deepMerge', args: [{}, {}], then: '.a + 1', matcher: 'toBe' }, 'is not understood'],
+    [
+      'a call of a value that is not a function',
+      { fn: 'deepMerge', args: [{}, { a: 1 }], then: '.a()', matcher: 'toBe' },
+      'threw TypeError',
+    ],
     ['arguments for a class', { fn: 'Workflow', args: [workflow], matcher: 'toBe' }, 'threw TypeError'],
   ])('fails %s', async (_name, fact, text) => {
     expect(await failure(fact)).toContain(text);

@@ -86,7 +86,7 @@ describe('the conformance runner', () => {
 
   it.each<[string, Partial<Expectations>]>([
     ['pinned data', { pinned: { n: 1, done: false } }],
-    ['a key that is missing', { pinned: { n: 1, done: true, more: null } }],
+    ['a missing key', { pinned: { n: 1, done: true, more: null } }],
     ['an order of nodes', { order: ['End', 'Start'] }],
     ['a unit case', { unit: 3 }],
     ['an expression', { pair: '42' }],

@@ -29,7 +29,7 @@ const active = async (): Promise<string[]> =>
 describe('millrace activate', () => {
   it.each<[string, NodeSketch]>([
     ['a webhook', webhook('orders')],
-    ['a webhook with parts of its own choice', webhook('orders/:id')],
+    ['a webhook with path parameters', webhook('orders/:id')],
     ['a schedule', schedule({ field: 'hours', hoursInterval: 2 })],
     ['a form', { type: 'formTrigger', typeVersion: 2.2, webhookId: 'form-id', parameters: { formTitle: 'Form' } }],
   ])('activates a workflow that is started by %s', async (_case, node) => {
@@ -40,8 +40,12 @@ describe('millrace activate', () => {
   });
 
   it.each<[string, NodeSketch, RegExp]>([
-    ['nothing starts it', { type: 'noOp', typeVersion: 1 }, /Nothing starts the workflow "Flow a": it has no enabled trigger.* Add a trigger,/],
-    ['what starts it is disabled', webhook('free', { disabled: true }), /Nothing starts the workflow/],
+    [
+      'nothing starts it',
+      { type: 'noOp', typeVersion: 1 },
+      /Nothing starts the workflow "Flow a": it has no enabled trigger.* Add a trigger,/,
+    ],
+    ['its trigger is disabled', webhook('free', { disabled: true }), /Nothing starts the workflow/],
     ['its path is taken', webhook('orders'), /GET webhook\/orders is taken by the node "T" of the workflow "Flow other"\. .* deactivate/],
     ['its times cannot be', schedule({ field: 'cronExpression', expression: 'every day' }), /could not be activated \(node "T"\): /],
     ['its trigger is unknown', { type: 'n8n-nodes-acme.rocketTrigger', typeVersion: 1 }, /node "T".*unknown type/],

@@ -113,7 +113,7 @@ describe('millrace export', () => {
       /^Specify one workflow with --id ID, or all workflows with --all\. See: millrace help export\n$/,
     ],
     ['both', () => ['--all', '--id', 'a', '--out', '-'], 2, /^Specify one workflow with --id ID, or all/],
-    ['no place', () => ['--id', 'a'], 2, /^Specify the destination: millrace export --out FILE/],
+    ['no destination', () => ['--id', 'a'], 2, /^Specify the destination: millrace export --out FILE/],
     ['an empty id', () => ['--id', '', '--out', '-'], 2, /^The option --id is empty\. See: millrace help export\n$/],
   ])('refuses %s', async (_case, args, code, message) => {
     await folder.save(workflow('a', 'A'));

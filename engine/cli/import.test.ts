@@ -103,7 +103,7 @@ describe('millrace import', () => {
     ['without an id', undefined, 'Named'],
     ['with an id that cannot be part of a URL', '../etc', 'Named'],
     ['without a name', 'ok', ''],
-    ['with a name that is no text', 'ok', 5],
+    ['with a name that is not a text', 'ok', 5],
   ] as never)('gives a workflow %s what it lacks', async (_case, id, name) => {
     await importing(folder.file('from file.json', workflow(id, name)));
     const [only] = await folder.look((store) => store.workflows.list());
@@ -119,7 +119,11 @@ describe('millrace import', () => {
 
   it.each<[string, unknown, string]>([
     ['no JSON', 'hello', 'bad.json is not JSON: '],
-    ['no workflow', { a: 1 }, 'bad.json: The file holds no workflow: it has no "nodes". Choose a workflow that was exported as a file.\n'],
+    [
+      'not a workflow',
+      { a: 1 },
+      'bad.json: The file holds no workflow: it has no "nodes". Choose a workflow that was exported as a file.\n',
+    ],
     ['an empty list', [], 'bad.json: The file contains an empty list.\n'],
     ['one of a list', [workflow('l', 'L'), 5], 'bad.json, workflow 2: The file holds no workflow: its content is not an object.'],
     ['a node without type', { nodes: [{ name: 'a\u001b[2J' }] }, 'bad.json: The node "a [2J" has no type.'],

@@ -10,11 +10,11 @@ describe('the proxy of the environment', () => {
     ['HTTP_PROXY for http', { HTTP_PROXY: 'http://p:1' }, 'http://a.test', 'http://p:1'],
     ['nothing for https if only HTTP_PROXY is set', { HTTP_PROXY: 'http://p:1' }, 'https://a.test', undefined],
     ['HTTPS_PROXY for https', { HTTP_PROXY: 'http://p:1', HTTPS_PROXY: 'http://s:1' }, 'https://a.test', 'http://s:1'],
-    ['ALL_PROXY where neither is set', { ALL_PROXY: 'http://all:1' }, 'https://a.test', 'http://all:1'],
-    ['the special one before ALL_PROXY', { ALL_PROXY: 'http://all:1', HTTP_PROXY: 'http://p:1' }, 'http://a.test', 'http://p:1'],
+    ['ALL_PROXY if neither is set', { ALL_PROXY: 'http://all:1' }, 'https://a.test', 'http://all:1'],
+    ['the specific one before ALL_PROXY', { ALL_PROXY: 'http://all:1', HTTP_PROXY: 'http://p:1' }, 'http://a.test', 'http://p:1'],
     ['lower case', { http_proxy: 'http://low:1' }, 'http://a.test', 'http://low:1'],
     ['lower case before upper case', { http_proxy: 'http://low:1', HTTP_PROXY: 'http://p:1' }, 'http://a.test', 'http://low:1'],
-    ['nothing for an empty one', { HTTP_PROXY: ' ' }, 'http://a.test', undefined],
+    ['none for an empty one', { HTTP_PROXY: ' ' }, 'http://a.test', undefined],
   ])('is %s', (_, environment, url, expected) => {
     expect(proxyOf(environment, url)).toBe(expected);
   });

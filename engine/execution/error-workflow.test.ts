@@ -44,13 +44,13 @@ describe('the error workflow', () => {
 
   it.each<[string, string | undefined, WorkflowFile, ExecutionMode]>([
     ['the one in the settings', 'handler', failing('handler'), 'webhook'],
-    ['the failed workflow itself, where it has an error trigger', 'failing', failing(undefined, { Caught: caught }), 'trigger'],
-    ['the one in the settings, though there is an error trigger', 'handler', failing('handler', { Caught: caught }), 'trigger'],
-    ['none, where none is set', undefined, failing(), 'trigger'],
-    ['none, where the default is set and there is no error trigger', undefined, failing('DEFAULT'), 'trigger'],
-    ['none, where the one that is set is gone', undefined, failing('gone'), 'trigger'],
-    ['none, where its error trigger is disabled', undefined, failing(undefined, { Caught: { ...caught, disabled: true } }), 'trigger'],
-    ['none after a run that a person watched', undefined, failing('handler'), 'manual'],
+    ['the failed workflow itself if it has an error trigger', 'failing', failing(undefined, { Caught: caught }), 'trigger'],
+    ['the one in the settings, even with an error trigger', 'handler', failing('handler', { Caught: caught }), 'trigger'],
+    ['none if none is set', undefined, failing(), 'trigger'],
+    ['none if the default is set and there is no error trigger', undefined, failing('DEFAULT'), 'trigger'],
+    ['none if the configured one was deleted', undefined, failing('gone'), 'trigger'],
+    ['none if its error trigger is disabled', undefined, failing(undefined, { Caught: { ...caught, disabled: true } }), 'trigger'],
+    ['none after a manual run', undefined, failing('handler'), 'manual'],
     ['none after an error workflow', undefined, failing('handler'), 'error'],
     [
       'none after success',

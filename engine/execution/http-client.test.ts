@@ -79,15 +79,15 @@ describe('the HTTP client', () => {
     ['a stream is sent', '/echo', { method: 'POST', body: (async function* () { yield Buffer.from('in '); yield Buffer.from('parts'); })() }, '200 POST in parts'], // oxfmt-ignore
     ['301 of POST becomes GET', '/redirect/301', { method: 'POST', body: 'x' }, '200 GET '],
     ['302 of POST becomes GET', '/redirect/302', { method: 'POST', body: 'x' }, '200 GET '],
-    ['302 of PUT stays what it is', '/redirect/302', { method: 'PUT', body: 'x' }, '200 PUT x'],
+    ['302 of PUT keeps the method', '/redirect/302', { method: 'PUT', body: 'x' }, '200 PUT x'],
     ['303 of PUT becomes GET', '/redirect/303', { method: 'PUT', body: 'x' }, '200 GET '],
     ['303 of HEAD stays HEAD', '/redirect/303', { method: 'HEAD' }, '200 '],
     ['307 keeps method and body', '/redirect/307', { method: 'POST', body: 'x' }, '200 POST x'],
-    ['308 sends a stream anew', '/redirect/308', { method: 'POST', body: inParts('in ', 'parts') }, '200 POST in parts'],
-    ['what is packed twice is unpacked twice', '/twice', {}, '200 squeezed'],
-    ['what is cut short is unpacked as far as it goes', '/truncated', { method: 'HEAD' }, '200 '],
+    ['308 sends a stream again', '/redirect/308', { method: 'POST', body: inParts('in ', 'parts') }, '200 POST in parts'],
+    ['content compressed twice is decompressed twice', '/twice', {}, '200 squeezed'],
+    ['truncated content is decompressed as far as possible', '/truncated', { method: 'HEAD' }, '200 '],
     ['an answer without body may call itself packed', '/gzip', { method: 'HEAD' }, '200 '],
-    ['redirects can be left alone', '/redirect/302', { maxRedirects: 0 }, '302 moved'],
+    ['redirects can be ignored', '/redirect/302', { maxRedirects: 0 }, '302 moved'],
   ] as const)('%s', async (_name, path, options, expected) => {
     expect(await textOf(path, options)).toBe(expected);
   });
@@ -152,7 +152,7 @@ describe('the HTTP client', () => {
   });
 
   it.each([
-    ['nobody listens', { url: 'http://127.0.0.1:1/' }, /127\.0\.0\.1:1 failed: the connection was refused/],
+    ['nothing listens', { url: 'http://127.0.0.1:1/' }, /127\.0\.0\.1:1 failed: the connection was refused/],
     ['the name is unknown', { url: 'http://nobody.invalid/' }, /nobody\.invalid failed: /],
     ['the URL is none', { url: 'example' }, /Invalid URL: example/],
     ['the protocol is another', { url: 'ftp://example.com' }, /protocol "ftp:"/],
@@ -161,8 +161,8 @@ describe('the HTTP client', () => {
   });
 
   it.each([
-    ['nothing comes', '/silent', /took longer than 0\.05 s/],
-    ['no more comes', '/stall', /took longer than 0\.05 s/],
+    ['no response', '/silent', /took longer than 0\.05 s/],
+    ['the response stops', '/stall', /took longer than 0\.05 s/],
   ])('says when the time is up: %s', async (_name, path, message) => {
     await expect(textOf(path, { timeout: 50 })).rejects.toMatchObject({
       message: expect.stringMatching(message) as string,
@@ -293,7 +293,7 @@ describe('a proxy', () => {
   });
 
   it.each([
-    ['is not there', 'http://ada:hunter2@127.0.0.1:1', /connection was refused/],
+    ['does not exist', 'http://ada:hunter2@127.0.0.1:1', /connection was refused/],
     ['is not a URL', 'http://ada:hunter2@', /The proxy .* is not a URL/],
     ['speaks another protocol', 'ftp://ada:hunter2@127.0.0.1:1', /The proxy .* is not a URL/],
   ])('that %s is told, without its password', async (_name, given, message) => {

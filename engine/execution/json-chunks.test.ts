@@ -8,11 +8,11 @@ const nested = (depth: number): unknown => JSON.parse('[{"a":'.repeat(depth) + '
 describe('JSON in chunks', () => {
   it.each<[string, unknown]>([
     ['plain values', { a: 1, b: 'x"\n\u2028', c: true, d: null, e: [1, [2, { f: 3 }]], g: {}, h: [] }],
-    ['what JSON leaves out', { a: undefined, b: () => 1, c: Symbol('s'), d: [undefined, () => 1, Symbol('s')], e: Number.NaN, f: -0 }],
+    ['values that JSON omits', { a: undefined, b: () => 1, c: Symbol('s'), d: [undefined, () => 1, Symbol('s')], e: Number.NaN, f: -0 }],
     ['dates', { at: new Date(0), moment: DateTime.fromMillis(0, { zone: 'utc' }), gone: new Date(Number.NaN) }],
     ['hostile names', JSON.parse('{"__proto__":{"a":1},"constructor":2,"":3}')],
     ['objects without a prototype', Object.assign(Object.create(null) as object, { a: 1 })],
-    ['what lies deep', nested(20)],
+    ['deeply nested values', nested(20)],
     ['short and long entries in turn', [1, 'x'.repeat(9000), { a: new Date(0) }, 2, [['y'.repeat(9000)], undefined], 3]],
     ['a text', 'text'],
     ['nothing', null],
@@ -36,11 +36,11 @@ describe('JSON in chunks', () => {
   });
 
   it.each<[string, (value: Record<string, unknown>) => void, unknown]>([
-    ['an object that holds itself', (value) => (value['self'] = value), { a: 1, self: '[Circular Reference]' }],
-    ['a list that holds what holds it', (value) => (value['list'] = [value]), { a: 1, list: ['[Circular Reference]'] }],
+    ['an object that contains itself', (value) => (value['self'] = value), { a: 1, self: '[Circular Reference]' }],
+    ['a list that contains its container', (value) => (value['list'] = [value]), { a: 1, list: ['[Circular Reference]'] }],
     ['a big integer', (value) => (value['n'] = 2n ** 70n), { a: 1, n: '1180591620717411303424' }],
     ['the same object twice', (value) => (value['b'] = value['c'] = { d: 1n }), { a: 1, b: { d: '1' }, c: { d: '1' } }],
-    ['an object that refuses', (value) => (value['no'] = { toJSON: () => { throw new Error('no'); } }), { a: 1, no: '[Cannot be written as JSON]' }], // oxfmt-ignore
+    ['an object whose toJSON throws', (value) => (value['no'] = { toJSON: () => { throw new Error('no'); } }), { a: 1, no: '[Cannot be written as JSON]' }], // oxfmt-ignore
   ])('holds what it can of %s', (_name, change, expected) => {
     const value: Record<string, unknown> = { a: 1 };
     change(value);

@@ -28,9 +28,9 @@ async function run(
 
 describe('missing lineage', () => {
   it.each<[string, (items: readonly Item[]) => NodeOutput, Parameters<typeof run>[1], unknown]>([
-    ['is by place where there are as many items', (items) => [given(items)], {}, [{ item: 0 }, { item: 1 }]],
+    ['is by index if both lists have the same length', (items) => [given(items)], {}, [{ item: 0 }, { item: 1 }]],
     ['is the only input item', (items) => [[...given(items), { json: {} }]], { items: numbered(1) }, [{ item: 0 }, { item: 0 }]],
-    ['stays unknown where numbers differ', (items) => [[...given(items), { json: {} }]], {}, [undefined, undefined, undefined]],
+    ['stays unknown if the lengths differ', (items) => [[...given(items), { json: {} }]], {}, [undefined, undefined, undefined]],
     ['stays unknown with several inputs', (items) => [given(items)], { inputs: 2 }, [undefined, undefined]],
     [
       'is filled in beside what is told',
@@ -87,19 +87,19 @@ describe('the error output', () => {
         ],
       ],
     ],
-    ['takes items that are nothing but an error', [[{ json: { error: 'no' }, pairedItem: { item: 0 } }]], [[], [{ n: 0, error: 'no' }]]],
+    ['includes items that contain only an error', [[{ json: { error: 'no' }, pairedItem: { item: 0 } }]], [[], [{ n: 0, error: 'no' }]]],
     [
       'takes items that are an error and its message',
       [[{ json: { error: 'no', message: 'why' }, pairedItem: [{ item: 0 }] }]],
       [[], [{ n: 0, error: 'no', message: 'why' }]],
     ],
-    ['leaves items that hold more', [[{ json: { error: 'no', id: 1 }, pairedItem: { item: 0 } }]], [[{ error: 'no', id: 1 }], []]],
+    ['excludes items that contain more', [[{ json: { error: 'no', id: 1 }, pairedItem: { item: 0 } }]], [[{ error: 'no', id: 1 }], []]],
     [
       'takes them as they are where nobody knows what they stem from',
       [[failed('no', [{ item: 0 }, { item: 1 }])]],
       [[], [{ error: 'no' }]],
     ],
-    ['is there though nothing failed', [[]], [[], []]],
+    ['exists even if nothing failed', [[]], [[], []]],
   ])('%s', async (_name, output, expected) => {
     const lists = await run(() => output, { onError, outputs: Array.from({ length: output.length }, () => 'main') });
     expect(lists?.map((items) => items?.map(({ json }) => json))).toEqual(expected);

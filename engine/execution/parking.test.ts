@@ -80,7 +80,7 @@ describe('a run that is parked', () => {
   });
 
   it.each<[string, NodeSketch, string]>([
-    ['ends where nothing follows', { type: 'test.slow' }, 'success'],
+    ['ends if nothing follows', { type: 'test.slow' }, 'success'],
     ['can still be stopped', { type: 'test.slow' }, 'canceled'],
   ])('%s', async (_name, sketch, status) => {
     const { executor, begun, end } = parkable();

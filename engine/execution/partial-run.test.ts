@@ -68,13 +68,20 @@ async function plan(
 
 describe('the plan of a partial run', () => {
   it.each<[string, WorkflowFile, string, readonly string[], readonly string[], unknown]>([
-    ['runs only the destination when all above holds', chain, 'C', [], [], { starts: ['C'], kept: ['A', 'B', 'T'], willRun: ['C'] }],
+    [
+      'runs only the destination if all results above are valid',
+      chain,
+      'C',
+      [],
+      [],
+      { starts: ['C'], kept: ['A', 'B', 'T'], willRun: ['C'] },
+    ],
     ['runs a dirty node and all below it', chain, 'C', [], ['A'], { starts: ['A'], kept: ['T'], willRun: ['A', 'B', 'C'] }],
-    ['runs what has no result', chain, 'C', ['B'], [], { starts: ['B'], kept: ['A', 'T'], willRun: ['B', 'C'] }],
-    ['starts at the trigger when nothing holds', chain, 'B', ['T', 'A', 'B'], [], { starts: ['T'], kept: [], willRun: ['A', 'B', 'T'] }],
+    ['runs nodes without a result', chain, 'C', ['B'], [], { starts: ['B'], kept: ['A', 'T'], willRun: ['B', 'C'] }],
+    ['starts at the trigger if no result is valid', chain, 'B', ['T', 'A', 'B'], [], { starts: ['T'], kept: [], willRun: ['A', 'B', 'T'] }],
     ['starts at the trigger when that is dirty', chain, 'B', [], ['T'], { starts: ['T'], kept: [], willRun: ['A', 'B', 'T'] }],
-    ['keeps the branch of a merge that holds', merged, 'End', [], ['B'], { starts: ['B'], kept: ['A', 'T'], willRun: ['B', 'End', 'M'] }],
-    ['runs a loop anew when it is not whole', looped, 'Done', [], ['W'], { starts: ['L'], kept: ['T'], willRun: ['Done', 'L', 'W'] }],
+    ['keeps the valid branch of a merge', merged, 'End', [], ['B'], { starts: ['B'], kept: ['A', 'T'], willRun: ['B', 'End', 'M'] }],
+    ['runs an incomplete loop again', looped, 'Done', [], ['W'], { starts: ['L'], kept: ['T'], willRun: ['Done', 'L', 'W'] }],
   ])('%s', async (_name, workflow, destination, missing, dirty, expected) => {
     expect(await plan(workflow, destination, without(await fullRun(workflow), ...missing), dirty)).toEqual(expected);
   });
@@ -105,8 +112,15 @@ describe('the plan of a partial run', () => {
       [],
       { starts: ['End'], kept: ['If', 'M', 'T', 'Z'], willRun: ['End'] },
     ],
-    ['runs nothing for a node that nothing went to', forked, {}, 'Y', [], { starts: [], kept: ['If', 'T'], willRun: [] }],
-    ['runs such a branch when what decides is dirty', forked, {}, 'Y', ['If'], { starts: ['If'], kept: ['T'], willRun: ['If', 'X', 'Y'] }],
+    ['runs nothing for a node that received no data', forked, {}, 'Y', [], { starts: [], kept: ['If', 'T'], willRun: [] }],
+    [
+      'runs such a branch if the deciding node is dirty',
+      forked,
+      {},
+      'Y',
+      ['If'],
+      { starts: ['If'], kept: ['T'], willRun: ['If', 'X', 'Y'] },
+    ],
     [
       'does not trust a node whose run was cut short',
       twice,
@@ -137,7 +151,7 @@ describe('the plan of a partial run', () => {
 
   it.each<[string, readonly string[], readonly string[], readonly string[], unknown]>([
     ['runs nothing above a pinned node', ['T', 'A', 'B', 'C'], [], ['B'], { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
-    ['gives anew what a pinned node gives when that changed', [], ['B'], ['B'], { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+    ['returns pinned data again if it changed', [], ['B'], ['B'], { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
     ['runs the destination though it is pinned', [], [], ['C'], { starts: ['C'], kept: ['A', 'B', 'T'], willRun: ['C'] }],
   ])('%s', async (_name, missing, dirty, pinned, expected) => {
     expect(await plan(chain, 'C', without(await fullRun(chain), ...missing), dirty, pinned)).toEqual(expected);
@@ -147,9 +161,9 @@ describe('the plan of a partial run', () => {
     const made = { n: 1 };
     const pinned = (json: object) => ({ B: [{ json }] }) as never;
     it.each<[string, object | undefined, object | undefined, unknown]>([
-      ['keeps what it gave by the same pin', made, made, { starts: ['C'], kept: ['B'], willRun: ['C'] }],
-      ['gives anew an edited pin', made, { n: 2 }, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
-      ['gives anew an added pin', undefined, made, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+      ['keeps results of the same pin', made, made, { starts: ['C'], kept: ['B'], willRun: ['C'] }],
+      ['returns an edited pin again', made, { n: 2 }, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+      ['returns an added pin again', undefined, made, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
       [
         'runs it once its pin was removed, and what lies above',
         made,

@@ -179,13 +179,13 @@ describe('settings of a node', () => {
   };
 
   it.each<[string, NodeSketch, unknown]>([
-    ['a disabled node hands its items on', { type: 'test.fail', disabled: true }, [[[{ n: 1 }, { n: 2 }]]]],
-    ['executeOnce takes the first item', { ...noOp, executeOnce: true }, [[[{ n: 1 }]]]],
+    ['a disabled node passes its items on', { type: 'test.fail', disabled: true }, [[[{ n: 1 }, { n: 2 }]]]],
+    ['executeOnce uses the first item', { ...noOp, executeOnce: true }, [[[{ n: 1 }]]]],
     ['without output the branch ends', { type: 'test.nothing' }, undefined],
-    ['alwaysOutputData gives one empty item', { type: 'test.nothing', alwaysOutputData: true }, [[[{}]]]],
+    ['alwaysOutputData outputs one empty item', { type: 'test.nothing', alwaysOutputData: true }, [[[{}]]]],
     ['a failure ends the run', { type: 'test.fail' }, 'It broke'],
-    ['continueOnFail of old files hands the input on', { type: 'test.fail', continueOnFail: true }, [[[{ n: 1 }, { n: 2 }]]]],
-    ['continueRegularOutput hands the input on', { type: 'test.fail', onError: 'continueRegularOutput' }, [[[{ n: 1 }, { n: 2 }]]]],
+    ['continueOnFail of old files passes the input on', { type: 'test.fail', continueOnFail: true }, [[[{ n: 1 }, { n: 2 }]]]],
+    ['continueRegularOutput passes the input on', { type: 'test.fail', onError: 'continueRegularOutput' }, [[[{ n: 1 }, { n: 2 }]]]],
     [
       'continueErrorOutput uses the second output',
       { type: 'test.fail', onError: 'continueErrorOutput' },
@@ -270,10 +270,10 @@ describe('unknown versions', () => {
     );
 
   it.each([
-    ['one that is newer, as the newest', 99, 3.5],
-    ['one between two, as the one before', 3.45, 3.4],
-    ['one between two shapes, as the one before', 2.5, 2],
-    ['one that is older than all, as the oldest', 0.5, 1],
+    ['a newer one, as the newest', 99, 3.5],
+    ['one between two, as the previous one', 3.45, 3.4],
+    ['one between two shapes, as the previous one', 2.5, 2],
+    ['one older than all, as the oldest', 0.5, 1],
   ])('run: %s', async (_, version, served) => {
     const workflow = setting(version);
     const { result } = await start(workflow);
@@ -441,7 +441,7 @@ describe('workflows that cannot start', () => {
   it.each([
     ['without nodes', buildWorkflow({}, []), 'NO_START_NODE'],
     ['with notes alone', buildWorkflow({ Note: { type: 'stickyNote' } }, []), 'NO_START_NODE'],
-    ['in a zone nobody knows', buildWorkflow({ T: trigger }, [], { settings: { timezone: 'Mars/Olympus' } }), 'WORKFLOW_INVALID'],
+    ['in an unknown time zone', buildWorkflow({ T: trigger }, [], { settings: { timezone: 'Mars/Olympus' } }), 'WORKFLOW_INVALID'],
   ])('%s', async (_name, workflow, code) => {
     await expect(start(workflow)).rejects.toMatchObject({ code });
   });

@@ -6,15 +6,20 @@ import { StaticData } from './static-data.ts';
 
 describe('static data', () => {
   it.each<[string, unknown, (data: StaticData) => unknown, unknown]>([
-    ['is kept by node', {}, (data) => (data.scope('node', 'A')['n'] = 1), { 'node:A': { n: 1 } }],
-    ['is kept for all nodes', {}, (data) => (data.scope('global', 'A')['n'] = 1), { global: { n: 1 } }],
-    ['goes on from what was stored', { global: { n: 1 } }, (data) => (data.scope('global', 'A')['m'] = 2), { global: { n: 1, m: 2 } }],
-    ['goes on from what was stored as text', '{"global":{"n":1}}', (data) => delete data.scope('global', 'A')['n'], {}],
-    ['starts anew from what is no object', '[1]', (data) => (data.scope('node', '__proto__')['n'] = 1), { 'node:__proto__': { n: 1 } }],
-    ['starts anew from what is no JSON', '{', (data) => (data.scope('node', 'A')['n'] = 1), { 'node:A': { n: 1 } }],
-    ['is not to be stored when nobody asked', { global: { n: 1 } }, () => undefined, undefined],
-    ['is not to be stored when nothing changed', { global: { n: 1 } }, (data) => data.scope('global', 'A'), undefined],
-    ['is not to be stored when it is empty still', undefined, (data) => data.scope('node', 'A'), undefined],
+    ['is stored per node', {}, (data) => (data.scope('node', 'A')['n'] = 1), { 'node:A': { n: 1 } }],
+    ['is stored for all nodes', {}, (data) => (data.scope('global', 'A')['n'] = 1), { global: { n: 1 } }],
+    ['continues from the stored data', { global: { n: 1 } }, (data) => (data.scope('global', 'A')['m'] = 2), { global: { n: 1, m: 2 } }],
+    ['continues from data stored as text', '{"global":{"n":1}}', (data) => delete data.scope('global', 'A')['n'], {}],
+    [
+      'starts empty if the data is not an object',
+      '[1]',
+      (data) => (data.scope('node', '__proto__')['n'] = 1),
+      { 'node:__proto__': { n: 1 } },
+    ],
+    ['starts empty if the data is not JSON', '{', (data) => (data.scope('node', 'A')['n'] = 1), { 'node:A': { n: 1 } }],
+    ['is not stored without access', { global: { n: 1 } }, () => undefined, undefined],
+    ['is not stored without changes', { global: { n: 1 } }, (data) => data.scope('global', 'A'), undefined],
+    ['is not stored while empty', undefined, (data) => data.scope('node', 'A'), undefined],
   ])('%s', (_name, stored, change, expected) => {
     const data = new StaticData(stored);
     change(data);
@@ -30,7 +35,7 @@ describe('static data', () => {
 
   it.each<[string, (kept: Record<string, unknown>) => void]>([
     ['refers to itself', (kept) => (kept['self'] = kept)],
-    ['holds a big integer', (kept) => (kept['n'] = 1n)],
+    ['contains a big integer', (kept) => (kept['n'] = 1n)],
   ])('that cannot be stored, since it %s, fails the run and keeps its results', async (_name, change) => {
     const keep = testNode('keep', (ctx) => { change(ctx.staticData('node')); return [[{ json: { ran: true } }]]; }); // oxfmt-ignore
     const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, K: { type: 'test.keep' } }, ['T -> K']);

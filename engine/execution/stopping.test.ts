@@ -113,7 +113,7 @@ describe('a finished run', () => {
     ['succeeded', chain('noOp')],
     ['failed', chain('test.fail')],
     ['could not start', buildWorkflow({}, [])],
-    ['has a zone nobody knows', chain('noOp', {}, { timezone: 'Mars/Olympus' })],
+    ['has an unknown time zone', chain('noOp', {}, { timezone: 'Mars/Olympus' })],
   ])('is nothing, when it %s', async (_name, workflow) => {
     const parent = new CancellationScope();
     await startWith(workflow, parent).catch(() => undefined);

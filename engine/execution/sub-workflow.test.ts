@@ -141,13 +141,13 @@ describe('static data of a called workflow', () => {
 
   it.each<[string, string, StartRequest['mode'], WorkflowFile, readonly unknown[]]>([
     ['is kept', 'byId', 'trigger', chain('count'), [[6], [7]]],
-    ['is kept where nobody waits for the end', 'detached', 'trigger', chain('count'), [[6], [7]]],
-    ['is kept over several levels', 'viaAnother', 'webhook', chain('count'), [[6], [7]]],
-    ['is kept when it waits, and goes on from there', 'byId', 'trigger', chain('count', 'waitHour', 'count'), [[6], [7], [8], [9]]],
-    ['is not kept of a run by hand', 'byId', 'manual', chain('count'), []],
-    ['is not kept of a run by hand over several levels', 'viaAnother', 'manual', chain('count'), []],
-    ['is not kept of one that came with the call', 'inline', 'trigger', chain('count'), []],
-    ['is not touched where nothing changes', 'byId', 'trigger', chain('reverse'), []],
+    ['is saved if the caller does not wait for the end', 'detached', 'trigger', chain('count'), [[6], [7]]],
+    ['is saved over several levels', 'viaAnother', 'webhook', chain('count'), [[6], [7]]],
+    ['is saved when it waits, and continues from there', 'byId', 'trigger', chain('count', 'waitHour', 'count'), [[6], [7], [8], [9]]],
+    ['is not saved in a manual run', 'byId', 'manual', chain('count'), []],
+    ['is not saved in a manual run over several levels', 'viaAnother', 'manual', chain('count'), []],
+    ['is not saved for an inline workflow', 'inline', 'trigger', chain('count'), []],
+    ['is not written if nothing changes', 'byId', 'trigger', chain('reverse'), []],
   ])('%s', async (_name, type, mode, sub, expected) => {
     let newest: JsonObject | undefined;
     const kept: unknown[] = [];

@@ -338,7 +338,7 @@ describe('code that is too long or too deep', () => {
     ['brackets', () => `${'('.repeat(20_000)}1${')'.repeat(20_000)}`, 'nested too deeply'],
     ['a chain of operators', () => `1${'+1'.repeat(30_000)}`, 'nested too deeply'],
     ['a chain of members', () => `$json${'.a'.repeat(20_000)}`, 'nested too deeply'],
-    ['brackets that close nothing', () => `a + ${'}} '.repeat(40)}`, 'invalid syntax'],
+    ['unmatched closing brackets', () => `a + ${'}} '.repeat(40)}`, 'invalid syntax'],
     ['length', () => '1'.repeat(1_000_001), 'too long'],
   ])('%s', (_, make, message) => {
     expect(failureOf(make())).toMatchObject({ code: 'EXPRESSION_SYNTAX', message: expect.stringContaining(message) as string });

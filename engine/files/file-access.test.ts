@@ -22,19 +22,19 @@ describe('files that nodes may use', () => {
     ['a file in the folder', 'open/a', 'open/a'],
     ['a file further down', 'open/deep/b', 'open/deep/b'],
     ['the folder itself', 'open', 'open'],
-    ['a file that is not there yet', 'open/new/file', 'open/new/file'],
+    ['a file that does not exist yet', 'open/new/file', 'open/new/file'],
     ['a file by a link into the folder', 'in/a', 'open/a'],
-    ['a way up and down again', 'closed/../open/a', 'open/a'],
+    ['a path up and down again', 'closed/../open/a', 'open/a'],
   ])('are %s', async (_, path, real) => {
     expect(await createFilePort({ folders: [at('open')] }).allowedPath(at(path))).toBe(at(real));
   });
 
   it.each([
     ['a file elsewhere', 'closed/d'],
-    ['a folder whose name begins the same', 'open-too/c'],
-    ['a way out', 'open/../closed/d'],
+    ['a folder with the same prefix', 'open-too/c'],
+    ['a path to the outside', 'open/../closed/d'],
     ['a link out', 'open/out/d'],
-    ['a file that is not there, behind a link out', 'open/out/new'],
+    ['a missing file behind a link to the outside', 'open/out/new'],
   ])('are not: %s', async (_, path) => {
     const files = createFilePort({ folders: [at('open')] });
     await expect(files.allowedPath(at(path))).rejects.toMatchObject({

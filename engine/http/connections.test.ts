@@ -60,8 +60,8 @@ const countOf = (server: Server): Promise<number> =>
 
 describe('a connection ends', () => {
   it.each<[what: string, limits: Partial<ConnectionLimits>, sent: string]>([
-    ['that says nothing', { headers: 50 }, ''],
-    ['whose headers do not end', { headers: 50 }, 'GET / HTTP/1.1\r\nhost: localhost\r\nx: '],
+    ['without any data', { headers: 50 }, ''],
+    ['with endless headers', { headers: 50 }, 'GET / HTTP/1.1\r\nhost: localhost\r\nx: '],
     ['whose body stops', { pause: 50 }, `${head('/', 'content-length: 100\r\n')}some`],
     ['whose parts of a body stop', { pause: 50 }, `${head('/', 'transfer-encoding: chunked\r\n')}4\r\nsome\r\n`],
   ])('%s', async (_, limits, sent) => {

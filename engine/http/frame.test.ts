@@ -112,7 +112,7 @@ describe('a malformed request', () => {
     ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nx: ${'y'.repeat(300_000)}\r\n\r\n`, 431],
     ['no host', 'GET /rest/failing HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['an empty host', 'GET /rest/failing HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 403],
-    ['a host that is no name', 'GET /rest/failing HTTP/1.1\r\nHost: a b[\r\nConnection: close\r\n\r\n', 403],
+    ['a host that is not a name', 'GET /rest/failing HTTP/1.1\r\nHost: a b[\r\nConnection: close\r\n\r\n', 403],
   ])('%s is said to be so', async (_, text, status) => {
     const { url } = await frame();
     const answer = await rawCall(url, text);
@@ -167,17 +167,17 @@ describe('hosts and origins', () => {
     ['a script of another page', { host, cookie, origin: 'https://attacker.example', 'sec-fetch-mode': 'cors' }, 403, 403],
     ['a script of another page, without credentials', { host, origin: 'https://attacker.example', 'sec-fetch-mode': 'cors' }, 200, 403],
     ['another program here', { host, cookie, origin: 'http://localhost:9999' }, 403, 403],
-    ['a page of no origin', { host, cookie, origin: 'null' }, 403, 403],
+    ['a page without an origin', { host, cookie, origin: 'null' }, 403, 403],
     ['an image of another page', { host, cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403, 403],
-    ['a name that leads here', { host: 'attacker.example', origin: 'http://attacker.example' }, 403, 403],
-    ['a name that begins as ours', { host: 'localhost.attacker.example' }, 403, 403],
+    ['a name that resolves to this server', { host: 'attacker.example', origin: 'http://attacker.example' }, 403, 403],
+    ['a name that starts like ours', { host: 'localhost.attacker.example' }, 403, 403],
     ['an address behind our name', { host: 'localhost/attacker.example' }, 403, 403],
     ['a query behind our name', { host: 'localhost?attacker.example' }, 403, 403],
     ['our name behind a user', { host: 'attacker.example@localhost' }, 403, 403],
-    ['a name that was set', { host: 'flows.example' }, 200, 200],
+    ['a configured name', { host: 'flows.example' }, 200, 200],
     ['an address', { host: '192.168.1.7:5678' }, 200, 200],
     ['an address of IPv6', { host: '[fe80::1]:5678' }, 200, 200],
-    ['a proxy that is not believed', { host: 'attacker.example', 'x-forwarded-host': 'localhost' }, 403, 403],
+    ['an untrusted proxy', { host: 'attacker.example', 'x-forwarded-host': 'localhost' }, 403, 403],
   ])('%s', async (_, headers, read, write) => {
     const { url } = await frame();
     const body = [Buffer.from('{}')];

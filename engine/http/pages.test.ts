@@ -272,7 +272,7 @@ describe('without a build', () => {
 it.each([
   ['the page', 'workflow/1', true, 1],
   ['a file', 'favicon.svg', true, 0],
-  ['the page of a server without editor', '', false, 0],
+  ['the page of a server without the editor', '', false, 0],
 ])('it is told when the editor was sent: %s', async (_, path, hasEditor, times) => {
   const outer = buildFolder();
   const app = fastify();

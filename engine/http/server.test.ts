@@ -44,7 +44,7 @@ describe('responses', () => {
   it.each([
     ['an unknown call', { url: '/rest/nothing' }, 404, 'NOT_FOUND'],
     ['a missing field', { method: 'POST', url: '/rest/tags', payload: {} }, 400, 'BAD_REQUEST'],
-    ['a field of a wrong kind', { method: 'POST', url: '/rest/tags', payload: { name: 5 } }, 400, 'BAD_REQUEST'],
+    ['a field of the wrong type', { method: 'POST', url: '/rest/tags', payload: { name: 5 } }, 400, 'BAD_REQUEST'],
     ['no body', { method: 'POST', url: '/rest/tags' }, 400, 'BAD_REQUEST'],
     [
       'an empty body',
@@ -58,7 +58,7 @@ describe('responses', () => {
       404,
       'TAG_NOT_FOUND',
     ],
-    ['a query of a wrong kind', { url: '/rest/tags?withUsageCount=perhaps' }, 400, 'BAD_REQUEST'],
+    ['a query of the wrong type', { url: '/rest/tags?withUsageCount=perhaps' }, 400, 'BAD_REQUEST'],
     [
       'broken JSON',
       { method: 'POST', url: '/rest/tags', headers: { 'content-type': 'application/json' }, payload: '{"name"' },

@@ -195,7 +195,7 @@ const fields: Readonly<Record<string, Fields>> = {
     ['all with all', 3, (name) => ({ mode: 'combine', combineBy: 'combineAll', options: { clashHandling: { values: { resolveClash: name, mergeMode: 'deepMerge', overrideEmpty: true } } } }), twoInputs],
     ['fields of version 2', 2.1, (name) => ({ mode: 'combine', combinationMode: 'mergeByFields', ...joining(name), joinMode: 'enrichInput1' }), twoInputs],
     ['key of version 1', 1, (name) => ({ mode: 'mergeByKey', propertyName1: name, propertyName2: name, overwrite: 'blank' }), twoInputs],
-    ['kept keys of version 1', 1, (name) => ({ mode: 'keepKeyMatches', propertyName1: name, propertyName2: name }), twoInputs],
+    ['keys to keep in version 1', 1, (name) => ({ mode: 'keepKeyMatches', propertyName1: name, propertyName2: name }), twoInputs],
     ['modes', 1, (name) => ({ mode: name }), twoInputs],
   ],
   noOp: [['data', 1, () => ({})]],

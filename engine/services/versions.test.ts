@@ -50,7 +50,7 @@ describe('the service', () => {
   });
 
   it.each<[string, RegExp, (response: ServerResponse) => void, Partial<VersionServicePorts>]>([
-    ['says nothing', /took too long/, () => undefined, { timeout: 20 }],
+    ['returns nothing', /took too long/, () => undefined, { timeout: 20 }],
     ['begins and does not end', /took too long/, (response) => response.writeHead(200).write('['), { timeout: 20 }],
     [
       'says too much',
@@ -72,16 +72,16 @@ describe('the service', () => {
 
 it.each<[string, unknown, unknown]>([
   ['no list', { versions: [own] }, []],
-  ['entries that are none', [null, 'x', {}, { name: '', createdAt: own.createdAt }, { name: 'x', createdAt: 'some day' }, own], [own]],
+  ['invalid entries', [null, 'x', {}, { name: '', createdAt: own.createdAt }, { name: 'x', createdAt: 'some day' }, own], [own]],
   [
     'wrong kinds',
     [{ ...own, hasSecurityIssue: 'yes', description: 7, nodes: 'all', more: 1 }],
     [{ name: '1.2.3', createdAt: own.createdAt }],
   ],
-  ['nodes that are none', [{ ...own, nodes: [1, { name: 'a', displayName: 2 }] }], [{ ...own, nodes: [{ name: 'a' }] }]],
-  ['a link that runs something', [{ ...own, documentationUrl: 'javascript:alert(1)' }], [own]],
+  ['invalid nodes', [{ ...own, nodes: [1, { name: 'a', displayName: 2 }] }], [{ ...own, nodes: [{ name: 'a' }] }]],
+  ['a link that runs a script', [{ ...own, documentationUrl: 'javascript:alert(1)' }], [own]],
   ['a link', [{ ...own, documentationUrl: 'https://example.com/a' }], [{ ...own, documentationUrl: 'https://example.com/a' }]],
-  ['all where this one is unknown', [{ ...old }, { ...next }], [next, old]],
+  ['all if this version is unknown', [{ ...old }, { ...next }], [next, old]],
 ])('of %s is taken what makes sense', (_, told, wanted) => {
   expect(knownVersions(told, '1.2.3')).toEqual(wanted);
 });

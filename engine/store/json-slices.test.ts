@@ -13,7 +13,7 @@ const values: readonly (readonly [string, unknown])[] = [
   ['one long text', { text: '"\\'.repeat(200_000), after: 1 }],
   ['a long text by itself', 'é'.repeat(200_000)],
   ['many members', Object.fromEntries(items.map((each, index) => [`node ${index}`, each]))],
-  ['empty containers beside long ones', [[], items, {}, [items], [[]]]],
+  ['empty containers next to long ones', [[], items, {}, [items], [[]]]],
 ];
 
 describe('JSON parsed in slices', () => {

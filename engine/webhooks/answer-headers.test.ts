@@ -39,7 +39,7 @@ describe('the policy of a response', () => {
     ['a harmless type', [['content-type', 'application/json']]],
     ['several types', [['content-type', 'text/plain;,text/html']]],
     ['types in several headers', [['content-type', 'text/plain'], ['content-type', 'text/html']]], // oxfmt-ignore
-    ['a sandbox that allows all', [['content-security-policy', 'sandbox allow-same-origin allow-scripts']]],
+    ['a sandbox that allows everything', [['content-security-policy', 'sandbox allow-same-origin allow-scripts']]],
     ['a directive that looks like a sandbox', [['content-security-policy', 'sandbox-x']]],
     ['several policies', [['content-security-policy', 'sandbox allow-same-origin'], ['content-security-policy', "default-src 'self'"]]], // oxfmt-ignore
     ['a redirect', [['location', 'https://example.com/']]],

@@ -55,7 +55,7 @@ describe('a body', () => {
   it.each<[string, string, Body, unknown]>([
     ['JSON', 'application/json', '{"__proto__":{"x":1},"a":[1]}', JSON.parse('{"__proto__":{"x":1},"a":[1]}')],
     ['JSON with a byte order mark', 'application/json; charset=utf-8', '\ufeff{"a":1}', { a: 1 }],
-    ['JSON of a kind', 'application/vnd.api+json', '[1]', [1]],
+    ['JSON with a suffix type', 'application/vnd.api+json', '[1]', [1]],
     [
       'a form',
       'application/x-www-form-urlencoded',
@@ -137,7 +137,7 @@ describe('a body beyond the limits', () => {
   const fields = Array.from({ length: 300_000 }, (_, index) => index);
   it.each<[string, string, string, RegExp]>([
     ['JSON with very many fields', 'application/json', `{${fields.map((n) => `"k${n}":1`).join(',')}}`, /more than 50000 fields/],
-    ['JSON that is nested deep', 'application/json', '['.repeat(200_000) + ']'.repeat(200_000), /nested more than 1000 levels/],
+    ['deeply nested JSON', 'application/json', '['.repeat(200_000) + ']'.repeat(200_000), /nested more than 1000 levels/],
     ['XML with very many elements', 'text/xml', `<a>${fields.map((n) => `<k${n}/>`).join('')}</a>`, /more than 10000 different names/],
     ['XML with very many attributes', 'text/xml', `<a ${fields.map((n) => `k${n}="1"`).join(' ')}/>`, /more than 10000 different names/],
   ])('is rejected before it is read: %s', async (_, type, body, message) => {
@@ -184,7 +184,7 @@ describe('a form with files', () => {
   it.each<[string, FormData, ServerOptions['settings']]>([
     ['a file is too large', form(['ok', file('1'), 'a'], ['big', file('x'.repeat(2000)), 'b']), { fileLimit: 1000 }],
     ['fields are too long', form(['ok', file('1'), 'a'], ['a', 'x'.repeat(2000)]), { bodyLimit: 1000 }],
-    ['all is too much', form(['ok', file('1'), 'a'], ['b', file('x'.repeat(2000)), 'b']), { uploadLimit: 1000 }],
+    ['the total is too large', form(['ok', file('1'), 'a'], ['b', file('x'.repeat(2000)), 'b']), { uploadLimit: 1000 }],
     ['there are too many fields', form(...Array.from({ length: 1100 }, (_, index) => [`f${index}`, '1'] as const)), {}],
   ])('is rejected if %s, and leaves nothing behind', async (_, body, settings) => {
     const { binary, files } = store();

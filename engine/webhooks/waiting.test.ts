@@ -84,7 +84,7 @@ describe('a Wait node', () => {
   it.each<[string, (url: string) => string, number]>([
     ['as it is given', (url) => url, 200],
     ['with a query behind it', (url) => `${url}?approved=true`, 200],
-    ['with a query beside it', (url) => `${url}&approved=true`, 200],
+    ['with an additional query', (url) => `${url}&approved=true`, 200],
     ['without a signature', (url) => url.split('?')[0] ?? '', 403],
     ['with another signature', (url) => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`, 403],
     ['of another execution', (url) => url.replace('/1?', '/2?'), 403],
@@ -355,7 +355,7 @@ describe('a form of several pages', () => {
       200,
       'Bye &lt;x&gt;',
     ],
-    ['says so when the run fails', { responseMode: 'lastNode' }, 500, 'Something went wrong'],
+    ['reports a failed run', { responseMode: 'lastNode' }, 500, 'Something went wrong'],
   ])('of one page %s', async (_, parameters, status, text) => {
     const stop: NodeSketch = { type: 'stopAndError', parameters: { errorMessage: 'secret' } };
     const { address } = await serve(chain({ Form: trigger(parameters), Stop: stop }));

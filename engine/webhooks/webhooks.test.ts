@@ -180,7 +180,7 @@ describe('a webhook that responds with the last node', () => {
     ['a text in it', { options: { responsePropertyName: 'n.m' } }, '<b>x</b>', 'text/html; charset=utf-8'],
     ['another type', { options: { responsePropertyName: 'n.m', responseContentType: 'application/xml' } }, '<b>x</b>', 'application/xml'],
     ['nothing', { responseData: 'noData' }, '', ''],
-    ['nothing for a field that is not there', { options: { responsePropertyName: '__proto__.x' } }, '', ''],
+    ['nothing for a missing field', { options: { responsePropertyName: '__proto__.x' } }, '', ''],
   ])('returns %s', async (_, parameters, body, type) => {
     const call = await serve(workflow({ responseMode: 'lastNode', ...parameters }, two));
     const answer = await call('/webhook/in');
@@ -524,7 +524,7 @@ describe('authentication', () => {
 
   it.each<[string, string, Parameters]>([
     ['nobody without a credential', 'basicAuth', {}],
-    ['nobody by a way that is none', '={{ "none of these" }}', {}],
+    ['nobody with an invalid method', '={{ "none of these" }}', {}],
   ])('%s', async (_, authentication) => {
     const call = await serve(workflow({ authentication }));
     expect([(await call('/webhook/in')).status >= 400, server?.executions.size]).toEqual([true, 0]);

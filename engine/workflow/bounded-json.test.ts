@@ -12,15 +12,15 @@ describe('JSON within limits', () => {
     ['a thousand levels', nested(1000)],
     ['brackets in texts', JSON.stringify({ a: '['.repeat(5000) })],
     ['quotes and slashes in texts', JSON.stringify([`\\"${'['.repeat(5000)}`, '\\', '"{'])],
-    ['many objects that are alike', JSON.stringify(Array.from({ length: 60_000 }, (_, index) => ({ a: index, b: `${index}:` })))],
-    ['many texts that differ', JSON.stringify(Array.from({ length: 120_000 }, (_, index) => String(index)))],
+    ['many equal objects', JSON.stringify(Array.from({ length: 60_000 }, (_, index) => ({ a: index, b: `${index}:` })))],
+    ['many different texts', JSON.stringify(Array.from({ length: 120_000 }, (_, index) => String(index)))],
     ['many fields', fields(50_000, (index) => `a${index}`)],
   ])('is %s', (_, text) => expect(parseJson(text)).toEqual(JSON.parse(text)));
 
   it.each<[string, string, RegExp]>([
     ['1001 levels', nested(1001), /^The JSON is nested more than 1000 levels deep\.$/],
     ['200,000 levels', nested(200_000), /nested more than/],
-    ['200,000 levels that do not end', '[{"a":'.repeat(100_000), /nested more than/],
+    ['200,000 unclosed levels', '[{"a":'.repeat(100_000), /nested more than/],
     ['300,000 fields of one object', fields(300_000, (index) => `a${index}`), /has more than 50000 fields with different names\.$/],
     ['fields of many objects', `[${Array.from({ length: 110_000 }, (_, index) => `{"a${index}":1}`).join(',')}]`, /different names/],
   ])('is not %s', (_, text, message) => expect(() => parseJson(text)).toThrow(message));

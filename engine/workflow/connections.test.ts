@@ -24,7 +24,7 @@ function file(connections: Connections = {}, more: Partial<WorkflowFile> = {}): 
 describe('addConnection', () => {
   it.each<[name: string, before: Connections, added: Edge, after: unknown]>([
     ['the first', {}, edge('A', 'B'), { A: { main: [[to('B')]] } }],
-    ['beside another', { A: { main: [[to('B')]] } }, edge('A', 'C'), { A: { main: [[to('B'), to('C')]] } }],
+    ['next to another', { A: { main: [[to('B')]] } }, edge('A', 'C'), { A: { main: [[to('B'), to('C')]] } }],
     ['on a later output', { A: { main: [[to('B')]] } }, edge('A', 'C', 2, 1), { A: { main: [[to('B')], [], [to('C', 1)]] } }],
     ['on an output that is null', { A: { main: [null, [to('B')]] } }, edge('A', 'C'), { A: { main: [[to('C')], [to('B')]] } }],
     [
@@ -83,12 +83,12 @@ describe('removeConnection', () => {
 describe('removeNodes', () => {
   it.each<[name: string, before: Connections, after: unknown]>([
     ['closes the gap', { A: { main: [[], [to('B', 1)]] }, B: { main: [[to('C', 2)]] } }, { A: { main: [[], [to('C', 2)]] } }],
-    ['does not close one with two ways in', { A: { main: [[to('B')]] }, C: { main: [[to('B')]] }, B: { main: [[to('C')]] } }, {}],
-    ['does not close one with two ways out', { A: { main: [[to('B')]] }, B: { main: [[to('C')], [to('A')]] } }, {}],
+    ['does not close one with two inputs', { A: { main: [[to('B')]] }, C: { main: [[to('B')]] }, B: { main: [[to('C')]] } }, {}],
+    ['does not close one with two outputs', { A: { main: [[to('B')]] }, B: { main: [[to('C')], [to('A')]] } }, {}],
     ['does not close one between types', { A: { main: [[to('B')]] }, B: { ai: [[to('C')]] } }, {}],
     ['does not close one with itself', { B: { main: [[to('B')]] } }, {}],
     ['does not double a connection', { A: { main: [[to('B'), to('C')]] }, B: { main: [[to('C')]] } }, { A: { main: [[to('C')]] } }],
-    ['leaves others alone', { A: { main: [[to('C')]] } }, { A: { main: [[to('C')]] } }],
+    ['leaves others unchanged', { A: { main: [[to('C')]] } }, { A: { main: [[to('C')]] } }],
   ])('%s', (_name, before, after) => {
     const result = removeNodes(file(before), ['B']);
     expect(result.connections).toEqual(after);

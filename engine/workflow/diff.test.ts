@@ -40,7 +40,7 @@ describe('compareConnections', () => {
       { A: { ai: [{ sourceIndex: 0, value: { index: 0, connection: to('B') } }] } },
       { A: { main: [{ sourceIndex: 0, value: { index: 0, connection: to('B') } }] } },
     ],
-    ['an empty output beside none', { A: { main: [[]] } }, { A: { main: [null] }, B: null }, {}, {}],
+    ['an empty output compared with none', { A: { main: [[]] } }, { A: { main: [null] }, B: null }, {}, {}],
   ])('%s', (_name, before, after, added, removed) => {
     expect(compareConnections(before as Connections, after as Connections)).toEqual({ added, removed });
   });

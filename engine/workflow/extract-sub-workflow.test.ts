@@ -98,21 +98,21 @@ describe('extraction rejects', () => {
   const cases: readonly (readonly [string, readonly Line[], readonly string[], Partial<ExtractionProblem> & { count: number }])[] = [
     ['with a trigger', ['T -> A'], ['T', 'A'], { reason: 'trigger', nodes: ['T'], count: 0 }],
     ['with two ways in', ['T -> A', 'U -> B', 'A -> C', 'B -> C'], ['A', 'B', 'C'], { reason: 'entries', nodes: ['A', 'B'], count: 2 }],
-    ['with a way in behind its beginning', ['T -> A', 'A -> B', 'U -> B'], ['A', 'B'], { reason: 'entries', count: 2 }],
+    ['with an input after its first node', ['T -> A', 'A -> B', 'U -> B'], ['A', 'B'], { reason: 'entries', count: 2 }],
     [
       'with two ways out',
       ['T -> A', 'A -> B', 'A -> C', 'B -> D', 'C -> D'],
       ['A', 'B', 'C'],
       { reason: 'exits', nodes: ['B', 'C'], count: 2 },
     ],
-    ['with a way out before its end', ['T -> A', 'A -> B', 'A -> C'], ['A', 'B'], { reason: 'exits', nodes: ['A'], count: 1 }],
+    ['with an output before its last node', ['T -> A', 'A -> B', 'A -> C'], ['A', 'B'], { reason: 'exits', nodes: ['A'], count: 1 }],
     [
       'with a path that ends within it',
       ['T -> A', 'A -> B', 'A -> C', 'C -> D'],
       ['A', 'B', 'C'],
       { reason: 'ends', nodes: ['B'], count: 1 },
     ],
-    ['of nothing that runs', [], [], { reason: 'empty', nodes: [], count: 0 }],
+    ['without nodes that run', [], [], { reason: 'empty', nodes: [], count: 0 }],
   ];
   it.each(cases)('%s', (_what, lines, taken, { count, ...expected }) => {
     const problem = extract(buildWorkflow(plain, lines), ...taken);

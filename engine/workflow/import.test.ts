@@ -70,7 +70,7 @@ describe('openWorkflow', () => {
   it.each<[name: string, node: object, expected: object, kinds: string[]]>([
     ['without typeVersion', { typeVersion: undefined }, { typeVersion: 1 }, ['typeVersionMissing']],
     ['with typeVersion as text', { typeVersion: '2.1' }, { typeVersion: 2.1 }, ['typeVersionMissing']],
-    ['with a typeVersion that is none', { typeVersion: 'two' }, { typeVersion: 1 }, ['typeVersionMissing']],
+    ['with an invalid typeVersion', { typeVersion: 'two' }, { typeVersion: 1 }, ['typeVersionMissing']],
     ['without position', { position: undefined }, { position: [0, 0] }, ['positionMissing']],
     ['with a position of texts', { position: ['5', '6'] }, { position: [5, 6] }, ['positionMissing']],
     ['with a position as an object', { position: { x: 5, y: 6 } }, { position: [5, 6] }, ['positionMissing']],
@@ -88,8 +88,8 @@ describe('openWorkflow', () => {
       ['nameMissing'],
     ],
     ['with a number as name', { name: 5 }, { name: '5' }, ['nameNotText']],
-    ['with nothing to make a name of', { name: null, type: 'acme.' }, { name: 'Node', type: 'acme.' }, ['nameMissing']],
-    ['with credentials that are none', { credentials: null }, { credentials: {} }, ['credentialsUnreadable']],
+    ['without anything to derive a name from', { name: null, type: 'acme.' }, { name: 'Node', type: 'acme.' }, ['nameMissing']],
+    ['with invalid credentials', { credentials: null }, { credentials: {} }, ['credentialsUnreadable']],
     [
       'with credentials of which some are none',
       { credentials: { a: null, b: 'Mail', c: { id: '1', name: 'x' }, ['constructor']: 7 } },
@@ -139,9 +139,9 @@ describe('openWorkflow', () => {
     ['null', null, 'The file holds no workflow: its content is not an object.'],
     ['text', 'nodes', 'The file holds no workflow: its content is not an object.'],
     ['an object without nodes', { name: 'x' }, 'The file holds no workflow: it has no "nodes".'],
-    ['nodes that are no list', { nodes: {} }, 'The file holds no workflow: its "nodes" is not a list.'],
+    ['nodes that are not a list', { nodes: {} }, 'The file holds no workflow: its "nodes" is not a list.'],
     ['several workflows', [{}, {}], 'The file holds a list of 2 entries, not one workflow.'],
-    ['a node that is no object', { nodes: ['A'] }, 'Node 0 of the workflow is not an object.'],
+    ['a node that is not an object', { nodes: ['A'] }, 'Node 0 of the workflow is not an object.'],
     ['a node without type', { nodes: [good, { name: 'B' }] }, 'The node "B" has no type.'],
     ['a node without type and name', { nodes: [{}] }, 'Node 0 of the workflow has no type.'],
   ])('refuses %s', (_name, value, message) => {

@@ -130,7 +130,7 @@ describe('the check before a run', () => {
 
   it.each<[name: string, graph: WorkflowGraph, destination: string | undefined, expected: string[]]>([
     ['the enabled webhooks and all below', graphOf(), undefined, ['Hook', 'After hook']],
-    ['else the start node and all below', graphOf({ nodes: hookOff }), undefined, ['Manual', 'After manual', 'Gone']],
+    ['otherwise the start node and all nodes below it', graphOf({ nodes: hookOff }), undefined, ['Manual', 'After manual', 'Gone']],
     ['the destination and all above', graphOf(), 'After manual', ['After manual', 'Manual']],
     ['nothing in an empty workflow', graphOf({ nodes: [], connections: {} }), undefined, []],
   ])('looks at %s', (_name, graph, destination, expected) => {

@@ -5,10 +5,10 @@ describe('servedVersion', () => {
   it.each([
     ['the same one', [3, 3.1, 3.2], 3.1, 3.1],
     ['the newest for a newer one', [3, 3.1, 3.2], 9, 3.2],
-    ['the one before for one between two', [3, 3.1, 3.2], 3.15, 3.1],
+    ['the previous one for a version between two', [3, 3.1, 3.2], 3.15, 3.1],
     ['the oldest for an older one', [3, 3.1, 3.2], 0.5, 3],
     ['the only one', 1, 7, 1],
-    ['the newest wherever it stands', [3.2, 3, 3.1], 4, 3.2],
+    ['the newest in any order', [3.2, 3, 3.1], 4, 3.2],
   ])('is %s', (_, shipped, wanted, expected) => {
     expect(servedVersion(shipped, wanted)).toBe(expected);
   });

@@ -167,10 +167,10 @@ describe('conditions', () => {
       filter([of('number', 'gt', 5), of('number', 'gt', 'abc')]),
       { 'p.conditions[1].rightValue': ["Wrong type: 'abc' is a string but was expecting a number"] },
     ],
-    ['a number as text, where types are converted', filter([of('number', 'gt', '5')], 'loose'), {}],
+    ['a number as text if types are converted', filter([of('number', 'gt', '5')], 'loose'), {}],
     ['an expression', filter([of('number', 'gt', '={{ 1 }}')]), {}],
     ['an empty side', filter([of('number', 'gt', '')]), {}],
-    ['a side that is not looked at', filter([of('number', 'exists', 'abc')]), {}],
+    ['an unused side', filter([of('number', 'exists', 'abc')]), {}],
     [
       'a wrong left side',
       filter([of('boolean', 'equals', true, 'x')]),

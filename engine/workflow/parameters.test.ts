@@ -146,7 +146,7 @@ describe('completeParameters', () => {
       {},
       { a: '1' },
     ],
-    ['takes the first of several shown ones', [property('a', 'string', '1'), property('a', 'string', '2')], {}, { a: '1' }],
+    ['uses the first of several visible ones', [property('a', 'string', '1'), property('a', 'string', '2')], {}, { a: '1' }],
     [
       'sees parameters that no property describes',
       [property('x', 'string', 'd', show({ authentication: ['own'] }))],
@@ -173,9 +173,9 @@ describe('completeParameters', () => {
         },
       },
     ],
-    ['fills in fields of a single group', [single], { single: { one: { count: 2 } } }, { single: { one: { key: 'k', count: 2 } } }],
+    ['adds missing fields of a single group', [single], { single: { one: { count: 2 } } }, { single: { one: { key: 'k', count: 2 } } }],
     ['fills in fields of default entries', [{ ...entries, default: { list: [{}] } }], {}, { entries: { list: [{ key: '', count: 1 }] } }],
-    ['takes the default for a fixed collection of another shape', [entries], { entries: [] }, { entries: {} }],
+    ['uses the default for a fixed collection of another shape', [entries], { entries: [] }, { entries: {} }],
     ['keeps a fixed collection given by an expression', [entries], { entries: '={{ $json }}' }, { entries: '={{ $json }}' }],
     [
       'keeps a group given by an expression',
@@ -195,7 +195,7 @@ describe('completeParameters', () => {
       { entries: { list } },
       { entries: {} },
     ]),
-    ['takes the default for a fixed collection that is a plain text', [entries], { entries: 'odd' }, { entries: {} }],
+    ['uses the default for a fixed collection that is plain text', [entries], { entries: 'odd' }, { entries: {} }],
     ...[5, 'odd', [], [{ timeout: 5 }]].map((value): [string, NodeProperty[], JsonObject, JsonObject] => [
       `takes the default for ${JSON.stringify(value)} in place of a collection`,
       [options],
@@ -203,7 +203,7 @@ describe('completeParameters', () => {
       { options: {} },
     ]),
     ['keeps a collection given by an expression', [options], { options: '={{ $json }}' }, { options: '={{ $json }}' }],
-    ['adds nothing to a collection but what was added', [options], { options: { timeout: 5 } }, { options: { timeout: 5 } }],
+    ['adds no defaults to a collection', [options], { options: { timeout: 5 } }, { options: { timeout: 5 } }],
     [
       'fills in what was added to a collection',
       [options],
@@ -292,7 +292,7 @@ describe('slimParameters', () => {
       {},
     ],
     ['keeps the order of the file', [property('a', 'string', ''), property('b', 'string', '')], { b: '1', a: '2' }, { b: '1', a: '2' }],
-    ['leaves out what is hidden', [property('mode', 'string', 'a'), property('x', 'string', '', show({ mode: ['b'] }))], { x: 'own' }, {}],
+    ['omits hidden parameters', [property('mode', 'string', 'a'), property('x', 'string', '', show({ mode: ['b'] }))], { x: 'own' }, {}],
     ['keeps undescribed values', [property('a', 'string', '')], { fromTheFuture: { a: 1 } }, { fromTheFuture: { a: 1 } }],
     ['keeps undescribed groups', [entries], { entries: { fromTheFuture: [1] } }, { entries: { fromTheFuture: [1] } }],
     [
@@ -301,8 +301,8 @@ describe('slimParameters', () => {
       { entries: { list: [{ key: '', count: 1 }] } },
       { entries: { list: [{}] } },
     ],
-    ['leaves out a single group whose fields all have their defaults', [single], { single: { one: { key: 'k' } } }, {}],
-    ['leaves out a fixed collection of another shape', [entries], { entries: [] }, {}],
+    ['omits a single group whose fields all have their defaults', [single], { single: { one: { key: 'k' } } }, {}],
+    ['omits a fixed collection of another shape', [entries], { entries: [] }, {}],
     [
       'keeps an emptied fixed collection whose default is not empty',
       [{ ...entries, default: { list: [{}] } }],

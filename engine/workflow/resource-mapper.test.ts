@@ -14,11 +14,11 @@ const missing = (mode: string, more: object): readonly string[] =>
 describe('missing values of a resource mapper', () => {
   it.each<[string, string, object, readonly string[]]>([
     ['required fields of a new record', 'add', { value: { id: '', 'a "b"': null } }, ['value["id"]', 'value["a \\"b\\""]']],
-    ['nothing that is filled in', 'add', { value: { id: 0, 'a "b"': '={{ $json.x }}' } }, []],
-    ['the field that says which record', 'update', { value: null, matchingColumns: ['id'] }, ['value["id"]']],
-    ['such a field at all', 'update', { value: {} }, ['matchingColumns']],
-    ['both where records are changed or made', 'upsert', { value: { id: 1 }, matchingColumns: ['id'] }, ['value["a \\"b\\""]']],
-    ['only that field where items bring the others', 'upsert', { mappingMode: 'autoMapInputData', value: null }, ['matchingColumns']],
+    ['no fields with values', 'add', { value: { id: 0, 'a "b"': '={{ $json.x }}' } }, []],
+    ['the field that identifies the record', 'update', { value: null, matchingColumns: ['id'] }, ['value["id"]']],
+    ['any such field', 'update', { value: {} }, ['matchingColumns']],
+    ['both if records are updated or created', 'upsert', { value: { id: 1 }, matchingColumns: ['id'] }, ['value["a \\"b\\""]']],
+    ['only that field if items provide the others', 'upsert', { mappingMode: 'autoMapInputData', value: null }, ['matchingColumns']],
     ['nothing before the fields are known', 'add', { schema: [], value: null }, []],
   ])('is %s', (_what, mode, more, expected) => expect(missing(mode, more)).toEqual(expected));
 

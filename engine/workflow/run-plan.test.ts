@@ -62,7 +62,7 @@ describe('the plan of a run', () => {
       { destination: 'B' },
       { start: 'T', runs: ['T', 'A', 'B'], gives: {} },
     ],
-    ['one node on what the one before it gave', chain, [], { destination: 'C' }, { runs: ['C'], gives: { B: 'run' } }],
+    ['one node, with the results of the previous one', chain, [], { destination: 'C' }, { runs: ['C'], gives: { B: 'run' } }],
     [
       'a changed node and those below it',
       chain,
@@ -78,7 +78,7 @@ describe('the plan of a run', () => {
       { destination: 'C', pins: pinsOf(['A']) },
       { runs: ['B', 'C'], gives: { A: 'pin' } },
     ],
-    ['pinned and kept', chain, [], { destination: 'C', pins: pinsOf(['B']) }, { runs: ['C'], gives: { B: 'pin' } }],
+    ['pinned and reused', chain, [], { destination: 'C', pins: pinsOf(['B']) }, { runs: ['C'], gives: { B: 'pin' } }],
     [
       'a pinned start',
       chain,
@@ -87,7 +87,7 @@ describe('the plan of a run', () => {
       { start: 'T', runs: ['A'], gives: { T: 'pin' } },
     ],
     ['no disabled node', switchedOff, ['T', 'A', 'B'], { destination: 'B' }, { start: 'T', runs: ['T', 'B'], gives: {} }],
-    ['nothing for a node that is not there', chain, [], { destination: 'Nobody' }, { runs: [], gives: {} }],
+    ['nothing for a missing node', chain, [], { destination: 'Nobody' }, { runs: [], gives: {} }],
   ])('%s', async (_name, workflow, missing, question, expected) => {
     const runData = without(await fullRun(workflow), ...missing);
     expect(plan(workflow, { runData, ...question })).toEqual(expected);

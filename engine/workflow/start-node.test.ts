@@ -34,7 +34,7 @@ function graphOf(nodes: string, connections = ''): WorkflowGraph {
 describe('findStartNode', () => {
   it.each<[name: string, nodes: string, connections: string, options: Parameters<typeof findStartNode>[2], expected: string | undefined]>([
     ['the only node', 'A', '', {}, 'A'],
-    ['nothing when all is disabled or a note', '-A N:stickyNote', '', {}, undefined],
+    ['none if all nodes are disabled or notes', '-A N:stickyNote', '', {}, undefined],
     ['the manual trigger before others', 'W:webhook M:manualTrigger A', 'W>A M>A', {}, 'M'],
     ['the old start node', 'W:webhook S:start A', 'W>A S>A', {}, 'S'],
     ['any other trigger', 'A P:acme.poll', 'P>A', {}, 'P'],
@@ -44,14 +44,14 @@ describe('findStartNode', () => {
     ['not a disabled trigger', '-M:manualTrigger W:webhook', '', {}, 'W'],
     ['the trigger of the destination', 'M:manualTrigger W:webhook A B', 'M>A W>B', { destination: 'B' }, 'W'],
     ['the highest node of the destination', 'A B C D', 'A>B C>D', { destination: 'D' }, 'C'],
-    ['the destination itself when nothing is above', 'A B', '', { destination: 'B' }, 'B'],
-    ['nothing for a destination that does not exist', 'A B', '', { destination: 'Z' }, undefined],
+    ['the destination itself if nothing is above it', 'A B', '', { destination: 'B' }, 'B'],
+    ['none for a missing destination', 'A B', '', { destination: 'Z' }, undefined],
     ['the first node with nothing above it and something below', 'X B A', 'A>B', {}, 'A'],
-    ['the first node of a mere loop', 'A B', 'A>B B>A', {}, 'A'],
+    ['the first node of a workflow that is only a loop', 'A B', 'A>B B>A', {}, 'A'],
     ['the trigger for calls by another workflow', 'M:manualTrigger C:executeWorkflowTrigger A', 'M>A C>A', { mode: 'integrated' }, 'C'],
     ['the error trigger for error workflows', 'M:manualTrigger E:errorTrigger A', 'M>A E>A', { mode: 'error' }, 'E'],
     ['the evaluation trigger', 'M:manualTrigger E:evaluationTrigger A', 'M>A E>A', { mode: 'evaluation' }, 'E'],
-    ['as by hand in a mode without own triggers', 'W:webhook M:manualTrigger A', 'M>A', { mode: 'cli' }, 'M'],
+    ['like a manual run in a mode without triggers of its own', 'W:webhook M:manualTrigger A', 'M>A', { mode: 'cli' }, 'M'],
   ])('%s', (_name, nodes, connections, options, expected) => {
     expect(findStartNode(graphOf(nodes, connections), types, options)?.name).toBe(expected);
   });

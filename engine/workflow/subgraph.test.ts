@@ -27,7 +27,7 @@ const set = (names: string): Set<string> => new Set(names.split(' ').filter(Bool
 describe('subgraphEnds', () => {
   it.each<[name: string, selection: string, edges: string, expected: unknown]>([
     ['a chain', 'B C', 'A>B B>C C>D', { start: 'B', end: 'C' }],
-    ['a chain nothing enters or leaves', 'A B', 'A>B', { start: undefined, end: undefined }],
+    ['a chain without connections to the outside', 'A B', 'A>B', { start: undefined, end: undefined }],
     ['one node', 'B', 'A>B B>C', { start: 'B', end: 'B' }],
     ['one node connected to itself', 'A', 'A>A', { start: undefined, end: undefined }],
     ['a loop entered at one node', 'A B C', 'A>B B>C C>A D>B', { start: 'B', end: undefined }],

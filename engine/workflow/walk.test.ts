@@ -83,15 +83,15 @@ describe('walk', () => {
 
 describe('highestNodes', () => {
   it.each<[name: string, graph: WorkflowGraph, from: string, input: number | undefined, expected: string[]]>([
-    ['the node itself when nothing is above', diamond, 'T', undefined, ['T']],
-    ['nothing for a disabled node alone', graphOf('-A'), 'A', undefined, []],
+    ['the node itself if nothing is above it', diamond, 'T', undefined, ['T']],
+    ['nothing for a single disabled node', graphOf('-A'), 'A', undefined, []],
     ['one trigger of a diamond', diamond, 'E', undefined, ['T']],
-    ['one trigger of two long ways', graphOf('T > A', 'A > B', 'B > D', 'B > C', 'C > D'), 'D', undefined, ['T']],
+    ['one trigger of two long paths', graphOf('T > A', 'A > B', 'B > D', 'B > C', 'C > D'), 'D', undefined, ['T']],
     ['every trigger', graphOf('T > M', 'U > M.1'), 'M', undefined, ['T', 'U']],
     ['the trigger of one input', graphOf('T > M', 'U > M.1'), 'M', 1, ['U']],
     ['the node behind a disabled trigger', graphOf('-T > A', 'A > B'), 'B', undefined, ['A']],
     ['through a disabled node in between', graphOf('T > A', '-A > B'), 'B', undefined, ['T']],
-    ['the node itself when all above is disabled', graphOf('-T > A'), 'A', undefined, ['A']],
+    ['the node itself if all nodes above it are disabled', graphOf('-T > A'), 'A', undefined, ['A']],
     ['an entry of a loop', loop, 'E', undefined, ['T']],
     ['the trigger of a member of the loop', loop, 'W', undefined, ['T']],
     ['the trigger of an input fed by the loop', graphOf('T > S', 'W > S.1', 'S > W'), 'S', 1, ['T']],

@@ -20,7 +20,7 @@ function Asker({ onAnswer }: { readonly onAnswer: (isAgreed: boolean) => void })
 }
 
 it.each([
-  ['the button that does it', () => userEvent.click(screen.getByRole('button', { name: 'Delete it' })), true],
+  ['the confirming button', () => userEvent.click(screen.getByRole('button', { name: 'Delete it' })), true],
   ['cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })), false],
   ['Escape', () => userEvent.keyboard('{Escape}'), false],
 ])('answers to %s', async (_how, decide, expected) => {

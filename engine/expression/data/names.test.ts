@@ -122,8 +122,8 @@ describe('stored files combined into items', () => {
       { json: { _files: { image: other } }, binary: { image: stored } },
       { _files: { image: stored } },
     ],
-    ['replaces what is no object', { json: { _files: null }, binary: { image: stored } }, { _files: { image: stored } }],
-    ['leaves out what is kept within the item', { json: {}, binary: { image: stored, file } }, { _files: { image: stored } }],
+    ['replaces a value that is not an object', { json: { _files: null }, binary: { image: stored } }, { _files: { image: stored } }],
+    ['omits files that are stored in the item', { json: {}, binary: { image: stored, file } }, { _files: { image: stored } }],
     ['is as it was without stored files', { json: { n: 1 }, binary: { file } }, { n: 1 }],
     ['is as it was without files', { json: { n: 1 } }, { n: 1 }],
   ])('%s', (_, item, value) => {

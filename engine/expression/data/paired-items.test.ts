@@ -22,7 +22,7 @@ describe('the paired item', () => {
   it.each<[string, Item['pairedItem'], number]>([
     ['a number', 2, 2],
     ['an object', { item: 1 }, 1],
-    ['an input that does not exist falls back on the one there is', { item: 1, input: 4 }, 1],
+    ['a missing input falls back to the existing one', { item: 1, input: 4 }, 1],
     ['a list of one', [{ item: 2 }], 2],
     ['a list of the same', [{ item: 2 }, 2, { item: 2, input: 0 }], 2],
   ])('is found by %s', (_, paired, found) => {

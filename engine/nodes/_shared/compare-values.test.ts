@@ -7,7 +7,7 @@ const same: readonly (readonly [string, unknown, unknown])[] = [
   ['numbers', 1, 1],
   ['not-a-numbers', Number.NaN, Number.NaN],
   ['objects in another key order', { a: 1, b: [2, { c: null }] }, { b: [2, { c: null }], a: 1 }],
-  ['a date and what it is stored as', new Date(0), '1970-01-01T00:00:00.000Z'],
+  ['a date and its stored form', new Date(0), '1970-01-01T00:00:00.000Z'],
   ['two luxon dates', { at: DateTime.fromMillis(5, { zone: 'utc' }) }, { at: DateTime.fromMillis(5, { zone: 'utc' }) }],
 ];
 
@@ -17,7 +17,7 @@ const different: readonly (readonly [string, unknown, unknown])[] = [
   ['an object and a list', {}, []],
   ['a list and a longer one', [1], [1, 2]],
   ['a missing and an undefined key', {}, { a: undefined }],
-  ['two keys and one that looks like both', { a: 1, b: 1 }, { 'a:n1b': 1 }],
+  ['two keys and one that resembles both', { a: 1, b: 1 }, { 'a:n1b': 1 }],
 ];
 
 describe('sameValue and exactKey', () => {

@@ -31,7 +31,7 @@ describe('filter parameter', () => {
       { conditions: equals('={{ $json.a }}', 'x', { typeValidation: 'strict' }) },
       'PARAMETER_INVALID',
     ],
-    ['validation is loose where nothing is stored', { conditions: equals('={{ $json.a }}', '5') }, [5]],
+    ['validation is loose if nothing is stored', { conditions: equals('={{ $json.a }}', '5') }, [5]],
     ['loose validation may be stored', { conditions: equals('={{ $json.a }}', '5', { typeValidation: 'loose' }) }, [5]],
     [
       'loose validation may be asked for on the node',
@@ -46,7 +46,7 @@ describe('filter parameter', () => {
       },
       ['X'],
     ],
-    ['a filter that is no filter is refused', { conditions: { conditions: 'all' } }, 'PARAMETER_INVALID'],
+    ['a value that is not a filter is rejected', { conditions: { conditions: 'all' } }, 'PARAMETER_INVALID'],
     [
       'a pattern that is none is refused',
       { conditions: { conditions: [{ leftValue: 'a', rightValue: '(', operator: { type: 'string', operation: 'regex' } }] } },

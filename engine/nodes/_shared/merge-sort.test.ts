@@ -20,7 +20,7 @@ describe('mergeSort', () => {
   const random = seededRandom(3);
   it.each([
     ['at random', () => Math.floor(random() * 1e9)],
-    ['at random, many alike', () => Math.floor(random() * 7)],
+    ['random, with many duplicates', () => Math.floor(random() * 7)],
     ['in order', (index: number) => index],
     ['in reverse', (index: number) => -index],
     ['all alike', () => 0],

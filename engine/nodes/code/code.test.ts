@@ -23,8 +23,8 @@ describe('Code', () => {
       { jsCode: "return { first: $('Input 0').first().json.n, all: $('Input 0').all().length, ran: $('Start').isExecuted }" },
       [{ first: 1, all: 2, ran: true }],
     ],
-    ['the code it holds from the start', {}, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
-    ['the code it holds from the start, for each', each, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
+    ['the stored code', {}, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
+    ['the stored code, for each item', each, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
   ])('returns %s', async (_name, parameters, expected) => {
     const { json, error } = await run(parameters);
     expect([error?.message, json]).toEqual([undefined, expected]);
@@ -42,9 +42,9 @@ describe('Code', () => {
     ['no result', { jsCode: 'const a = 1' }, "Code doesn't return items properly"],
     ['a text', { jsCode: 'return "x"' }, "Code doesn't return items properly"],
     ['texts in a list', { jsCode: 'return [{}, "x"]' }, "Code doesn't return items properly [item 1]"],
-    ['json that is no object', { jsCode: 'return { json: "test" }' }, "A 'json' property isn't an object [item 0]"],
-    ['binary that is no object', { jsCode: 'return { json: {}, binary: 1 }' }, "A 'binary' property isn't an object [item 0]"],
-    ['a key beside json', { jsCode: 'return { json: {}, name: 1 }' }, 'Unknown top-level item key: name [item 0]'],
+    ['json that is not an object', { jsCode: 'return { json: "test" }' }, "A 'json' property isn't an object [item 0]"],
+    ['binary that is not an object', { jsCode: 'return { json: {}, binary: 1 }' }, "A 'binary' property isn't an object [item 0]"],
+    ['a key next to json', { jsCode: 'return { json: {}, name: 1 }' }, 'Unknown top-level item key: name [item 0]'],
     ['a list for one item', { ...each, jsCode: 'return [1]' }, "Code doesn't return a single object [item 0]"],
     ['an error', { jsCode: '\nthrow new Error("no")' }, 'no [line 2]'],
     ['Python', { language: 'python', pythonCode: 'return []' }, 'Python code is not supported yet.'],

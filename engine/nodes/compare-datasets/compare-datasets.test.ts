@@ -96,7 +96,7 @@ describe('compare datasets', () => {
   it.each([
     ['without tolerance', 2.3, {}, [1, 0, 1, 1]],
     ['1 by an option', 1, { options: { fuzzyCompare: true } }, [0, 1, 1, 0]],
-    ['2 by a parameter, where nothing is zero too', 2.3, { fuzzyCompare: true }, [0, 2, 0, 0]],
+    ['2 by a parameter, with empty values as zero', 2.3, { fuzzyCompare: true }, [0, 2, 0, 0]],
   ])('tolerates types: %s', async (_, version, parameters, expected) => {
     expect((await compare(version, parameters, loose)).map((items) => items.length)).toEqual(expected);
   });

@@ -148,7 +148,7 @@ describe('hostile archives', () => {
       'not a zip archive',
     ],
     ['half a gzip', gzipSync('x'.repeat(1000)).subarray(0, 20), 'a.gz', 'damaged'],
-    ['a gzip that is no tar', gzipSync('x'.repeat(1000)), 'a.tgz', 'not a tar archive'],
+    ['a gzip file that is not a tar archive', gzipSync('x'.repeat(1000)), 'a.tgz', 'not a tar archive'],
     ['a text', Buffer.from('hello'), 'a.txt', 'not an archive'],
   ])('with %s are rejected', async (_what, content, fileName, message) => {
     expect((await run({ data: entry(content, fileName) }, {})).error?.message).toContain(message);

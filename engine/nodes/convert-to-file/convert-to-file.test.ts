@@ -124,7 +124,7 @@ describe('an event', () => {
 it.each<[what: string, parameters: Record<string, unknown>, message: string]>([
   ['an empty field name', { operation: 'toText', sourceProperty: '' }, 'Enter the name of the field'],
   ['a missing field', { operation: 'toText', sourceProperty: 'none.x' }, 'Item 0 has no value in the field "none.x"'],
-  ['what is not base64', { operation: 'toBinary', sourceProperty: 'name' }, 'does not contain base64'],
+  ['text that is not base64', { operation: 'toBinary', sourceProperty: 'name' }, 'does not contain base64'],
   ['an unknown encoding', { operation: 'toText', sourceProperty: 'name', options: { encoding: 'x' } }, 'The encoding "x" is unknown'],
   ['an unknown operation', { operation: 'none' }, 'does not exist'],
   ['a sheet name that Excel refuses', { operation: 'xlsx', options: { sheetName: 'a/b' } }, 'cannot be written'],

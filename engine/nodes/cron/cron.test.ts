@@ -41,7 +41,7 @@ it('chooses the same second each time', async () => {
 });
 
 it.each([
-  ['a weekday that is none', item({ mode: 'everyWeek', weekday: 'monday' }), '"Weekday" is monday'],
+  ['an invalid weekday', item({ mode: 'everyWeek', weekday: 'monday' }), '"Weekday" is monday'],
   ['no time', { triggerTimes: { item: [] } }, 'No time is set'],
   ['an unknown mode', item({ mode: 'often' }), '"often" is not a mode'],
 ])('rejects %s', async (_what, parameters, message) => {

@@ -79,7 +79,7 @@ describe('crypto', () => {
 
   it.each([
     ['an unknown algorithm', { value: 'a', type: 'ROT13' }, '"ROT13"'],
-    ['a file that is not there', { binaryData: true, binaryPropertyName: 'nope' }, '"nope"'],
+    ['a missing file', { binaryData: true, binaryPropertyName: 'nope' }, '"nope"'],
     ['a number', { value: '={{ 5 }}' }, 'must be a text, but it is of the type number'],
     ['a number to authenticate', { action: 'hmac', secret: 'a', value: '={{ 5 }}' }, 'must be a text'],
     ['a missing value', { value: '={{ $json.missing }}' }, 'must be a text'],
@@ -87,7 +87,7 @@ describe('crypto', () => {
     ['a list', { value: '={{ [1] }}' }, 'it is a list'],
     ['an empty secret', { action: 'hmac', value: 'a' }, 'secret is empty'],
     ['a broken key', { action: 'sign', value: 'a', algorithm: 'RSA-SHA256', privateKey: 'x' }, 'private key cannot sign'],
-    ['a length that is none', { action: 'generate', encodingType: 'hex', stringLength: -1 }, 'integer'],
+    ['an invalid length', { action: 'generate', encodingType: 'hex', stringLength: -1 }, 'integer'],
   ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 1, parameters, items: [file] });
     expect(error?.message).toContain(message);

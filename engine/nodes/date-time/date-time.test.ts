@@ -18,11 +18,11 @@ describe('date & time 1', () => {
       { value: '2026-03-14T23:30:00', custom: true, toFormat: 'HH:mm', options: { fromTimezone: 'America/New_York' } },
       '04:30',
     ],
-    ['from a form of its own', { value: '4.3.26', toFormat: 'YYYY-MM-DD', options: { fromFormat: 'DD.MM.YY' } }, '2026-03-04'],
+    ['from a custom format', { value: '4.3.26', toFormat: 'YYYY-MM-DD', options: { fromFormat: 'DD.MM.YY' } }, '2026-03-04'],
     ['from an explicit timestamp', { value: '1000000', toFormat: 'x', options: { fromFormat: 'X' } }, '1000000000'],
     ['a timestamp in seconds', { value: '={{ 1773500400 }}', toFormat: 'X' }, '1773500400'],
     ['a timestamp in milliseconds, as text', { value: '1773500400123', custom: true, toFormat: 'HH:mm:ss.SSS' }, '16:00:00.123'],
-    ['nothing stays nothing', { value: '={{ null }}' }, null],
+    ['an empty value stays empty', { value: '={{ null }}' }, null],
     ['adds', { action: 'calculate', value: '2026-01-31T12:00:00Z', duration: 1, timeUnit: 'months' }, '2026-02-28T12:00:00.000Z'],
     [
       'subtracts',
@@ -58,7 +58,7 @@ describe('date & time 1', () => {
   });
 
   it.each([
-    ['a value that is no date', { value: 'soon' }, '"soon" is not a readable date'],
+    ['a value that is not a date', { value: 'soon' }, '"soon" is not a readable date'],
     ['an unknown zone', { value: '2026-01-01', options: { toTimezone: 'Mars/Base' } }, '"Mars/Base"'],
     ['an unknown unit', { action: 'calculate', value: '2026-01-01', timeUnit: 'moons' }, '"moons"'],
   ])('rejects %s', async (_, parameters, message) => {
@@ -110,7 +110,7 @@ describe('date & time 2', () => {
       { operation: 'formatDate', date: '04|03|2026', format: 'yyyy-MM-dd', options: { fromFormat: 'dd|MM|yyyy' } },
       { formattedDate: '2026-03-04' },
     ],
-    ['formats nothing as nothing', { operation: 'formatDate', date: '={{ null }}' }, { formattedDate: null }],
+    ['formats an empty value as empty', { operation: 'formatDate', date: '={{ null }}' }, { formattedDate: null }],
     ['extracts', { operation: 'extractDate', date: '2026-03-04', part: 'week' }, { datePart: 10 }],
     ['extracts the month by default', { operation: 'extractDate', date: '2026-03-04' }, { datePart: 3 }],
     ['rounds down', { operation: 'roundDate', date: '2026-03-04T10:00:00' }, { roundedDate: '2026-03-01T00:00:00.000+01:00' }],
@@ -163,9 +163,9 @@ describe('date & time 2', () => {
   });
 
   it.each([
-    ['a value that is no date', { operation: 'extractDate', date: 'soon' }, '"soon" is not a readable date'],
+    ['a value that is not a date', { operation: 'extractDate', date: 'soon' }, '"soon" is not a readable date'],
     ['no unit', { operation: 'getTimeBetweenDates', startDate: '2026-01-01', endDate: '2026-01-02', units: [] }, 'No unit'],
-    ['a part that is none', { operation: 'extractDate', date: '2026-01-01', part: 'moon' }, '"moon"'],
+    ['an invalid part', { operation: 'extractDate', date: '2026-01-01', part: 'moon' }, '"moon"'],
   ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 2, parameters });
     expect(error?.message).toContain(message);

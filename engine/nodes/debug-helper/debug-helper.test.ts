@@ -42,7 +42,7 @@ describe('debug helper', () => {
   it.each([
     ['too much memory', { category: 'oom', memorySizeValue: 100_000 }, '"Memory Size to Generate"'],
     ['too many pieces', generate('uuid', { randomDataCount: 1e9 }), '"Number of Items to Generate"'],
-    ['NanoIds of a bad length', generate('nanoid', { nanoidLength: 'long' }), '"NanoId Length"'],
+    ['NanoIds with an invalid length', generate('nanoid', { nanoidLength: 'long' }), '"NanoId Length"'],
     ['an unknown kind', generate('horoscope'), '"horoscope"'],
   ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, parameters });

@@ -22,8 +22,8 @@ const failure = { execution: { id: '7', error: { message: 'Lost' } }, workflow: 
 
 describe('error trigger', () => {
   it.each([
-    ['a sample in a run by hand', 'manual', undefined, sampleFailure],
-    ['the failure given in a run by hand', 'manual', [{ json: failure }], failure],
+    ['a sample in a manual run', 'manual', undefined, sampleFailure],
+    ['the given failure in a manual run', 'manual', [{ json: failure }], failure],
     ['the failure of another workflow', 'error', [{ json: failure }], failure],
   ] as const)('gives %s', async (_, mode, items, expected) => {
     const { result } = await new Executor(fakePorts()).start({ workflow, mode, items, startNode: 'On Error' }).done;

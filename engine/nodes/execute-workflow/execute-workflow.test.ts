@@ -92,14 +92,14 @@ describe('execute workflow', () => {
 
   it.each([
     ['no workflow is chosen', {}, 'No workflow to call is set'],
-    ['there is no such workflow', chosen('lost'), 'does not exist'],
+    ['the workflow does not exist', chosen('lost'), 'does not exist'],
     [
       'a file is missing',
       { source: 'localFile', workflowPath: '/nowhere/w.json' },
       'The file "/nowhere/w.json" could not be found, [item 0]',
     ],
     ['the JSON is none', { source: 'parameter', workflowJson: '{' }, 'is not valid JSON'],
-    ['the JSON is no workflow', { source: 'parameter', workflowJson: '{"a": 1}' }, 'it has no list of nodes'],
+    ['the JSON is not a workflow', { source: 'parameter', workflowJson: '{"a": 1}' }, 'it has no list of nodes'],
     ['the workflow fails', chosen('failing'), 'No stock'],
   ])('fails if %s', async (_, parameters, message) => {
     const { error } = await call(parameters);
@@ -208,8 +208,8 @@ describe('mapInputs', () => {
   ];
   it.each([
     ['mapped fields', { mappingMode: 'defineBelow', schema }, { a: 1, b: 'x', gone: 'y' }, { a: 1, b: 'x' }],
-    ['null for what is left out', { mappingMode: 'defineBelow', schema }, {}, { a: null, b: null }],
-    ['values as they come', { mappingMode: 'defineBelow', schema }, { a: '1', b: 2 }, { a: '1', b: 2 }],
+    ['null for missing fields', { mappingMode: 'defineBelow', schema }, {}, { a: null, b: null }],
+    ['values unchanged', { mappingMode: 'defineBelow', schema }, { a: '1', b: 2 }, { a: '1', b: 2 }],
     ['converted values', { mappingMode: 'defineBelow', schema, attemptToConvertTypes: true }, { a: '1', b: 2 }, { a: 1, b: 2 }],
     [
       'converted texts',
@@ -219,8 +219,8 @@ describe('mapInputs', () => {
     ],
     ['fields of the item by name', { mappingMode: 'autoMapInputData', schema }, {}, { a: 'own', b: null }],
     ['values without a schema', { mappingMode: 'defineBelow', schema: [] }, { z: 1 }, { z: 1 }],
-    ['the item where nothing is asked for', { mappingMode: 'defineBelow', schema: [] }, null, undefined],
-    ['the item where it is passed on', { mappingMode: 'passThrough', schema }, { a: 1 }, undefined],
+    ['the item if no fields are declared', { mappingMode: 'defineBelow', schema: [] }, null, undefined],
+    ['the item if it is passed through', { mappingMode: 'passThrough', schema }, { a: 1 }, undefined],
   ])('returns %s', (_, mapping, values, expected) => {
     expect(mapInputs({ a: 'own', extra: 1 }, mapping, values, 0)).toEqual(expected);
   });

@@ -87,8 +87,8 @@ describe('tables in HTML', () => {
   });
 
   it.each([
-    ['a range that is none', { range: 'x' }, 'The range "x" is invalid'],
-    ['a sheet that is not there', { sheetName: 'None' }, 'no sheet named "None"'],
+    ['an invalid range', { range: 'x' }, 'The range "x" is invalid'],
+    ['a missing sheet', { sheetName: 'None' }, 'no sheet named "None"'],
   ])('rejects %s', async (_what, options, message) => {
     expect((await run(html, { operation: 'html', options })).error?.message).toContain(message);
   });
@@ -103,7 +103,7 @@ describe('texts', () => {
     ['XML', 'xml', '<a/>', { destinationKey: 'x.y' }, { x: { y: '<a/>' } }],
     ['JSON', 'fromJson', '{"a":[1]}', {}, { data: { a: [1] } }],
     ['base64', 'binaryToPropery', Uint8Array.from([0, 255]), {}, { data: 'AP8=' }],
-    ['beside the fields', 'text', 'x', { options: { keepSource: 'json' } }, { id: 1, data: 'x' }],
+    ['next to the fields', 'text', 'x', { options: { keepSource: 'json' } }, { id: 1, data: 'x' }],
   ])('%s', async (_what, operation, content, parameters, expected) => {
     const { outputs, error } = await run(content, { operation, ...parameters });
     expect(error).toBeUndefined();
@@ -200,10 +200,10 @@ describe('hostile and invalid files', () => {
       'cannot be read as a spreadsheet',
     ],
     ['an image', 'xlsx', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'has another format'],
-    ['JSON that is none', 'fromJson', '{', 'does not contain JSON'],
-    ['a calendar that is none', 'fromIcs', 'hello', 'not an iCalendar file'],
+    ['invalid JSON', 'fromJson', '{', 'does not contain JSON'],
+    ['an invalid calendar', 'fromIcs', 'hello', 'not an iCalendar file'],
     ['a calendar without end', 'fromIcs', 'BEGIN:VCALENDAR', 'not an iCalendar file'],
-    ['a PDF that is none', 'pdf', 'hello', 'cannot be read as PDF'],
+    ['an invalid PDF', 'pdf', 'hello', 'cannot be read as PDF'],
     ['an unknown operation', 'none', 'x', 'does not exist'],
   ])('are rejected: %s', async (_what, operation, content, message) => {
     expect((await run(content, { operation })).error?.message).toContain(message);

@@ -26,12 +26,12 @@ describe('filter', () => {
       },
       [1, 12],
     ],
-    ['nothing asked (1)', 1, {}, [1, 5, 12]],
+    ['no conditions (1)', 1, {}, [1, 5, 12]],
     ['a number', 2, filter('number', 'lt', '={{ $json.n }}', 10), [1, 5]],
     ['a text', 2.1, filter('string', 'notEmpty', '={{ $json.name }}'), [1, 5]],
     ['a date', 2.2, filter('dateTime', 'before', '={{ $json.since }}', '2025-12-31'), [1, 5]],
     ['a list', 2.2, filter('array', 'notEmpty', '={{ $json.tags }}', '', { options: { typeValidation: 'loose' } }), [5]],
-    ['a value that is there', 2.3, filter('array', 'exists', '={{ $json.tags }}'), [5, 12]],
+    ['an existing value', 2.3, filter('array', 'exists', '={{ $json.tags }}'), [5, 12]],
     ['a pattern, in any case', 2.2, filter('string', 'regex', '={{ $json.name }}', '^gr', { options: { caseSensitive: false } }), [5]],
   ])('keeps items by %s', async (_, version, parameters, expected) => {
     const { json, error, outputs } = await runNode({ type, version, parameters, items });

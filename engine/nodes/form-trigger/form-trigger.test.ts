@@ -227,7 +227,7 @@ describe('submitted data', () => {
   });
 
   it.each<[string, Field, readonly (readonly [string, string | File])[], string]>([
-    ['nothing where something must be', { requiredField: true }, [['field-0', ' ']], 'Please fill in this field.'],
+    ['a missing required value', { requiredField: true }, [['field-0', ' ']], 'Please fill in this field.'],
     ['no e-mail address', { fieldType: 'email' }, [['field-0', 'me@']], 'Please enter an e-mail address'],
     ['no number', { fieldType: 'number' }, [['field-0', '4a']], 'Please enter a number.'],
     ['no date', { fieldType: 'date' }, [['field-0', '2026-02-31']], 'Please enter a date.'],

@@ -25,9 +25,9 @@ describe('a page', () => {
   });
 
   it.each<[string, Record<string, unknown>, RegExp]>([
-    ['fields that are no JSON', { defineForm: 'json', jsonOutput: '[{' }, /fields cannot be read/],
-    ['fields that are no list', { defineForm: 'json', jsonOutput: '={{ {} }}' }, /is not a list/],
-    ['a limit that is none', { limitWaitTime: true, resumeAmount: -1 }, /Invalid wait amount/],
+    ['fields that are not JSON', { defineForm: 'json', jsonOutput: '[{' }, /fields cannot be read/],
+    ['fields that are not a list', { defineForm: 'json', jsonOutput: '={{ {} }}' }, /is not a list/],
+    ['an invalid limit', { limitWaitTime: true, resumeAmount: -1 }, /Invalid wait amount/],
   ])('rejects %s', async (_, parameters, message) => {
     expect((await run(parameters)).error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringMatching(message) as string });
   });

@@ -98,8 +98,8 @@ it.each<[what: string, path: string, parameters: Record<string, unknown>, messag
   ['a refusal', '/text', {}, 'status 500'],
   ['variables that are a number', '/', { variables: 1 }, 'GraphQL variables should be either an object or a string.'],
   ['variables that are not JSON', '/', { variables: '{' }, 'With error message:'],
-  ['an endpoint that is none', '', { endpoint: 'x' }, 'The endpoint is not a URL'],
-  ['a way that is not there', '/', { authentication: 'digestAuth' }, 'not supported yet'],
+  ['an invalid endpoint', '', { endpoint: 'x' }, 'The endpoint is not a URL'],
+  ['an unknown authentication', '/', { authentication: 'digestAuth' }, 'not supported yet'],
 ])('fails for %s', async (_what, path, parameters, message) => {
   expect((await run(path, parameters)).error?.message).toContain(message);
 });

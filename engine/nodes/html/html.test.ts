@@ -12,7 +12,7 @@ describe('html template', () => {
     ['no expression', '<p>a</p>', '<p>a</p>'],
     ['nothing but an object', '{{ $json.o }}', '[object Object]'],
     ['a list', '{{ [1, null, [2]] }}', '1,,2'],
-    ['null and what is not there', '<i>{{ null }}</i>{{ $json.nope }}', '<i>null</i>undefined'],
+    ['null and missing values', '<i>{{ null }}</i>{{ $json.nope }}', '<i>null</i>undefined'],
     ['an object with a toString of its own', '{{ ({ toString: 1 }) }}', '[object Object]'],
   ])('%s', async (_, html, expected) => {
     const { outputs, error } = await runNode({ type, version: 1.2, parameters: { html }, items: [{ a: 'x', b: 2, o: { k: 1 } }] });
@@ -85,7 +85,7 @@ describe('html extraction', () => {
   it.each([
     ['trims', { trimValues: true }, 'a  \n b'],
     ['cleans up', { cleanUpText: true }, 'a b'],
-    ['leaves as it is', {}, '  a  \n b '],
+    ['leaves unchanged', {}, '  a  \n b '],
   ])('%s', async (_, options, expected) => {
     const parameters = { ...extract({ key: 'k', cssSelector: 'pre', returnValue: 'html' }), options };
     const { json } = await runNode({ type, version: 1.2, parameters, items: [{ data: '<pre>  a  \n b </pre>' }] });
@@ -111,7 +111,7 @@ describe('html extraction', () => {
   it.each([
     ['a missing field', {}, [{}], '"data"'],
     ['a missing file', { sourceData: 'binary' }, [{}], '"data"'],
-    ['a selector that is none', { extractionValues: { values: [{ key: 'k', cssSelector: 'p[' }] } }, [{ data: page }], '"p["'],
+    ['an invalid selector', { extractionValues: { values: [{ key: 'k', cssSelector: 'p[' }] } }, [{ data: page }], '"p["'],
   ])('rejects %s', async (_, parameters, items, message) => {
     const { error } = await runNode({ type, parameters: { ...extract({ key: 'k', cssSelector: 'p' }), ...parameters }, items });
     expect(error?.message).toContain(message);

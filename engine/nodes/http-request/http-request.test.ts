@@ -266,7 +266,7 @@ describe('failures', () => {
       { url: '~/nowhere' },
       { message: 'The resource you are requesting could not be found', description: 'nothing here', httpCode: '404' },
     ],
-    ['an address that is none', { url: 'example' }, { message: 'Invalid URL: example. URL must start with "http" or "https".' }],
+    ['an invalid address', { url: 'example' }, { message: 'Invalid URL: example. URL must start with "http" or "https".' }],
     [
       'a body that is no JSON',
       body({ specifyBody: 'json', jsonBody: '{"a":}' }),

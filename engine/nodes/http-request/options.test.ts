@@ -94,7 +94,7 @@ describe.each(versions)('version %s', (version) => {
   it.each([
     ['follows redirects', {}, { method: 'GET', url: '/echo?secret=1' }],
     ['follows redirects if set', { redirect: { redirect: { followRedirects: true, maxRedirects: 2 } } }, { method: 'GET' }],
-    ['follows redirects where the option is there and says nothing', { redirect: { redirect: {} } }, { method: 'GET' }],
+    ['follows redirects if the option is present but empty', { redirect: { redirect: {} } }, { method: 'GET' }],
   ])('%s', async (_name, options, expected) => expect(echoed(await run(version, { url: '~/moved', options }))).toMatchObject(expected));
 
   it('treats a redirect that is not followed as an error, unless every response is accepted', async () => {
@@ -164,7 +164,7 @@ describe('headers', () => {
 
   it.each([
     ['a line break within', 'a\nb'],
-    ['letters that headers cannot hold', 'Zażółć'],
+    ['characters that headers cannot contain', 'Zażółć'],
   ])('with %s are rejected without revealing their value', async (_name, value) => {
     const { error } = await run(4.2, { url: '~/echo', sendHeaders: true, headerParameters: pairs(['X-Token', value]) });
     expect(error?.message).toMatch(/^The value of the header "X-Token" contains a character/);
@@ -237,9 +237,9 @@ describe('retrying', () => {
   const retry = (values: Record<string, unknown>) => ({ options: { retry: { enabled: true, ...values } } });
 
   it.each<[string, string, number, Record<string, unknown>, number]>([
-    ['a service that is busy', '~/busy', 2, retry({ retryInterval: 2000 }), 4000],
-    ['a service that wants fewer requests', '~/busy?status=429', 1, retry({}), 1000],
-    ['a connection that broke', '~/gone', 3, retry({ retryInterval: 10 }), 30],
+    ['a busy service', '~/busy', 2, retry({ retryInterval: 2000 }), 4000],
+    ['a service with a rate limit', '~/busy?status=429', 1, retry({}), 1000],
+    ['a broken connection', '~/gone', 3, retry({ retryInterval: 10 }), 30],
   ])('helps with %s', async (_name, url, times, options, waited) => {
     refusals = times;
     const clock = fakeClock(0);
@@ -248,7 +248,7 @@ describe('retrying', () => {
   });
 
   it.each<[string, string, number, Record<string, unknown>, number]>([
-    ['what the service refuses for good', '~/busy?status=400', 1, retry({}), 1],
+    ['permanent rejections of the service', '~/busy?status=400', 1, retry({}), 1],
     ['when it is off', '~/busy', 1, { options: { retry: { enabled: false } } }, 1],
     ['after the set number of times', '~/busy', 9, retry({ maxRetries: 2 }), 3],
     ['after three times by default', '~/busy', 9, retry({}), 4],
@@ -313,7 +313,7 @@ describe('pages', () => {
 
   it.each<[string, Record<string, unknown>, number]>([
     ['as many as set', { limitPagesFetched: true, maxRequests: 3 }, 3],
-    ['a hundred at most when the number is none', { limitPagesFetched: true, maxRequests: '={{ "x" }}' }, 100],
+    ['at most a hundred if the number is invalid', { limitPagesFetched: true, maxRequests: '={{ "x" }}' }, 100],
     ['at least one', { limitPagesFetched: true, maxRequests: 0 }, 1],
     ['all when the limit is off', { limitPagesFetched: false, maxRequests: 3 }, 121],
   ])('%s', async (_name, values, count) => {
@@ -349,9 +349,9 @@ describe('names of files', () => {
 
 describe('secrets', () => {
   it.each([
-    ['an address that is none', 'htps//ada:pass@example.com/x?key=secret'],
-    ['a service that refuses', '~/nowhere?key=secret'],
-    ['a service that is not there', 'http://ada:pass@127.0.0.1:1/x?key=secret'],
+    ['an invalid address', 'htps//ada:pass@example.com/x?key=secret'],
+    ['a service that rejects requests', '~/nowhere?key=secret'],
+    ['an unreachable service', 'http://ada:pass@127.0.0.1:1/x?key=secret'],
   ])('are not revealed for %s', async (_name, url) => {
     const { error } = await run(4.2, { url, sendHeaders: true, headerParameters: pairs(['X-Key', 'secret']) });
     expect(error).toBeDefined();

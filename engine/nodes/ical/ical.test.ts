@@ -38,7 +38,7 @@ describe('dates', () => {
     ['of whole days', { allDay: true }, ['DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260202']],
     ['of several days', { allDay: true, end: '2026-02-03' }, ['DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260204']],
     ["in the workflow's zone", { additionalFields: { useWorkflowTimezone: true } }, ['DTSTART:20260201T090000Z', 'DTEND:20260201T103000Z']],
-    ['with a zone of their own', { start: '2026-02-01T10:00:00+05:00' }, ['DTSTART:20260201T050000Z', 'DTEND:20260201T113000Z']],
+    ['with their own zone', { start: '2026-02-01T10:00:00+05:00' }, ['DTSTART:20260201T050000Z', 'DTEND:20260201T113000Z']],
     ['without an end', { end: '' }, ['DTSTART:20260201T100000Z', 'DTEND:20260201T100000Z']],
   ])('%s', async (_what, parameters, expected) => {
     expect((await linesOf(parameters)).filter((line) => /^DT(?:START|END)/.test(line))).toEqual(expected);
@@ -89,8 +89,8 @@ it('writes every field, escaped, and folds long lines', async () => {
 it.each([
   ['a start that is not a date', { start: 'soon' }, 'The start of the event is not a date: "soon"'],
   ['an end before the start', { end: '2026-01-01' }, 'ends before it starts'],
-  ['a place that is none', { additionalFields: { geolocationUi: { geolocationValues: { lat: '100', lon: '1' } } } }, 'is not a location'],
-  ['a sequence that is no number', { additionalFields: { sequence: 'x' } }, 'integer'],
+  ['an invalid location', { additionalFields: { geolocationUi: { geolocationValues: { lat: '100', lon: '1' } } } }, 'is not a location'],
+  ['a sequence that is not a number', { additionalFields: { sequence: 'x' } }, 'integer'],
 ])('rejects %s', async (_what, parameters, message) => {
   expect((await runNode({ type, parameters: { ...base, ...parameters } })).error?.message).toContain(message);
 });

@@ -52,7 +52,7 @@ describe('if, version 2 and later', () => {
     ['a right side from the item', 2.3, filter([larger('={{ 6 - $json.n }}')]), [[5, 12], [1]]],
     ['no condition', 2.2, filter([]), [[1, 5, 12], []]],
     ['texts in any case, as stored', 2.2, filter([named('ADA')], { options: { caseSensitive: false } }), [[1], [5, 12]]],
-    ['texts in any case, where only the option says so', 2.2, { ...filter([named('ADA')]), options: { ignoreCase: true } }, [[1], [5, 12]]],
+    ['texts in any case if only the option says so', 2.2, { ...filter([named('ADA')]), options: { ignoreCase: true } }, [[1], [5, 12]]],
     ['converted values, as stored', 2, filter([larger('4')], { options: { typeValidation: 'loose' } }), [[5, 12], [1]]],
     ['converted values, by the option', 2, { ...filter([larger('4')]), options: { looseTypeValidation: true } }, [[5, 12], [1]]],
     ['converted values, by the switch', 2.2, { ...filter([larger('4')]), looseTypeValidation: true }, [[5, 12], [1]]],

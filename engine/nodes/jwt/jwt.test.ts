@@ -55,9 +55,9 @@ describe('signing', () => {
   });
 
   it.each([
-    ['as it stands', {}, { my_field_1: 'value 1', my_field_2: 'value 2' }],
+    ['unchanged', {}, { my_field_1: 'value 1', my_field_2: 'value 2' }],
     ['as a text', { claimsJson: '{"a":1}' }, { a: 1 }],
-    ['with a time of its own', { claimsJson: '{"iat":1}' }, { iat: 1 }],
+    ['with a given time', { claimsJson: '{"iat":1}' }, { iat: 1 }],
   ])('accepts JSON %s', async (_what, parameters, payload) => {
     const token = await sign({ useJson: true, ...parameters });
     expect((await run({ operation: 'decode', token })).json).toEqual([{ payload: { iat: now, ...payload } }]);
@@ -68,7 +68,7 @@ describe('verifying', () => {
   it.each([
     ['HS512', { ...passphrase, algorithm: 'HS512' }, {}],
     ['RS256 with keys on one line', pem, {}],
-    ['PS384 instead of that of the credential', pem, { algorithm: 'PS384' }],
+    ["PS384 instead of the credential's algorithm", pem, { algorithm: 'PS384' }],
   ])('accepts %s', async (_what, credential, options) => {
     const token = await sign({ claims: { subject: 's' }, options }, credential);
     expect((await run({ operation: 'verify', token, options }, credential)).json).toEqual([
@@ -107,11 +107,11 @@ describe('verifying', () => {
 });
 
 it.each<[what: string, parameters: Record<string, unknown>, credential: Record<string, unknown>, message: string]>([
-  ['what is not a token', { operation: 'decode', token: 'x.y' }, passphrase, 'not a JSON web token'],
+  ['text that is not a token', { operation: 'decode', token: 'x.y' }, passphrase, 'not a JSON web token'],
   ['claims that are not JSON', { useJson: true, claimsJson: '{' }, passphrase, 'The claims are not JSON'],
   ['claims that are a list', { useJson: true, claimsJson: '[]' }, passphrase, 'must be a JSON object'],
-  ['a time that is none', { claims: { expiresIn: 'soon' } }, passphrase, 'must be a number of seconds'],
-  ['a key that does not fit', {}, { ...passphrase, algorithm: 'RS256' }, 'cannot be signed with RS256'],
+  ['an invalid time', { claims: { expiresIn: 'soon' } }, passphrase, 'must be a number of seconds'],
+  ['an unsuitable key', {}, { ...passphrase, algorithm: 'RS256' }, 'cannot be signed with RS256'],
   ['no key', {}, { ...pem, privateKey: '' }, 'cannot be signed with RS256'],
 ])('rejects %s', async (_what, parameters, credential, message) => {
   expect((await run(parameters, credential)).error?.message).toContain(message);

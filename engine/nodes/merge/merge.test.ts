@@ -339,7 +339,7 @@ describe('mergeParts', () => {
       { v: 1, o: { x: 1, y: 2, deep: { p: 1, r: 2 } }, l: [1, { q: 1, s: 2 }, 3], e: 'kept' },
     ],
     ['whole fields only', { mergeMode: 'shallowMerge' }, second],
-    ['empty values give way', { overrideEmpty: true, mergeMode: 'shallowMerge' }, { ...second, e: 'kept' }],
+    ['empty values are replaced', { overrideEmpty: true, mergeMode: 'shallowMerge' }, { ...second, e: 'kept' }],
   ])('%s', (_, values, expected) => {
     const before = structuredClone([first, second]);
     expect(mergeParts(parts(first, second), clashSettings({ clashHandling: { values } })).json).toEqual(expected);

@@ -35,7 +35,7 @@ describe('from a file', () => {
 
   it.each([
     ['a missing file', { json: {} }, {}, 'Item 0 has no file named "data"'],
-    ['what is not JSON', file('x'), {}, 'does not contain JSON'],
+    ['text that is not JSON', file('x'), {}, 'does not contain JSON'],
     ['JSON that is a list', file('[]'), {}, 'not an object'],
     ['an unknown encoding', file('{}'), { options: { encoding: 'none' } }, 'The encoding "none" is unknown'],
     ['a hostile field', file('{}'), { setAllData: false, destinationKey: '__proto__.x' }, '__proto__'],
@@ -48,7 +48,7 @@ describe('to a file', () => {
   const parameters = (more: Record<string, unknown>): Record<string, unknown> => ({ mode: 'jsonToBinary', ...more });
   it.each<[what: string, more: Record<string, unknown>, content: string, json: unknown]>([
     ['all fields', {}, '{"a":{"b":"é"},"c":"eA=="}', {}],
-    ['all fields, kept', { options: { keepSource: true } }, '{"a":{"b":"é"},"c":"eA=="}', { a: { b: 'é' }, c: 'eA==' }],
+    ['all fields, and the source', { options: { keepSource: true } }, '{"a":{"b":"é"},"c":"eA=="}', { a: { b: 'é' }, c: 'eA==' }],
     ['one field', { convertAllData: false, sourceKey: 'a.b' }, '"é"', { a: {}, c: 'eA==' }],
     [
       'one field as it is',
@@ -81,7 +81,7 @@ describe('to a file', () => {
 
   it.each([
     ['a missing field', { convertAllData: false, sourceKey: 'none' }, 'Item 0 has no field "none"'],
-    ['what is not base64', { convertAllData: false, sourceKey: 'a', options: { dataIsBase64: true } }, 'does not contain base64'],
+    ['text that is not base64', { convertAllData: false, sourceKey: 'a', options: { dataIsBase64: true } }, 'does not contain base64'],
   ])('rejects %s', async (_what, more, message) => {
     expect((await runNode({ type, parameters: parameters(more), items: [{ a: '%%' }] })).error?.message).toContain(message);
   });

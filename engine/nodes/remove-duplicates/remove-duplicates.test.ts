@@ -17,7 +17,7 @@ describe.each([1, 1.1, 2])('remove duplicates %s within the input', (version) =>
     ['several fields', { compare: 'selectedFields', fieldsToCompare: 'id, name' }, [0, 2, 3]],
     ['a nested field', { compare: 'selectedFields', fieldsToCompare: 'a.b' }, [0, 3]],
     ['all but some', { compare: 'allFieldsExcept', fieldsToExclude: 'id,a' }, [0, 2]],
-    ['all but a nested one', { compare: 'allFieldsExcept', fieldsToExclude: 'name, a.c' }, [0, 3]],
+    ['all except a nested one', { compare: 'allFieldsExcept', fieldsToExclude: 'name, a.c' }, [0, 3]],
   ])('%s', async (_, parameters, expected) => {
     const { outputs, error } = await runNode({ type, version, parameters, items: rows });
     expect(error).toBeUndefined();
@@ -66,7 +66,7 @@ describe('remove duplicates, types', () => {
   it.each([
     ['selected fields', { compare: 'selectedFields', fieldsToCompare: 'v' }],
     ['all fields', {}],
-    ['all fields but one', { compare: 'allFieldsExcept', fieldsToExclude: 'x' }],
+    ['all fields except one', { compare: 'allFieldsExcept', fieldsToExclude: 'x' }],
   ])('requires %s in every item', async (_, settings) => {
     const { error } = await runNode({ type, version: 2, parameters: settings, items: [{ v: 1, x: 1 }, { x: 1 }] });
     expect(error?.message).toBe("'v' field is missing from some input items");
@@ -183,8 +183,12 @@ describe('remove duplicates against earlier executions', () => {
       seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue: 'x', options: { historySize: 1 } }),
       'History Size',
     ],
-    ['a value that is no number', seen('removeItemsUpToStoredIncrementalKey', { incrementalDedupeValue: '={{ "a" }}' }), 'is not a number'],
-    ['a value that is no date', seen('removeItemsUpToStoredDate', { dateDedupeValue: 'tomorrow' }), 'is not a date'],
+    [
+      'a value that is not a number',
+      seen('removeItemsUpToStoredIncrementalKey', { incrementalDedupeValue: '={{ "a" }}' }),
+      'is not a number',
+    ],
+    ['a value that is not a date', seen('removeItemsUpToStoredDate', { dateDedupeValue: 'tomorrow' }), 'is not a date'],
   ])('rejects %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 2, parameters, items: ids(1, 2) });
     expect(error?.message).toContain(message);

@@ -67,13 +67,13 @@ describe('the second output', () => {
 
 describe('rejects', () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
-    ['JSON that is none', { respondWith: 'json', responseBody: '{a' }, /Invalid JSON in 'Response Body' field/],
-    ['a file that is not there', { respondWith: 'binary', responseDataSource: 'set', inputFieldName: '__proto__' }, /no file "__proto__"/],
+    ['invalid JSON', { respondWith: 'json', responseBody: '{a' }, /Invalid JSON in 'Response Body' field/],
+    ['a missing file', { respondWith: 'binary', responseDataSource: 'set', inputFieldName: '__proto__' }, /no file "__proto__"/],
     ['no address', { respondWith: 'redirect', redirectURL: ' ' }, /redirect URL is empty/],
     ['a status', { options: { responseCode: 700 } }, /response code 700/],
     ['a header', { options: { responseHeaders: { entries: [{ name: 'a:b', value: 'x' }] } } }, /header "a:b"/],
     ['a key', { options: { responseKey: '__proto__.x' } }, /cannot be used as a field name/],
-    ['another way', { respondWith: 'pigeon' }, /"pigeon" is not a way to respond/],
+    ['an unknown option', { respondWith: 'pigeon' }, /"pigeon" is not a way to respond/],
     ['a token without claims', { respondWith: 'jwt', payload: '[]' }, /must be an object/],
   ])('%s', async (_, parameters, message) => {
     const { error } = await run(parameters);

@@ -64,7 +64,7 @@ async function looks(...feeds: (readonly Entry[])[]): Promise<unknown[]> {
 
 describe('new entries', () => {
   it.each<[what: string, feeds: (readonly Entry[])[], expected: unknown[]]>([
-    ['nothing at the first look', [[['a', day(1)]]], [null]],
+    ['nothing at the first check', [[['a', day(1)]]], [null]],
     [
       'those with later dates',
       [
@@ -104,8 +104,8 @@ describe('new entries', () => {
       ],
       [null, null],
     ],
-    ['those without a date, by their names', [[['a']], [['b'], ['a']], [['a']], [['b'], ['c']]], [null, ['b'], null, ['c']]],
-    ['all of a feed that was empty', [[], [['a', day(1)], ['b']]], [null, ['a', 'b']]],
+    ['entries without a date, by their ids', [[['a']], [['b'], ['a']], [['a']], [['b'], ['c']]], [null, ['b'], null, ['c']]],
+    ['all entries of a feed that was empty', [[], [['a', day(1)], ['b']]], [null, ['a', 'b']]],
     ['a republished entry', [[['a', day(1)]], [['a', day(2)]]], [null, ['a']]],
     [
       'later ones, though one is dated far ahead',

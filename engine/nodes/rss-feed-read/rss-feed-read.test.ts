@@ -197,7 +197,7 @@ describe('items', () => {
 describe('failures', () => {
   it.each<[what: string, url: string, code: string, message: string]>([
     ['no address', '', 'PARAMETER_INVALID', 'The parameter "URL" has to be set!'],
-    ['no real address', 'feed', 'PARAMETER_INVALID', 'The provided "URL" is not valid!'],
+    ['an invalid address', 'feed', 'PARAMETER_INVALID', 'The provided "URL" is not valid!'],
     ['no server', 'http://127.0.0.1:1/', 'NODE_REQUEST_FAILED', 'It was not possible to connect to the URL'],
     ['a file', 'file:///etc/passwd', 'PARAMETER_INVALID', 'Use http or https'],
   ])('%s', async (_what, url, code, message) => {

@@ -27,7 +27,7 @@ describe('rules', () => {
     ['nothing set: every day at midnight', {}, [{ cron: 'S 0 0 * * *' }]],
     ['an empty rule', rule({}), [{ cron: 'S 0 0 * * *' }]],
     ['seconds', rule({ field: 'seconds' }), [{ cron: '*/30 * * * * *' }]],
-    ['seconds that make no even steps', rule({ field: 'seconds', secondsInterval: 7 }), [{ interval: 7000 }]],
+    ['seconds that are not a regular interval', rule({ field: 'seconds', secondsInterval: 7 }), [{ interval: 7000 }]],
     ['minutes', rule({ field: 'minutes' }), [{ cron: 'S */5 * * * *' }]],
     ['60 minutes', rule({ field: 'minutes', minutesInterval: 60 }), [{ cron: 'S */60 * * * *' }]],
     ['45 minutes', rule({ field: 'minutes', minutesInterval: 45 }), [{ interval: 45 * 60_000 }]],
@@ -76,11 +76,11 @@ describe('rules', () => {
   it.each<[what: string, parameters: Record<string, unknown>, message: string]>([
     ['no rule', { rule: { interval: [] } }, 'The node has no rules'],
     ['an unknown interval', rule({ field: 'moons' }), '"moons" is not an interval'],
-    ['an hour that is none', rule({ triggerAtHour: 24 }), '"Trigger at Hour" is 24'],
-    ['a minute that is none', rule({ triggerAtMinute: {} }), '"Trigger at Minute" is {}'],
-    ['no distance', rule({ field: 'minutes', minutesInterval: 0 }), '"Minutes Between Triggers" is 0'],
+    ['an invalid hour', rule({ triggerAtHour: 24 }), '"Trigger at Hour" is 24'],
+    ['an invalid minute', rule({ triggerAtMinute: {} }), '"Trigger at Minute" is {}'],
+    ['no interval', rule({ field: 'minutes', minutesInterval: 0 }), '"Minutes Between Triggers" is 0'],
     ['no weekday', rule({ field: 'weeks', triggerAtDay: [] }), 'No weekday is chosen'],
-    ['a weekday that is none', rule({ field: 'weeks', triggerAtDay: ['someday'] }), '"Trigger on Weekdays" is someday'],
+    ['an invalid weekday', rule({ field: 'weeks', triggerAtDay: ['someday'] }), '"Trigger on Weekdays" is someday'],
     ['no cron expression', rule({ field: 'cronExpression' }), 'The cron expression is empty'],
   ])('rejects %s', async (_what, parameters, message) => {
     await expect(times(parameters)).rejects.toMatchObject({

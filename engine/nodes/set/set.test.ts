@@ -130,7 +130,7 @@ describe('set, from version 3.3: assignments', () => {
     ['a list', assign({ name: 'x', value: '={{ $json.list }}', type: 'array' }), { x: [1, 2] }],
     ['a list of a text', assign({ name: 'x', value: '[1, 2]', type: 'array' }), { x: [1, 2] }],
     ['any value for another type', assign({ name: 'x', value: '={{ $json.n }}', type: 'json' }), { x: 7 }],
-    ['any value where no type is given', assign({ name: 'x', value: '={{ $json.n }}' }), { x: 7 }],
+    ['any value if no type is given', assign({ name: 'x', value: '={{ $json.n }}' }), { x: 7 }],
     ['nothing', assign({ name: 'x', value: '={{ $json.missing }}', type: 'number' }), { x: null }],
     ['a path', assign({ name: 'x.y[1]', value: 'z', type: 'string' }), { x: { y: [undefined, 'z'] } }],
     ['a name with dots', { ...assign({ name: 'x.y', value: 'z', type: 'string' }), options: { dotNotation: false } }, { 'x.y': 'z' }],
@@ -144,7 +144,11 @@ describe('set, from version 3.3: assignments', () => {
       ),
       { x: '2', y: true },
     ],
-    ['fields beside all others', { ...assign({ name: 'n', value: 8, type: 'number' }), includeOtherFields: true }, { ...item, n: 8 }],
+    [
+      'fields in addition to all others',
+      { ...assign({ name: 'n', value: 8, type: 'number' }), includeOtherFields: true },
+      { ...item, n: 8 },
+    ],
     [
       'fields within an object that stays',
       { ...assign({ name: 'object.a', value: 9, type: 'number' }), includeOtherFields: true },
@@ -157,7 +161,7 @@ describe('set, from version 3.3: assignments', () => {
       { object: { b: 2 } },
     ],
     ['the others chosen by an expression', { includeOtherFields: true, include: 'selected', includeFields: '={{ ["n"] }}' }, { n: 7 }],
-    ['no others while they are off', { include: 'selected', includeFields: 'n' }, {}],
+    ['no others if they are off', { include: 'selected', includeFields: 'n' }, {}],
   ])('returns %s', async (_, parameters, expected) => {
     const before = structuredClone(item);
     const { json, error } = await runNode({ type, version: 3.4, parameters, items: [item] });
@@ -250,13 +254,13 @@ describe('set, version 3: JSON', () => {
   it.each([
     ['as text', { jsonOutput: '{ "x": [1, 2] }' }, { x: [1, 2] }],
     ['as an object', { jsonOutput: '={{ ({ x: $json.n }) }}' }, { x: 7 }],
-    ['with names that lead into objects', { jsonOutput: '{ "a.b": 1, "c[0]": 2 }' }, { a: { b: 1 }, c: [2] }],
-    ['with names that hold dots', { jsonOutput: '{ "a.b": 1 }', options: { dotNotation: false } }, { 'a.b': 1 }],
+    ['with dotted names for nested fields', { jsonOutput: '{ "a.b": 1, "c[0]": 2 }' }, { a: { b: 1 }, c: [2] }],
+    ['with dots in names', { jsonOutput: '{ "a.b": 1 }', options: { dotNotation: false } }, { 'a.b': 1 }],
     ['as text with placeholders', { jsonOutput: '={ "x": {{ $json.n }}, "y": "n{{ $json.n }}" }' }, { x: 7, y: 'n7' }],
     ['as text with placeholders, not marked as an expression', { jsonOutput: '{ "x": {{ $json.n }} }' }, { x: 7 }],
-    ['with a comma too many', { jsonOutput: '{ "x": { "y": 1, }, }' }, { x: { y: 1 } }],
+    ['with a trailing comma', { jsonOutput: '{ "x": { "y": 1, }, }' }, { x: { y: 1 } }],
     ['as people write it', { jsonOutput: "{x: 'y'}," }, { x: 'y' }],
-    ['beside all others', { jsonOutput: '{ "x": 1 }', includeOtherFields: true }, { n: 7, x: 1 }],
+    ['in addition to all others', { jsonOutput: '{ "x": 1 }', includeOtherFields: true }, { n: 7, x: 1 }],
   ])('sets fields %s', async (_, parameters, expected) => {
     const { json, error } = await runNode({ type, version: 3.4, parameters: { mode: 'raw', ...parameters }, items: [{ n: 7 }] });
     expect(error).toBeUndefined();

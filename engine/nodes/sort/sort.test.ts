@@ -85,15 +85,15 @@ describe('sortedOrder', () => {
   it.each([
     ['numbers and number texts together', [10, '9', 8], [2, 1, 0]],
     ['number texts alone as texts', ['10', '9'], [0, 1]],
-    ['texts that hold no number where they are', ['b', 2, 'a', 1], [0, 1, 2, 3]],
+    ['texts without a number keep their place', ['b', 2, 'a', 1], [0, 1, 2, 3]],
     ['null as 0', [1, null, -1], [2, 1, 0]],
-    ['missing values where they are', [1, undefined, 2], [0, 1, 2]],
+    ['missing values keep their place', [1, undefined, 2], [0, 1, 2]],
     ['booleans', [true, false], [1, 0]],
     ['dates', [new Date(5), new Date(3)], [1, 0]],
-    ['objects where they are', [{ b: 1 }, { a: 1 }], [0, 1]],
+    ['objects keep their place', [{ b: 1 }, { a: 1 }], [0, 1]],
     ['lists by their entries', [['r', 'g'], [], ['g', null]], [1, 2, 0]],
-    ['lists beside texts', [['B'], 'a', 'c'], [0, 1, 2]],
-    ['not-a-numbers where they are', [Number.NaN, 1], [0, 1]],
+    ['lists next to texts', [['B'], 'a', 'c'], [0, 1, 2]],
+    ['NaN keeps its place', [Number.NaN, 1], [0, 1]],
   ])('%s', (_, values, expected) => {
     expect(order(values)).toEqual(expected);
   });

@@ -89,7 +89,7 @@ describe('loop over items', () => {
 
   it.each([
     ['starts over in a later pass when reset', { reset: '={{ $node["Loop"].context["done"] === true }}' }, [1, 2]],
-    ['is over in a later pass unless it is reset', {}, [1]],
+    ['stays finished in a later pass unless reset', {}, [1]],
   ])('%s', async (_, options, expected) => {
     const loop = looping(3, { options });
     const outer = { name: 'Outer', type, typeVersion: 3, position: [0, 0] as [number, number], parameters: {} };

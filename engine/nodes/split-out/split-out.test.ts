@@ -8,9 +8,9 @@ const order = { id: 7, lines: [{ sku: 'a' }, { sku: 'b' }], tags: ['x', 'y', 'z'
 describe('split out', () => {
   it.each([
     ['objects become the items', { fieldToSplitOut: 'lines' }, [{ sku: 'a' }, { sku: 'b' }]],
-    ['plain values stand under the name of the field', { fieldToSplitOut: 'tags' }, [{ tags: 'x' }, { tags: 'y' }, { tags: 'z' }]],
+    ['plain values are under the name of the field', { fieldToSplitOut: 'tags' }, [{ tags: 'x' }, { tags: 'y' }, { tags: 'z' }]],
     ['an object returns its values', { fieldToSplitOut: 'address' }, [{ address: 'Ulm' }, { address: '89073' }]],
-    ['a plain value stands for itself', { fieldToSplitOut: 'id' }, [{ id: 7 }]],
+    ['a plain value is a list of one', { fieldToSplitOut: 'id' }, [{ id: 7 }]],
     ['a nested field is found by its path', { fieldToSplitOut: 'address.city' }, [{ 'address.city': 'Ulm' }]],
     [
       'with another name',

@@ -37,7 +37,7 @@ describe('declaredError', () => {
     ['then the description', { description: 'b', error: 'c' }, 'b'],
     ['then the error', { error: 'c' }, 'c'],
     ['an empty text is none', { message: '', error: 'c' }, 'c'],
-    ['else the object', { status: 'lost' }, 'Error: {"status":"lost"}'],
+    ['otherwise the object', { status: 'lost' }, 'Error: {"status":"lost"}'],
   ])('%s', (_, object, message) => {
     expect(declaredError('errorObject', object)).toMatchObject({ message, options: { metadata: object } });
   });

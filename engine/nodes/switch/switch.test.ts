@@ -14,7 +14,7 @@ describe('switch, version 1', () => {
   const rule = (operation: string, value2: number, output: number): Record<string, unknown> => ({ operation, value2, output });
   const rules = (...list: readonly unknown[]): Record<string, unknown> => ({ value1: '={{ $json.n }}', rules: { rules: list } });
   it.each([
-    ['the first rule that fits', rules(rule('equal', 1, 3), rule('larger', 0, 2)), [[], [], [2, 7], [1]]],
+    ['the first matching rule', rules(rule('equal', 1, 3), rule('larger', 0, 2)), [[], [], [2, 7], [1]]],
     ['the fallback', { ...rules(rule('equal', 1, 1)), fallbackOutput: 0 }, [[0, 2, 7], [1], [], []]],
     ['the operation a new rule has', rules({ value2: 2, output: 1 }), [[], [0, 1], [], []]],
     ['an expression', { mode: 'expression', output: '={{ $json.n % 4 }}' }, [[0], [1], [2], [7]]],
@@ -87,8 +87,8 @@ describe('switch, version 3 and later', () => {
   const rules = (...values: readonly unknown[]): Record<string, unknown> => ({ rules: { values } });
   const two = rules(is('equals', 1), is('gt', 0));
   it.each([
-    ['the first rule that fits', 3, two, [[1], [2, 7]]],
-    ['all rules that fit', 3.2, { ...two, options: { allMatchingOutputs: true } }, [[1], [1, 2, 7]]],
+    ['the first matching rule', 3, two, [[1], [2, 7]]],
+    ['all matching rules', 3.2, { ...two, options: { allMatchingOutputs: true } }, [[1], [1, 2, 7]]],
     ['an extra output', 3.1, { ...two, options: { fallbackOutput: 'extra' } }, [[1], [2, 7], [0]]],
     [
       'a fallback onto a rule',
@@ -123,7 +123,7 @@ describe('switch, version 3 and later', () => {
     ['negative', { mode: 'expression', numberOutputs: 2, output: -1 }, 'The output -1 is not allowed.'],
     ['no number', { mode: 'expression', numberOutputs: 2, output: '={{ $json.missing }}' }, 'The output undefined is not allowed.'],
     ['written unlike its number', { mode: 'expression', numberOutputs: 2, output: '1.0' }, 'The output 1.0 is not allowed.'],
-    ['a fallback that is not there', { ...two, options: { fallbackOutput: 2 } }, 'The output 2 is not allowed.'],
+    ['a missing fallback', { ...two, options: { fallbackOutput: 2 } }, 'The output 2 is not allowed.'],
   ])('rejects an output that is %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 3.2, parameters });
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });

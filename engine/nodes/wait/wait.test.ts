@@ -22,7 +22,7 @@ describe('wait', () => {
     ['milliseconds, as found in files', { amount: 250, unit: 'milliseconds' }, 250],
     ['an amount from an expression', { amount: '={{ 2 * $json.a }}' }, 2000],
     ['an amount given as text', { amount: '3' }, 3000],
-    ['until a time that is near', { resume: 'specificTime', dateTime: '2026-01-15T12:00:10Z' }, 10_000],
+    ['until a time in the near future', { resume: 'specificTime', dateTime: '2026-01-15T12:00:10Z' }, 10_000],
     ['not at all for a time gone by', { resume: 'specificTime', dateTime: '2020-01-01T00:00:00Z' }, 0],
   ])('holds the execution for %s', async (_, parameters, expected) => {
     const { passed, json, waitTill, error } = await waited(parameters);
@@ -50,13 +50,13 @@ describe('wait', () => {
 
   it.each([
     ['a negative amount', { amount: -1 }, 'Invalid wait amount'],
-    ['an amount that is no number', { amount: 'soon' }, 'Invalid wait amount'],
+    ['an amount that is not a number', { amount: 'soon' }, 'Invalid wait amount'],
     ['an unknown unit', { unit: 'moons' }, 'Invalid wait unit'],
     ['no date', { resume: 'specificTime' }, 'not a valid date'],
-    ['a date that is none', { resume: 'specificTime', dateTime: 'tomorrow' }, 'not a valid date'],
+    ['an invalid date', { resume: 'specificTime', dateTime: 'tomorrow' }, 'not a valid date'],
     ['a webhook call', { resume: 'webhook' }, 'waits for a webhook call'],
     ['a form', { resume: 'form' }, 'waits for a form'],
-    ['another way', { resume: 'tide' }, '"tide" is not a way to resume'],
+    ['an unknown option', { resume: 'tide' }, '"tide" is not a way to resume'],
   ])('rejects %s', async (_, parameters, message) => {
     const { error } = await waited(parameters);
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });

@@ -31,7 +31,7 @@ it.each<[string, number, Record<string, unknown>, RequestInit, readonly number[]
   ['one output for one method', 2, { httpMethod: 'DELETE' }, { method: 'DELETE' }, [1]],
   ['one output for each of several', 2, { multipleMethods: true, httpMethod: ['GET', 'PUT', 'POST'] }, { method: 'PUT' }, [0, 1, 0]],
   ['GET and POST by default', 2.1, { multipleMethods: true }, { method: 'POST' }, [0, 1]],
-  ['one output where versions before 2 name several', 1, { multipleMethods: true, httpMethod: 'GET' }, {}, [1]],
+  ['one output for several methods before version 2', 1, { multipleMethods: true, httpMethod: 'GET' }, {}, [1]],
 ])('has %s', async (_, version, parameters, init, counts) => {
   const { status, outputs } = await called(parameters, version, init);
   expect([status, outputs.map((items) => items?.length ?? 0)]).toEqual([200, counts]);

@@ -19,8 +19,8 @@ const item = (text: string): { json: { id: number }; binary: Record<string, { da
 });
 
 it.each([
-  ['replaces what is there', {}, 'b'],
-  ['writes behind what is there', { append: true }, 'ab'],
+  ['replaces existing content', {}, 'b'],
+  ['appends to existing content', { append: true }, 'ab'],
 ])('%s', async (_what, options, content) => {
   const fileName = join(folder, 'w.txt');
   const { json, error } = await runNode({ type, parameters: { fileName, options }, items: [item('a'), item('b')] });

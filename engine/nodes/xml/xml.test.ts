@@ -81,7 +81,7 @@ describe('json to xml', () => {
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
   it.each([
     ['one field is the root', { a: { b: 1, c: 'x & y' } }, {}, `${head}<a>\n  <b>1</b>\n  <c>x &amp; y</c>\n</a>`],
-    ['several stand in root', { a: 1, b: true }, {}, `${head}<root>\n  <a>1</a>\n  <b>true</b>\n</root>`],
+    ['several fields are in the root', { a: 1, b: true }, {}, `${head}<root>\n  <a>1</a>\n  <b>true</b>\n</root>`],
     ['a root of its own', { a: 1 }, { rootName: 'doc' }, `${head}<doc>\n  <a>1</a>\n</doc>`],
     ['without declaration', { a: 1 }, { headless: true }, '<a>1</a>'],
     [

@@ -174,7 +174,7 @@ describe('a called workflow', () => {
 describe('a wait within a called workflow', () => {
   it.each([
     ['once', calling('child'), 2, 1],
-    ['for each item, one after the other', calling('child', { mode: 'each' }), 3, 3],
+    ['for each item in turn', calling('child', { mode: 'each' }), 3, 3],
   ])('parks the caller too, and both go on: called %s', async (_name, step, count, calls) => {
     await child('waitHour');
     const own = service();

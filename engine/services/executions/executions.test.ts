@@ -68,7 +68,7 @@ describe('an opened execution', () => {
     ['with many items', 'noOp', { items: Array.from({ length: 5000 }, (_, n) => ({ json: { n, text: `"}{\\ ✓ ${n}` } })) }],
     ['that failed', 'fail', {}],
     ['that waits', 'waitHour', {}],
-    ['with what JSON does not know', 'odd', {}],
+    ['with values that JSON cannot represent', 'odd', {}],
   ])('is the same as text: %s', async (_name, type, request) => {
     const executions = serviceWith();
     const { executionId } = await executions.runAndSave({ workflow: chain(type), mode: 'trigger', ...request });

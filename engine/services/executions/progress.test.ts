@@ -163,11 +163,11 @@ const saving: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessE
 it.each<[string, WorkflowFile['settings'], Partial<SavingDefaults>, 'trigger' | 'manual', boolean]>([
   ['off', {}, {}, 'trigger', false],
   ['on by the instance', {}, { saveExecutionProgress: true }, 'trigger', true],
-  ['on by the instance, left to it', { saveExecutionProgress: 'DEFAULT' }, { saveExecutionProgress: true }, 'trigger', true],
+  ['on by default for the instance', { saveExecutionProgress: 'DEFAULT' }, { saveExecutionProgress: true }, 'trigger', true],
   ['off by the workflow', { saveExecutionProgress: false }, { saveExecutionProgress: true }, 'trigger', false],
   ['on by the workflow', { saveExecutionProgress: true }, {}, 'trigger', true],
-  ['by hand and not kept', { saveExecutionProgress: true }, {}, 'manual', false],
-  ['by hand and kept', { saveExecutionProgress: true, saveManualExecutions: true }, {}, 'manual', true],
+  ['manual and not saved', { saveExecutionProgress: true }, {}, 'manual', false],
+  ['manual and saved', { saveExecutionProgress: true, saveManualExecutions: true }, {}, 'manual', true],
 ])('progress is %s', (_name, settings, defaults, mode, expected) => {
   expect(savingRules(settings, mode, { ...saving, ...defaults }).progress).toBe(expected);
 });

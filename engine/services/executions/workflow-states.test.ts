@@ -39,9 +39,9 @@ describe('static data', () => {
   it.each<[string, unknown, JsonObject, JsonObject, JsonObject]>([
     ['nothing', undefined, {}, { global: { n: 1 } }, { global: { n: 1 } }],
     ['text', '{"global":{"n":1},"node:A":{}}', { global: { n: 1 } }, { global: { n: 2 } }, { 'node:A': {}, global: { n: 2 } }],
-    ['text that is no JSON', '{', {}, { global: { n: 2 } }, { global: { n: 2 } }],
+    ['text that is not JSON', '{', {}, { global: { n: 2 } }, { global: { n: 2 } }],
     ['a list', [1], {}, { global: { n: 2 } }, { global: { n: 2 } }],
-    ['parts that go', { global: {}, 'node:A': { n: 1 } }, { global: {}, 'node:A': { n: 1 } }, { global: {} }, { global: {} }],
+    ['removed parts', { global: {}, 'node:A': { n: 1 } }, { global: {}, 'node:A': { n: 1 } }, { global: {} }, { global: {} }],
     [
       'values of every kind',
       { a: 'x"y', b: true, c: false, d: null, e: 1.5, f: [1, null], g: { h: 'ü' } },

@@ -72,9 +72,9 @@ it('a password link names its recipient', async () => {
 
 describe('a failure', () => {
   it.each([
-    ['refused sign-in', /^AUTH/, '535 5.7.8 bad credentials for mill', 'refused the sign-in', true],
-    ['a refused recipient', /^RCPT/, '550 no such mailbox', 'refused the sender or the recipient', false],
-    ['a refused message', /^DATA/, '554 S3cret-of-smtp', 'refused', false],
+    ['rejected authentication', /^AUTH/, '535 5.7.8 bad credentials for mill', 'refused the sign-in', true],
+    ['a rejected recipient', /^RCPT/, '550 no such mailbox', 'refused the sender or the recipient', false],
+    ['a rejected message', /^DATA/, '554 S3cret-of-smtp', 'refused', false],
   ])('%s is told by its kind, without what the server said', async (_, command, answer, reason, isUnreachable) => {
     const server = await start((line) => (command.test(line) ? answer : undefined));
     const sent = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });

@@ -211,7 +211,7 @@ describe('a partial run', () => {
 
   it.each<[string, unknown]>([
     ['no list', { Start: 'x', A: 5 }],
-    ['lists of nothing', { Start: [null], A: [5] }],
+    ['lists without items', { Start: [null], A: [5] }],
     ['objects without anything', { Start: [{}], A: [{}], B: [{}] }],
     ['null', null],
   ])('with results that are none (%s) runs all', async (_, runData) => {
@@ -238,9 +238,9 @@ describe('a run that cannot start, or fails', () => {
   it.each<[string, object, RegExp]>([
     ['nothing to start from', row({ Start: { ...start, disabled: true } }), /no node to start from/],
     ['no nodes', row({}), /no node to start from/],
-    ['a time zone that is none', row({ Start: start }, { settings: { timezone: 'Mars/Base' } }), /time zone "Mars\/Base" is unknown/],
+    ['an invalid time zone', row({ Start: start }, { settings: { timezone: 'Mars/Base' } }), /time zone "Mars\/Base" is unknown/],
     ['a node of an unknown type', row({ Start: start, Odd: { type: 'doesNotExist' } }), /doesNotExist|unknown|Odd/i],
-    ['parameters that are missing', row({ Start: start, Http: { type: 'httpRequest', typeVersion: 4.2 } }), /URL|url/],
+    ['missing parameters', row({ Start: start, Http: { type: 'httpRequest', typeVersion: 4.2 } }), /URL|url/],
     [
       'parameters of a wrong kind',
       row({ Start: start, Http: { type: 'httpRequest', typeVersion: 4.2, parameters: { url: { deep: [null] }, options: 'none' } } }),

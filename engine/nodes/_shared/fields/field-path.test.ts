@@ -7,11 +7,11 @@ describe('setField', () => {
     ['a plain field', { a: 1 }, 'b', { a: 1, b: 9 }],
     ['a new object', {}, 'a.b.c', { a: { b: { c: 9 } } }],
     ['a new list', {}, 'a[1]', { a: [undefined, 9] }],
-    ['a field of an object that is there', { a: { x: 1 } }, 'a.b', { a: { x: 1, b: 9 } }],
-    ['an entry of a list that is there', { a: [{ x: 1 }, { x: 2 }] }, 'a[1].x', { a: [{ x: 1 }, { x: 9 }] }],
+    ['a field of an existing object', { a: { x: 1 } }, 'a.b', { a: { x: 1, b: 9 } }],
+    ['an entry of an existing list', { a: [{ x: 1 }, { x: 2 }] }, 'a[1].x', { a: [{ x: 1 }, { x: 9 }] }],
     ['a quoted key', {}, 'a["b.c"]', { a: { 'b.c': 9 } }],
     ['a field in place of a plain value', { a: 1 }, 'a.b', { a: { b: 9 } }],
-    ['a key that holds the whole name', { 'a.b': 1 }, 'a.b', { 'a.b': 9 }],
+    ['a key with the whole name', { 'a.b': 1 }, 'a.b', { 'a.b': 9 }],
   ])('sets %s', (_, json, name, expected) => {
     const before = structuredClone(json);
     const copy = { ...json };
@@ -40,8 +40,8 @@ describe('removeField', () => {
   it.each([
     ['a plain field', { a: 1, b: 2 }, 'a', true, { b: 2 }],
     ['a field of an object', { a: { x: 1, y: 2 } }, 'a.x', true, { a: { y: 2 } }],
-    ['a key that holds the whole name', { 'a.x': 1, a: { x: 2 } }, 'a.x', true, { a: { x: 2 } }],
-    ['nothing that is not there', { a: { y: 2 } }, 'a.x', false, { a: { y: 2 } }],
+    ['a key with the whole name', { 'a.x': 1, a: { x: 2 } }, 'a.x', true, { a: { x: 2 } }],
+    ['no missing fields', { a: { y: 2 } }, 'a.x', false, { a: { y: 2 } }],
     ['nothing below a plain value', { a: 1 }, 'a.b.c', false, { a: 1 }],
   ])('removes %s', (_, json, name, found, expected) => {
     const before = structuredClone(json);
@@ -56,9 +56,9 @@ describe('getField and hasField', () => {
   it.each([
     ['a plain field', { a: 1 }, 'a', 1, true],
     ['a field of an object', { a: { b: 1 } }, 'a.b', 1, true],
-    ['a field that holds undefined', { a: undefined }, 'a', undefined, true],
+    ['a field with the value undefined', { a: undefined }, 'a', undefined, true],
     ['a missing field', { a: 1 }, 'a.b', undefined, false],
-    ['nothing a prototype has', { a: 1 }, 'toString', undefined, false],
+    ['no properties of a prototype', { a: 1 }, 'toString', undefined, false],
   ])('find %s', (_, json, name, value, found) => {
     expect(getField(json, fieldPath(name))).toBe(value);
     expect(hasField(json, fieldPath(name))).toBe(found);

@@ -81,8 +81,8 @@ const notRegular = /is not a regular file|is not allowed|not a folder/;
 /** A path that nodes may not use, and the expected message. */
 const outside: readonly (readonly [what: string, path: () => string, message: RegExp])[] = [
   ['a file elsewhere', () => at('closed/key'), notAllowed],
-  ['a way out', () => `${root}/open/../closed/key`, notAllowed],
-  ['a folder that is a link out', () => at('open/out/key'), notAllowed],
+  ['a path to the outside', () => `${root}/open/../closed/key`, notAllowed],
+  ['a folder that is a link to the outside', () => at('open/out/key'), notAllowed],
   ['a link out', () => at('open/key-link'), notAllowed],
   ['the data folder', () => at('open/data/key'), /belongs to Millrace itself/],
   ['a link to the data folder', () => at('open/data-link'), /belongs to Millrace itself/],

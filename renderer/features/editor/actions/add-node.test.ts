@@ -134,7 +134,7 @@ describe('from a port', () => {
   const from: PortRef = { node: 'Set', side: 'output', index: 0, type: 'main' };
 
   it.each([
-    ['beside its source, below it', 120, 300],
+    ['next to its source, below it', 120, 300],
     ['left of its source', -160, 200],
     ['touching its source', 100, 0],
   ])('stands where it was dropped: %s', (_, x, y) => {

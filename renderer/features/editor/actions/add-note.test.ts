@@ -19,8 +19,8 @@ const file = (...nodes: readonly (readonly [x: number, y: number, type?: string,
   }) as unknown as WorkflowFile;
 
 it.each<[string, WorkflowFile, object]>([
-  ['where it is wanted', file(), { x: 0, y: 0 }],
-  ['beside a node', file([0, 20]), { x: 120, y: 0 }],
-  ['beside another note', file([-400, -400, stickyNoteType, { width: 600, height: 800 }]), { x: 200, y: 0 }],
-  ['between nodes that leave room', file([-100, 0], [240, 0]), { x: 0, y: 0 }],
+  ['at the requested place', file(), { x: 0, y: 0 }],
+  ['next to a node', file([0, 20]), { x: 120, y: 0 }],
+  ['next to another note', file([-400, -400, stickyNoteType, { width: 600, height: 800 }]), { x: 200, y: 0 }],
+  ['between nodes with enough space', file([-100, 0], [240, 0]), { x: 0, y: 0 }],
 ])('is %s', (_, workflow, place) => expect(freePlace(workflow, { x: 0, y: 0 })).toEqual(place));

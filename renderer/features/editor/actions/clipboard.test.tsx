@@ -95,7 +95,7 @@ describe('a rejected import', () => {
   });
 
   it.each([
-    ['a node that is none', JSON.stringify(given({ nodes: [7] })), 'Node 0 of the workflow is not an object.'],
+    ['an invalid node', JSON.stringify(given({ nodes: [7] })), 'Node 0 of the workflow is not an object.'],
     ['half a workflow', '{"nodes": [], "connections"', 'The file is not JSON'],
   ])('is %s', async (_name, pasted, message) => {
     const { context, notices } = begin();

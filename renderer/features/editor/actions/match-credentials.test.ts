@@ -21,12 +21,12 @@ const node = (reference: NonNullable<WorkflowNode['credentials']>[string]): Work
 
 describe('credentials of copied nodes', () => {
   it.each<[string, NonNullable<WorkflowNode['credentials']>[string], unknown]>([
-    ['stay where the id is known', { id: '1', name: 'Another name' }, { id: '1', name: 'Another name' }],
-    ['are found by a name that only one has', { id: '99', name: 'Mail' }, { id: '1', name: 'Mail' }],
+    ['stay if the id is known', { id: '1', name: 'Another name' }, { id: '1', name: 'Another name' }],
+    ['are found by a unique name', { id: '99', name: 'Mail' }, { id: '1', name: 'Mail' }],
     ['are found by a name alone, as old files have it', 'Mail', { id: '1', name: 'Mail' }],
-    ['stay where two have the name', { id: '99', name: 'Twice' }, { id: '99', name: 'Twice' }],
-    ['stay where nobody has it', { id: '99', name: 'Nobody' }, { id: '99', name: 'Nobody' }],
-    ['are not those of another type', { id: '4', name: 'None' }, { id: '4', name: 'None' }],
+    ['stay if two have the name', { id: '99', name: 'Twice' }, { id: '99', name: 'Twice' }],
+    ['stay if none has it', { id: '99', name: 'Nobody' }, { id: '99', name: 'Nobody' }],
+    ['are not of another type', { id: '4', name: 'None' }, { id: '4', name: 'None' }],
   ])('%s', (_name, given, expected) => {
     expect(matchCredentials(node(given), known).credentials).toEqual({ smtp: expected });
   });
@@ -39,7 +39,7 @@ describe('credentials of copied nodes', () => {
 
 it.each([
   ['no credentials', null],
-  ['an entry that is none', { smtp: null, imap: 7 }],
+  ['an invalid entry', { smtp: null, imap: 7 }],
 ])('leaves nodes with %s as they are', (_name, credentials) => {
   const odd = { ...node('Mail'), credentials } as unknown as WorkflowNode;
   expect(matchCredentials(odd, known)).toBe(odd);

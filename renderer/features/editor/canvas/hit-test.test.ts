@@ -33,7 +33,7 @@ describe('a connection meets', () => {
 
   it.each([
     ['its output', { x: 500, y: 50 }],
-    ['the place just beside its output', { x: 512, y: 50 }],
+    ['the place next to its output', { x: 512, y: 50 }],
   ])('a node at %s', (_, at) => {
     expect(connectionTarget(scene, output('lone'), at, 1)).toEqual({ kind: 'port', to: input('c') });
     expect(connectionTarget(scene, output('b'), at, 1)).toEqual({ kind: 'refused', node: 'c', reason: 'duplicate' });
@@ -44,7 +44,7 @@ describe('a connection meets', () => {
   });
 
   it.each([
-    ['what it is already connected to', output('a'), { x: 194, y: 34 }, 'b', 'duplicate'],
+    ['a node it is already connected to', output('a'), { x: 194, y: 34 }, 'b', 'duplicate'],
     ['a node of which it has every fitting input', output('b'), { x: 450, y: 50 }, 'c', 'duplicate'],
     ['a node without an input of its type', { ...output('model'), type: 'ai_model' }, { x: 250, y: 50 }, 'b', 'type'],
     ['its own node', output('a'), { x: 50, y: 50 }, 'a', 'self'],

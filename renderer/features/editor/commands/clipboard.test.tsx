@@ -46,7 +46,7 @@ it('cuts after a successful copy', async () => {
 
 it.each([
   ['no clipboard', undefined],
-  ['a clipboard that refuses', refused],
+  ['a clipboard that denies access', refused],
 ] as const)('with %s, copies in the old way', async (_, clipboard) => {
   const { context, titles } = begin(clipboard, true);
   await copy.run(context);

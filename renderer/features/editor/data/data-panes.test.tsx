@@ -45,7 +45,7 @@ describe('the output', () => {
 
   it.each([
     ['nothing at all', [[]], 'No output data'],
-    ['nothing in the branch that is looked at', undefined, 'No data in this branch'],
+    ['nothing in the displayed branch', undefined, 'No data in this branch'],
   ])('gave %s', async (_what, lists, text) => {
     openPanes({ workflow: two, open: 'B', runData: { B: [task(lists ?? [items({ a: 1 }), []])] } });
     if (lists === undefined) await userEvent.click(output().getByRole('button', { name: /^Output 2/ }));

@@ -19,10 +19,10 @@ describe('ways to show items', () => {
   ])('%s', (_what, content, displays) => expect(displaysOf(content)).toEqual(displays));
 
   it.each<[string, Chosen, Content, Chosen['display']]>([
-    ['changes to the files if there is nothing else', { display: 'json', wasBinaryOnly: false }, binary, 'binary'],
-    ['keeps what the user chose then', { display: 'json', wasBinaryOnly: true }, binary, 'json'],
-    ['changes back to the table when there are no more files', { display: 'binary', wasBinaryOnly: true }, json, 'table'],
-    ['stays with files beside json', { display: 'binary', wasBinaryOnly: false }, both, 'binary'],
+    ['switches to the files if there is nothing else', { display: 'json', wasBinaryOnly: false }, binary, 'binary'],
+    ["keeps the user's choice then", { display: 'json', wasBinaryOnly: true }, binary, 'json'],
+    ['switches back to the table when there are no more files', { display: 'binary', wasBinaryOnly: true }, json, 'table'],
+    ['stays for files with json', { display: 'binary', wasBinaryOnly: false }, both, 'binary'],
     ['leaves the files display when there are no more files', { display: 'binary', wasBinaryOnly: false }, json, 'table'],
     ['keeps a choice', { display: 'schema', wasBinaryOnly: false }, json, 'schema'],
     ['keeps a choice without items', { display: 'json', wasBinaryOnly: false }, empty, 'json'],

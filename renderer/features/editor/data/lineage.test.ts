@@ -51,7 +51,7 @@ describe('the items that an item was created from', () => {
     ['another output', at('Split', 1, 0, 1), list('Start'), [2]],
     ['over two runs', at('Behind', 0), list('Start'), [2]],
     ['over two runs, in between', at('Behind', 0), list('Split', 0, 1), [1]],
-    ['another output than the one it took', at('Behind', 0), list('Split', 0, 0), []],
+    ['another output than the one it came from', at('Behind', 0), list('Split', 0, 0), []],
     ['the second input', at('Merge', 0), list('Objects'), [1]],
     ['both inputs, further up', at('Merge', 0), list('Start'), [2]],
     ['a source of its own', at('Over', 0), list('Start'), [1]],
@@ -61,7 +61,7 @@ describe('the items that an item was created from', () => {
     ['no pair, a single item before', at('One', 1), list('Alone'), [0]],
     ['runs of a loop', at('Loop', 0, 2), list('Start'), [0]],
     ['a loop without an end', at('Round', 0), list('Start'), []],
-    ['an item that is not there', at('Numbers', 9), list('Start'), []],
+    ['a missing item', at('Numbers', 9), list('Start'), []],
     ['a node that did not run', at('Nobody', 0), list('Start'), []],
     ['a hostile name', at('__proto__', 0), list('Start'), []],
   ])('%s', (_what, place, target, expected) =>

@@ -42,9 +42,9 @@ const answer = (name = '__proto__') =>
 
 it.each([
   ['another workflow', opened({ workflow: file('B'), id: '2', version: 8 })],
-  ['a workflow that is on its way', opening()],
+  ['a workflow that is being loaded', opening()],
   ['another screen', left()],
-  ['the same workflow, opened anew', opened({ workflow: file('A'), id: '1', version: 3 })],
+  ['the same workflow, opened again', opened({ workflow: file('A'), id: '1', version: 3 })],
 ])('do not affect %s, on success or failure', (_, gone) => {
   const before = reducer(sent, gone);
   expect(reducer(before, answer())).toBe(before);
@@ -92,7 +92,7 @@ it('restored work is a step on the version it was based on, or on the current on
 
 it.each([
   ['a change', (workflow: EditorState['saved']) => documentChanged({ workflow, label: 'move' })],
-  ['work that is brought back', (workflow: EditorState['saved']) => workBroughtBack({ workflow })],
+  ['restored work', (workflow: EditorState['saved']) => workBroughtBack({ workflow })],
 ])('%s without an effect is not a step, and keeps the redo steps', (_, make) => {
   const undone = reducer(reducer(sent, documentChanged({ workflow: file('C'), label: 'rename' })), undo());
   const after = reducer(undone, make(undone.history.present));

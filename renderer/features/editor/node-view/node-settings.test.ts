@@ -41,10 +41,10 @@ describe('settings of a node', () => {
   });
 
   it.each([
-    ['an absent one is its default', node(), 'onError', 'stopWorkflow'],
-    ['an older file goes on after errors', node({ continueOnFail: true }), 'onError', 'continueRegularOutput'],
+    ['an absent one has its default', node(), 'onError', 'stopWorkflow'],
+    ['an older file continues after errors', node({ continueOnFail: true }), 'onError', 'continueRegularOutput'],
     ['the newer name counts', node({ continueOnFail: true, onError: 'continueErrorOutput' }), 'onError', 'continueErrorOutput'],
-    ['what a file holds is shown', node({ notes: 'x' }), 'notes', 'x'],
+    ['stored values are shown', node({ notes: 'x' }), 'notes', 'x'],
   ])('%s', (_what, given, name, expected) => expect(settingOf(given, setting(name))).toBe(expected));
 
   it.each([

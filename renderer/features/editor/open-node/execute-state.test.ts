@@ -25,7 +25,7 @@ describe('the execute button', () => {
     ['stops listening', { run: { status: 'waitingForEvent', executing: [] } }, { action: 'stopListening' }],
     ['stops while the node is at work', { run: { status: 'running', executing: ['A'] } }, { action: 'stop', isRunning: true }],
     ['waits for another run', { run: { status: 'running', executing: ['B'] } }, { action: 'run', hint: 'otherRun' }],
-    ['is off for a trigger that is off', { node: { ...node, disabled: true } }, { hint: 'triggerDisabled' }],
+    ['is disabled for a disabled trigger', { node: { ...node, disabled: true } }, { hint: 'triggerDisabled' }],
     ['is off for a trigger with issues', { hasIssues: true }, { hint: 'ownIssues' }],
   ])('%s', (_what, change, expected) => {
     expect(executeState({ node, description: webhook, run: idle, hasIssues: false, ...change })).toMatchObject(expected);

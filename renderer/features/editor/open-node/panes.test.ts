@@ -22,7 +22,7 @@ describe('choosing a run', () => {
       { side: 'input', run: 2, isLinked: true },
       { inputRun: -1, outputRun: -1, item: 0 },
     ],
-    ['of the input, linked, that nobody took', { side: 'input', run: 1, isLinked: true }, { inputRun: 1, outputRun: -1, item: 0 }],
+    ['of the input, linked, whose data no run used', { side: 'input', run: 1, isLinked: true }, { inputRun: 1, outputRun: -1, item: 0 }],
     ['of the input alone', { side: 'input', run: 1, isLinked: false }, { inputRun: 1, item: 0 }],
     ['of the output alone', { side: 'output', run: 0, isLinked: false }, { outputRun: 0 }],
   ] as const)('%s', (_what, more, expected) => expect(selectRun(runData, { ...choice, ...more })).toEqual(expected));

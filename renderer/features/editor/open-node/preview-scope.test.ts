@@ -75,11 +75,11 @@ describe('the data of a preview', () => {
   };
 
   it.each([
-    ['what would arrive now, of a node that has not run', { Start: [run([items(1, 2)])] }, {}, 1],
-    ['the item that is looked at', { Start: [run([items(1, 2)])] }, { itemIndex: 1 }, 2],
-    ['the source that gave something, where the first gave nothing', { Start: [run([[]])], Other: [run([items(7)])] }, {}, 7],
+    ['the current data for a node that has not run', { Start: [run([items(1, 2)])] }, {}, 1],
+    ['the selected item', { Start: [run([items(1, 2)])] }, { itemIndex: 1 }, 2],
+    ['the first source with items', { Start: [run([[]])], Other: [run([items(7)])] }, {}, 7],
     ['the newest run of a loop', looped, {}, 20],
-    ['the run that is looked at', looped, { runIndex: 0 }, 1],
+    ['the displayed run', looped, { runIndex: 0 }, 1],
     ['a later run of it', looped, { runIndex: 1 }, 10],
   ])('is %s', (_what, runData, more, expected) => expect(preview('={{ $json.n }}', runData, more)).toBe(expected));
 

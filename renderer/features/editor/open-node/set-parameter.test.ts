@@ -9,8 +9,8 @@ describe('withParameter', () => {
     ['one more entry', { list: [1] }, {}, 'list[1]', 2, { list: [1, 2] }],
     ['an entry taken away', { list: [1, 2, 3] }, {}, 'list[1]', undefined, { list: [1, 3] }],
     ['a name taken away', { a: 1, b: 2 }, {}, 'a', undefined, { b: 2 }],
-    ['an entry that only the default holds', {}, { c: { rows: [{ x: 1, y: 2 }] } }, 'c.rows[0].x', 5, { c: { rows: [{ x: 5, y: 2 }] } }],
-    ['a list where there was none', {}, {}, 'c.rows[0]', { x: 1 }, { c: { rows: [{ x: 1 }] } }],
+    ['an entry that only the default has', {}, { c: { rows: [{ x: 1, y: 2 }] } }, 'c.rows[0].x', 5, { c: { rows: [{ x: 5, y: 2 }] } }],
+    ['a new list', {}, {}, 'c.rows[0]', { x: 1 }, { c: { rows: [{ x: 1 }] } }],
   ])('writes %s', (_what, stored, complete, path, value, expected) => {
     const before = structuredClone(stored);
     expect(withParameter(stored, complete, path, value)).toEqual(expected);

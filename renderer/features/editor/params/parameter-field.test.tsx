@@ -11,7 +11,7 @@ it.each([
   ['an expression', property({}), '={{ 1 }}', true, ['enlarge']],
   ['code', property({ typeOptions: { editor: 'htmlEditor' } }), '', false, ['enlarge']],
   ['options of the description', property({ type: 'options' }), 'a', false, []],
-  ['options that are loaded', property({ type: 'options', typeOptions: { loadOptionsMethod: 'm' } }), 'a', false, ['refresh']],
+  ['loaded options', property({ type: 'options', typeOptions: { loadOptionsMethod: 'm' } }), 'a', false, ['refresh']],
   ['a locator by list', list, { __rl: true, mode: 'list', value: '' }, false, ['refresh']],
   ['a locator by id', list, { __rl: true, mode: 'id', value: '' }, false, []],
 ])('the menu of %s', (_what, of, value, isExpression, actions) => expect(offeredActions(of, value, isExpression)).toEqual(actions));

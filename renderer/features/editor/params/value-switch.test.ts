@@ -45,13 +45,13 @@ describe('expression to fixed', () => {
     ['an object as text', '={{ $json }}', ok({ a: 1 }), text, '{"a":1}'],
     ['a number', '={{ 2 }}', ok(2), number, 2],
     ['a number from text', '={{ "2" }}', ok('2'), number, 2],
-    ['the default for no number', '={{ "x" }}', ok('x'), number, 7],
+    ['the default if the result is not a number', '={{ "x" }}', ok('x'), number, 7],
     ['a switch', '={{ 1 < 2 }}', ok(true), flag, true],
     ['an option', '={{ "b" }}', ok('b'), choice, 'b'],
-    ['the default for no option', '={{ "c" }}', ok('c'), choice, 'a'],
+    ['the default if the result is not an option', '={{ "c" }}', ok('c'), choice, 'a'],
     ['options', '={{ ["a"] }}', ok(['a']), several, ['a']],
-    ['the text where it cannot be computed', '=plain', { ok: false, text: '' }, text, 'plain'],
-    ['the default where it cannot be computed', '={{ x }}', { ok: false, text: '' }, text, ''],
+    ['the text if the expression fails', '=plain', { ok: false, text: '' }, text, 'plain'],
+    ['the default if the expression fails', '={{ x }}', { ok: false, text: '' }, text, ''],
     ['a locator', { __rl: true, mode: 'id', value: '={{ 5 }}' }, ok(5), locator, { __rl: true, mode: 'id', value: '5' }],
   ] as const)('%s', (_what, value, preview, property, expected) => expect(toFixed(value, preview, property)).toEqual(expected));
 });

@@ -8,9 +8,9 @@ const error = (more: Partial<ErrorData>): ErrorData => ({ name: 'Error', message
 describe('the sentence of an error', () => {
   it.each<[string, Partial<ErrorData>, string, string | undefined]>([
     ['its message', {}, 'It broke', undefined],
-    ['what the service said', { httpCode: '422', description: 'Name\n is missing' }, 'Name is missing (422)', 'It broke'],
-    ['the message of a service that said nothing', { httpCode: '500' }, 'It broke', undefined],
-    ['its message, with what it means', { description: 'Because' }, 'It broke', 'Because'],
+    ["the service's message", { httpCode: '422', description: 'Name\n is missing' }, 'Name is missing (422)', 'It broke'],
+    ['the default message if the service sent none', { httpCode: '500' }, 'It broke', undefined],
+    ['its message, with an explanation', { description: 'Because' }, 'It broke', 'Because'],
     ['items counted from 1', { message: 'Wrong [item 3] at item 30', context: { itemIndex: 3 } }, 'Wrong [item 4] at item 30', undefined],
   ])('is %s', (_what, more, sentence, details) => {
     expect(errorSentence(error(more))).toBe(sentence);

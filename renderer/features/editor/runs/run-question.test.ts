@@ -53,14 +53,14 @@ const pinned: WorkflowFile = { ...chain, pinData: { A: [{ json: {} }] } };
 describe('the preview of a run', () => {
   it.each<[string, WorkflowFile, RunData, string | undefined, readonly string[], Readonly<Record<string, string>>]>([
     ['all, without a node to run up to', chain, all, undefined, ['t', 'a', 'b', 'c'], {}],
-    ['all that leads to a node that never ran', chain, {}, 'b', ['t', 'a', 'b'], {}],
-    ['the node alone, on the last run of the one before it', chain, all, 'c', ['c'], { b: 'run' }],
+    ['all nodes before one that never ran', chain, {}, 'b', ['t', 'a', 'b'], {}],
+    ['only the node, with the last results of the previous one', chain, all, 'c', ['c'], { b: 'run' }],
     ['a changed node with it', changedB, all, 'c', ['b', 'c'], { a: 'run' }],
-    ['what is pinned, and those behind it where they were made without the pin', pinned, all, 'c', ['b', 'c'], { a: 'pin' }],
-    ['what is pinned, on results that were made with the pin', pinned, byPin({}), 'c', ['c'], { b: 'run' }],
-    ['those behind a pin that was edited', pinned, byPin({ edited: true }), 'c', ['b', 'c'], { a: 'pin' }],
-    ['a node whose pin was removed, and those behind it', chain, byPin({}), 'c', ['t', 'a', 'b', 'c'], {}],
-    ['pinned data at the start, where nothing ran', pinned, {}, 'b', ['t', 'b'], { a: 'pin' }],
+    ['pinned nodes, and later ones whose results were made without the pin', pinned, all, 'c', ['b', 'c'], { a: 'pin' }],
+    ['pinned nodes, with results made with the pin', pinned, byPin({}), 'c', ['c'], { b: 'run' }],
+    ['nodes after an edited pin', pinned, byPin({ edited: true }), 'c', ['b', 'c'], { a: 'pin' }],
+    ['a node whose pin was removed, and later ones', chain, byPin({}), 'c', ['t', 'a', 'b', 'c'], {}],
+    ['pinned data at the start if nothing ran', pinned, {}, 'b', ['t', 'b'], { a: 'pin' }],
     ['a pinned node itself as one that runs: it is unpinned first', pinned, all, 'a', ['a'], { t: 'run' }],
   ])('%s', (_name, workflow, runData, destination, runs, gives) => {
     const plan = shownPlan(workflow, types, { runData, startedWith: chain, origins: {} }, destination);

@@ -21,7 +21,7 @@ describe('the subtitle of Execute Sub-workflow', () => {
       'Workflow: Billing',
     ],
     ['its id', { workflowId: { __rl: true, mode: 'id', value: 'w1' } }, 'Workflow: w1'],
-    ['nothing while none is chosen', {}, undefined],
+    ['nothing if none is selected', {}, undefined],
   ])('says %s', (_, parameters, expected) => expect(describeNode(node(parameters), type).subtitle).toBe(expected));
 });
 

@@ -43,10 +43,10 @@ describe('edited output', () => {
       { json: { a: 4 } },
     ];
     it.each([
-      ['of what is unchanged', [{ a: 1 }, { a: 2 }, { a: 2 }, { a: 4 }], ['one', 'two', 'three', ''], 0],
-      ['of what is changed, in its place', [{ a: 9 }, { a: 2 }, { a: 8 }, { a: 7 }], ['one', 'two', 'three', ''], 0],
-      ['of what was moved', [{ a: 4 }, { a: 2 }, { a: 1 }], ['', 'two', 'one'], 1],
-      ['of none that is new or gone', [{ a: 1 }, { a: 9 }], ['one', ''], 2],
+      ['of unchanged items', [{ a: 1 }, { a: 2 }, { a: 2 }, { a: 4 }], ['one', 'two', 'three', ''], 0],
+      ['of changed items, in place', [{ a: 9 }, { a: 2 }, { a: 8 }, { a: 7 }], ['one', 'two', 'three', ''], 0],
+      ['of moved items', [{ a: 4 }, { a: 2 }, { a: 1 }], ['', 'two', 'one'], 1],
+      ['of no new or removed items', [{ a: 1 }, { a: 9 }], ['one', ''], 2],
     ])('%s', (_what, written, names, left) => {
       const made = editedOutput(JSON.stringify(written), former);
       expect('items' in made ? made.items.map(({ binary }) => Object.keys(binary ?? {}).join()) : made).toEqual(names);

@@ -32,7 +32,7 @@ describe('texts of an error', () => {
       { context: { parameter: 'gone', messageTemplate: 'Bad: %%PARAMETER%%' } },
       { message: 'Bad: Could not find parameter "gone"', parameter: 'Could not find parameter "gone"' },
     ],
-    ['the message where a template names no parameter', { context: { messageTemplate: 'Bad %%PARAMETER%%' } }, { message: 'It broke' }],
+    ['the message if a template contains no parameter', { context: { messageTemplate: 'Bad %%PARAMETER%%' } }, { message: 'It broke' }],
     [
       'a template without placeholders',
       { context: { messageTemplate: 'Plain' }, description: 'why' },

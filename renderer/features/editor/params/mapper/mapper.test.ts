@@ -47,8 +47,8 @@ describe('resource mapper', () => {
   });
 
   it.each([
-    ['what is required', {}, ['a']],
-    ['what tells the record', { mode: 'update' }, ['b']],
+    ['required fields', {}, ['a']],
+    ['the field that identifies the record', { mode: 'update' }, ['b']],
     ['both', { mode: 'upsert' }, ['a', 'b']],
   ])('adds %s if the node does not add all', (_, more, ids) => {
     const { value } = withFields(mapperValueOf({}), fields, rules({ addAllFields: false, ...more }));
@@ -56,7 +56,7 @@ describe('resource mapper', () => {
   });
 
   it.each([
-    ['none where records are only added', { mode: 'add' }, []],
+    ['none if records are only added', { mode: 'add' }, []],
     ['the first', { mode: 'update' }, ['b']],
     ['all', { mode: 'update', multiKeyMatch: true }, ['b', 'c']],
   ])('matches on %s', (_, more, ids) => {

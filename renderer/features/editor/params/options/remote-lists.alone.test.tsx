@@ -204,7 +204,7 @@ describe('a workflow given by its ID', () => {
   const workflows = [{ id: 'w1', name: 'Billing' }];
 
   it.each([
-    ['is stored with its name once the field is left', 'w1', 'Billing'],
+    ['is stored with its name when the field loses the focus', 'w1', 'Billing'],
     ['is stored without a name if it is unknown', 'w2', undefined],
   ])('%s', async (_, typed, name) => {
     const form = showForm({
