@@ -192,7 +192,9 @@ export const innerAddresses: Attack = {
     const tally = new Tally();
     const made = await withNames(target);
     if (made === undefined)
-      console.log('  Host names are not attacked: listening on port 53 and creating a mount namespace require permissions that are missing.');
+      console.log(
+        '  Host names are not attacked: listening on port 53 and creating a mount namespace require permissions that are missing.',
+      );
     const server = made?.server ?? (await target.another());
     const inner = await innerService(server.url);
     try {

@@ -21,7 +21,7 @@ const different: readonly (readonly [string, unknown, unknown])[] = [
 ];
 
 describe('sameValue and exactKey', () => {
-  it.each(same.filter(([name]) => name !== 'a date and what it is stored as'))('%s are the same', (_, a, b) => {
+  it.each(same.filter(([name]) => name !== 'a date and its stored form'))('%s are the same', (_, a, b) => {
     expect(sameValue(a, b)).toBe(true);
     expect(exactKey(a)).toBe(exactKey(b));
   });
