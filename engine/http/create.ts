@@ -106,7 +106,7 @@ async function mountMetrics(app: FastifyInstance, basePath: string, figures: Fig
       },
     });
   };
-  gauge('millrace_active_workflows', 'Workflows that are switched on', figures.activeWorkflows);
+  gauge('millrace_active_workflows', 'Number of active workflows', figures.activeWorkflows);
   gauge('millrace_running_executions', 'Executions that run now', figures.runningExecutions);
   app.get(`${basePath}metrics`, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
 }
