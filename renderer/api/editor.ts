@@ -4,6 +4,7 @@ import { curlRoutes } from '../../engine/contract/rest/curl.ts';
 import { editorRoutes } from '../../engine/contract/rest/editor.ts';
 import { tagRoutes } from '../../engine/contract/rest/tags.ts';
 import type { NodeDescription } from '../../engine/workflow/node-type.ts';
+import { transport } from '../transport/index.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 
 type Routes = typeof editorRoutes;
@@ -67,3 +68,6 @@ export const editorApi = api.injectEndpoints({
     }),
   }),
 });
+
+/** Address of the icon of a node type. */
+export const nodeIconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);

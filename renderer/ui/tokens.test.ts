@@ -50,7 +50,7 @@ it('layers and spacings are tokens', () => {
     readFileSync(join(root, file), 'utf8')
       .split('\n')
       .filter((line) =>
-        /^\s*(?:z-index: -?\d|(?:padding|margin|gap|row-gap|column-gap)[a-z-]*: (?:0 )?(?:[1-9]|10|12|14|16|20|24|28|32|40)px)/.test(line),
+        /^\s*(?:z-index: -?\d|(?:padding|margin|gap|row-gap|column-gap)[a-z-]*:[^;]*\s-?(?:[1-9]|[12]\d|3[0-2]|40)px)/.test(line),
       )
       .map((line) => `${file}: ${line.trim()}`),
   );

@@ -5,10 +5,9 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../engine/workflow/start-node.ts';
-import { editorApi } from '../../api/editor.ts';
+import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { useNodeRequest } from '../../state/help-pages.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';
-import { transport } from '../../transport/index.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { addNodeOfType, notifyTooMany } from './actions/add-node.ts';
@@ -221,8 +220,6 @@ function Find({ types }: { readonly types: TypeLookup }): ReactNode {
   );
 }
 
-const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
-
 function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const { t } = useTranslation('editor');
   const { context, open, setOpen } = useEditor();
@@ -241,7 +238,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       nodeTypes={types.latest}
       isOpen={creator !== undefined}
       mode={isFirst ? 'trigger' : creator?.place === undefined || creator.place.kind === 'at' ? 'all' : 'regular'}
-      iconUrl={iconUrl}
+      iconUrl={nodeIconUrl}
       usedTypes={used}
       hint={isFirst ? t('empty.hint') : undefined}
       requestUrl={requestUrl}

@@ -1,10 +1,10 @@
 // Drawer with the newer versions.
 import { ExternalLink } from 'lucide-react';
+import { nodeIconUrl } from '../../api/editor.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newerVersions, versionsApi, type Version } from '../../api/versions.ts';
 import { useSettings } from '../../state/use-settings.ts';
-import { transport } from '../../transport/index.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -84,7 +84,7 @@ function VersionCard({ version }: { readonly version: Version }): ReactNode {
         <ul className="update-nodes" aria-label={t('updates.nodes')}>
           {nodes.map((node) => (
             <li key={node.name} className="update-node">
-              <NodeIcon url={transport.urlOf(`node-icon/${encodeURIComponent(node.name)}`)} />
+              <NodeIcon url={nodeIconUrl(node.name)} />
               {node.displayName ?? node.name}
             </li>
           ))}

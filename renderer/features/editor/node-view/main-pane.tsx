@@ -4,8 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packageOf } from '../../../../engine/workflow/package-names.ts';
 import { customApiCall } from '../../../../engine/workflow/parameter-issues.ts';
-import { editorApi } from '../../../api/editor.ts';
-import { transport } from '../../../transport/index.ts';
+import { editorApi, nodeIconUrl } from '../../../api/editor.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -33,7 +32,7 @@ export function MainPane(): ReactNode {
             {unknownType(node.type).initials}
           </span>
         ) : (
-          <NodeIcon url={transport.urlOf(`node-icon/${encodeURIComponent(node.type)}`)} tint={tintOf(description)} />
+          <NodeIcon url={nodeIconUrl(node.type)} tint={tintOf(description)} />
         )}
         <Title />
         {isReadOnly ? null : <ExecuteButton />}

@@ -1,7 +1,7 @@
 // The outline beside the canvas, which makes everything reachable without a mouse.
 import { useCallback, useMemo, useRef, type ReactNode } from 'react';
+import { nodeIconUrl } from '../../../api/editor.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { transport } from '../../../transport/index.ts';
 import { change } from '../actions/change.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
@@ -14,7 +14,6 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
-const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
 const port = (node: string, side: PortRef['side'], index: number): PortRef => ({ node, side, index, type: 'main' });
 
 export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNode {
@@ -32,12 +31,12 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
       types,
       run,
       untouched: new Set(untouched),
-      iconUrl,
+      iconUrl: nodeIconUrl,
       itemsText: String,
     });
     const shown = ({ id = '' }: WorkflowNode) => nodes.get(id);
     return outlineOf(workflow, types, {
-      iconUrl,
+      iconUrl: nodeIconUrl,
       portsOf: (node) => shown(node)?.outputs ?? [],
       inputsOf: (node) => shown(node)?.inputs ?? [],
       issuesOf: (node) => shown(node)?.issues ?? [],

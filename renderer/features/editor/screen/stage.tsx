@@ -1,7 +1,7 @@
 // Connects the canvas to the store: its model, and the actions for its intents.
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { nodeIconUrl } from '../../../api/editor.ts';
 import { useTranslation } from 'react-i18next';
-import { transport } from '../../../transport/index.ts';
 import { addNodeOfType, type AddedType } from '../actions/add-node.ts';
 import { change } from '../actions/change.ts';
 import { disableNodes } from '../actions/disable-nodes.ts';
@@ -29,7 +29,6 @@ export interface StageProps {
 }
 
 /** Node icons by address: a stable result, so that nothing is rendered again. */
-const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
 
 export function Stage({ types, onMenu }: StageProps): ReactNode {
   const { t } = useTranslation('editor');
@@ -53,7 +52,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
         run,
         credentials,
         untouched: new Set(untouched),
-        iconUrl,
+        iconUrl: nodeIconUrl,
         itemsText,
       }),
     [workflow, types, run, credentials, untouched, itemsText],
