@@ -34,6 +34,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['deactivate', async (): Promise<Command> => (await import('./commands/deactivate.ts')).deactivateCommand],
   ['user', async (): Promise<Command> => (await import('./commands/user.ts')).userCommand],
   ['key', async (): Promise<Command> => (await import('./commands/key.ts')).keyCommand],
+  ['credentials', async (): Promise<Command> => (await import('./commands/credentials.ts')).credentialsCommand],
   ['help', help],
   ['--help', help],
   ['-h', help],

@@ -18,6 +18,8 @@ export const permissions = {
   'credential:delete': everyone,
   'credential:share': everyone,
   'credential:test': everyone,
+  'credential:export': everyone,
+  'credential:import': everyone,
   'credential-type:list': everyone,
   'curl:convert': everyone,
   'execution:list': everyone,

@@ -2,6 +2,7 @@
 import { fileNotFound } from '../binary/file-binary.ts';
 import { createAccountServices, PasswordHasher } from './accounts/index.ts';
 import { CredentialService } from './credentials/credentials.ts';
+import { CredentialTransfer } from './credentials/transfer.ts';
 import { WorkflowRights } from './credentials/workflow-rights.ts';
 import { CurlService } from './curl/index.ts';
 import { ServiceEvents } from './events.ts';
@@ -85,6 +86,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       tags: new TagService({ tags: store.tags, now, ids }),
       curl: new CurlService({ registry }),
       executions: executionList,
+      credentialTransfer: new CredentialTransfer({ credentials: store.credentials, vault, ids, now }),
       workflowParts: {
         workflows,
         active,

@@ -19,6 +19,7 @@ const pages: ReadonlySet<string> = new Set([
   'deactivate',
   'user',
   'key',
+  'credentials',
 ]);
 
 /** Shows the help; returns the exit code. */

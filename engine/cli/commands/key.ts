@@ -1,6 +1,5 @@
 // `millrace key`: exports and imports the recovery key of the credentials, rotates their keys, and starts anew after a key was lost.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { text as contentOf } from 'node:stream/consumers';
+import { writeFileSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { createVault } from '../../vault/create.ts';
@@ -8,6 +7,7 @@ import type { VaultKeeper } from '../../vault/vault-keeper.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { readSecret } from '../read-secret.ts';
 import { say, type Streams } from '../terminal.ts';
 import { text } from '../text.ts';
 import { systemReason } from '../workflow-source.ts';
@@ -22,9 +22,8 @@ type Action = (keeper: VaultKeeper, values: Values, streams: Streams) => Promise
 
 /** Actions that change the key, and so need the data folder for themselves. */
 const changes: Readonly<Record<string, Action>> = {
-  import: async (keeper, { file }, { err, out }) => {
-    if (file === undefined && process.stdin.isTTY) say(err, text('key.prompt'));
-    await keeper.recover(file === undefined ? await contentOf(process.stdin) : contentOfFile(file));
+  import: async (keeper, { file }, { out }) => {
+    await keeper.recover(await readSecret(text('key.prompt'), file));
     say(out, text('key.imported'));
   },
   rotate: async (keeper, _values, { out }) => {
@@ -85,13 +84,5 @@ async function alone(dataDir: string, work: () => Promise<void>): Promise<void> 
   } finally {
     if (lock.wasStopped) lock.markStopped();
     lock.release();
-  }
-}
-
-function contentOfFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new AppError('BAD_REQUEST', text('key.notRead', { file, reason: systemReason(error) }), { cause: error });
   }
 }

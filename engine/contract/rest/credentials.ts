@@ -50,6 +50,9 @@ const credentialSchema = Type.Object(
   { additionalProperties: true },
 );
 
+/** Sent with an export in plain text, so that no stray call gets the secrets. */
+export const PLAIN_TEXT_WORDS = 'export secrets in plain text';
+
 /** Maximum number of characters of a credential's name. */
 export const CREDENTIAL_NAME_LENGTH = 64;
 
@@ -115,6 +118,31 @@ export const credentialRoutes = {
     params: id,
     body: Type.Object({ shareWithIds: Type.Array(Type.String(), { maxItems: 1000 }) }),
     answer: credentialSchema,
+  }),
+  export: route({
+    method: 'POST',
+    path: '/credentials/export',
+    access: 'credential:export',
+    summary: "A file with the caller's own credentials: protected by a passphrase, or in plain text after a confirmation",
+    body: Type.Object({
+      /** All own credentials if it is absent. */
+      ids: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })),
+      passphrase: Type.Optional(Type.String({ maxLength: 1000 })),
+      confirmation: Type.Optional(Type.String({ maxLength: 100 })),
+    }),
+    answer: Type.Object({ content: Type.String() }),
+  }),
+  import: route({
+    method: 'POST',
+    path: '/credentials/import',
+    access: 'credential:import',
+    summary: 'Imports a file with credentials of Millrace or n8n for the caller',
+    body: Type.Object({
+      content: Type.String(),
+      passphrase: Type.Optional(Type.String({ maxLength: 1000 })),
+      n8nKey: Type.Optional(Type.String({ maxLength: 1000 })),
+    }),
+    answer: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), isNew: Type.Boolean() })),
   }),
   test: route({
     method: 'POST',

@@ -339,6 +339,33 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', ({ memberCredential }) => put(`/credentials/${memberCredential}/share`, { shareWithIds: [] }), 403, 'FORBIDDEN'],
     ['member', ({ credential }) => put(`/credentials/${credential}/share`, { shareWithIds: [] }), 404, 'CREDENTIAL_NOT_FOUND'],
   ],
+  'POST /credentials/export': [
+    ['member', () => post('/credentials/export', { passphrase: 'correct horse' }), 200, { content: expect.stringContaining('scrypt') }],
+    ['member', () => post('/credentials/export', { passphrase: 'short' }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/credentials/export', {}), 400, 'BAD_REQUEST'],
+    [
+      'member',
+      ({ memberCredential }) => post('/credentials/export', { ids: [memberCredential], confirmation: 'export secrets in plain text' }),
+      200,
+      { content: expect.stringContaining('"data"') },
+    ],
+    [
+      'owner',
+      ({ memberCredential }) => post('/credentials/export', { ids: [memberCredential], passphrase: 'correct horse' }),
+      404,
+      'CREDENTIAL_NOT_FOUND',
+    ],
+  ],
+  'POST /credentials/import': [
+    [
+      'member',
+      () => post('/credentials/import', { content: '[{"name":"A","type":"t","data":{}}]' }),
+      200,
+      [{ name: 'A', type: 't', isNew: true }],
+    ],
+    ['member', () => post('/credentials/import', { content: '{' }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/credentials/import', {}), 400, 'BAD_REQUEST'],
+  ],
   'POST /credentials/test': [
     [
       'member',

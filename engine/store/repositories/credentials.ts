@@ -109,20 +109,32 @@ export class CredentialRepository {
     return (await this.#writes.write(this.#queries.updateTable('credential').set(change).where('id', '=', id).compile())) === 1;
   }
 
+  /** Adds credentials, or replaces name, data and node types of those that exist. Atomic. */
+  async put(credentials: readonly SealedCredential[]): Promise<void> {
+    const queries = credentials.map((credential) =>
+      this.#queries
+        .insertInto('credential')
+        .values(rowOf(credential))
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            name: eb.ref('excluded.name'),
+            data: eb.ref('excluded.data'),
+            nodes_access: eb.ref('excluded.nodes_access'),
+            updated_at: eb.ref('excluded.updated_at'),
+          })),
+        )
+        .compile(),
+    );
+    if (queries.length > 0) await this.#writes.write(...queries);
+  }
+
   /** Returns whether the credential existed. */
   async remove(id: string): Promise<boolean> {
     return (await this.#writes.write(this.#queries.deleteFrom('credential').where('id', '=', id).compile())) === 1;
   }
 
-  async add({ ownerId, nodesAccess, createdAt, updatedAt, ...credential }: SealedCredential): Promise<void> {
-    const row = {
-      ...credential,
-      owner_id: ownerId,
-      nodes_access: JSON.stringify(nodesAccess),
-      created_at: createdAt,
-      updated_at: updatedAt,
-    };
-    await this.#writes.write(this.#queries.insertInto('credential').values(row).compile());
+  async add(credential: SealedCredential): Promise<void> {
+    await this.#writes.write(this.#queries.insertInto('credential').values(rowOf(credential)).compile());
   }
 
   #sharedWith(userId: string) {
@@ -140,4 +152,12 @@ const recordOf = (row: Row): CredentialRecord => ({
   nodesAccess: JSON.parse(row.nodes_access) as unknown[],
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+});
+
+const rowOf = ({ ownerId, nodesAccess, createdAt, updatedAt, ...credential }: SealedCredential): Tables['credential'] => ({
+  ...credential,
+  owner_id: ownerId,
+  nodes_access: JSON.stringify(nodesAccess),
+  created_at: createdAt,
+  updated_at: updatedAt,
 });

@@ -1,0 +1,95 @@
+import { readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CliFolder } from '../testing/cli-kit.ts';
+import { vaultOf } from '../testing/vault-of.ts';
+import { credentialsCommand } from './commands/credentials.ts';
+
+let folder: CliFolder;
+let other: CliFolder;
+beforeEach(async () => {
+  [folder, other] = [new CliFolder(), new CliFolder()];
+  await folder.look(async (store) => {
+    const data = (await vaultOf(folder.dataDir, store)).seal('c', '{"user":"ada","password":"secret"}');
+    await store.credentials.add({
+      id: 'c',
+      name: 'Ada',
+      type: 'httpBasicAuth',
+      ownerId: null,
+      nodesAccess: [],
+      createdAt: 1,
+      updatedAt: 1,
+      data,
+    });
+  });
+  await other.look(async (store) => void (await vaultOf(other.dataDir, store)));
+});
+afterEach(() => {
+  folder.remove();
+  other.remove();
+});
+
+const run = (where: CliFolder, ...args: readonly string[]) => where.call(credentialsCommand, ...args);
+const opened = (where: CliFolder) =>
+  where.look(async (store) =>
+    (await vaultOf(where.dataDir, store)).open('c', (await store.credentials.get('c'))?.data ?? new Uint8Array()),
+  );
+
+describe('millrace credentials', () => {
+  it('moves credentials to another data folder, protected by a passphrase', async () => {
+    const file = join(folder.path, 'export.json');
+    const passphrase = folder.file('passphrase', 'correct horse\n');
+    expect(await run(folder, 'export', '--all', '--out', file, '--passphrase-file', passphrase)).toEqual({
+      code: 0,
+      out: '',
+      err: `The credentials are in ${file}.\n`,
+    });
+    expect([readFileSync(file, 'utf8').includes('Ada'), process.platform === 'win32' ? 0 : statSync(file).mode & 0o077]).toEqual([
+      false,
+      0,
+    ]);
+    expect(await run(folder, 'export', '--all', '--out', file, '--passphrase-file', passphrase)).toMatchObject({
+      code: 2,
+      err: /cannot be written/,
+    });
+    const first = await run(other, 'import', file, '--passphrase-file', passphrase);
+    expect(first).toEqual({ code: 0, out: 'Ada (httpBasicAuth): added as c\n1 credential imported.\n', err: '' });
+    expect(await opened(other)).toBe('{"user":"ada","password":"secret"}');
+    expect((await run(other, 'import', file, '--passphrase-file', passphrase)).out).toBe(
+      'Ada (httpBasicAuth): replaced c\n1 credential imported.\n',
+    );
+    const child = other.spawn('credentials', 'import', file);
+    child.stdin.end('wrong passphrase');
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).toBe(2);
+  });
+
+  it('exports plain text only after the words are given, and imports it', async () => {
+    const file = join(folder.path, 'plain.json');
+    for (const confirm of [[], ['--confirm', 'yes']]) {
+      expect(await run(folder, 'export', '--id', 'c', '--decrypted', '--out', file, ...confirm)).toMatchObject({
+        code: 2,
+        err: /in plain text, type/,
+      });
+    }
+    expect(
+      await run(folder, 'export', '--id', 'c', '--decrypted', '--confirm', 'export secrets in plain text', '--out', file),
+    ).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject([{ id: 'c', name: 'Ada', data: { password: 'secret' } }]);
+    expect(await run(other, 'import', file)).toMatchObject({ code: 0 });
+    expect(await opened(other)).toBe('{"user":"ada","password":"secret"}');
+  });
+
+  it('refuses wrong arguments and missing files', async () => {
+    const commands = [
+      [],
+      ['import'],
+      ['export', '--out', 'x'],
+      ['export', '--all', '--id', 'c', '--out', 'x'],
+      ['export', '--all'],
+      ['import', '/no/file'],
+    ];
+    for (const args of commands) expect([args, (await run(folder, ...args)).code]).toEqual([args, 2]);
+  });
+});

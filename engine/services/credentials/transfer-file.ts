@@ -1,0 +1,153 @@
+// The file format of exported credentials: n8n's list, in plain text or sealed by a passphrase; and n8n's own encryption of single credentials.
+import { createDecipheriv, createHash, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
+import { AppError } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import { parseJson } from '../../workflow/bounded-json.ts';
+import { isRecord } from '../../workflow/own-properties.ts';
+import { KEY_LENGTH, sealed, unsealed } from '../../vault/vault.ts';
+
+/** A credential with its data in plain text. */
+export interface PortableCredential {
+  /** Empty if the file has none. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly nodesAccess: readonly unknown[];
+}
+
+export interface TransferKeys {
+  /** Of a sealed file. */
+  readonly passphrase?: string | undefined;
+  /** The encryption key of the n8n instance that exported the file without `--decrypted`. */
+  readonly n8nKey?: string | undefined;
+}
+
+const FORMAT = 'millrace/credentials';
+const VERSION = 1;
+/** Minimum number of characters of a passphrase. */
+export const PASSPHRASE_LENGTH = 8;
+
+/** Cost of scrypt (RFC 7914): about 0.3 s and 128 MiB. */
+const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
+/** A file cannot demand more than this. */
+const MAX_COST = { N: 2 ** 20, r: 16, p: 4 } as const;
+
+/** The text of a file that the passphrase opens. Throws BAD_REQUEST for a short passphrase. */
+export async function sealedFile(credentials: readonly PortableCredential[], passphrase: string): Promise<string> {
+  if (passphrase.length < PASSPHRASE_LENGTH) {
+    throw new AppError('BAD_REQUEST', `The passphrase is too short. Use ${PASSPHRASE_LENGTH} characters or more.`, {
+      params: { field: 'passphrase' },
+    });
+  }
+  const salt = randomBytes(16);
+  const key = await derived(passphrase, salt, COST);
+  const content = Buffer.from(sealed(key, FORMAT, JSON.stringify(credentials))).toString('base64');
+  const encryption = { kdf: 'scrypt', ...COST, salt: salt.toString('base64') };
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, encryption, content }, undefined, 2)}\n`;
+}
+
+/** The text of a file in plain text, which n8n imports too. */
+export const plainFile = (credentials: readonly PortableCredential[]): string => `${JSON.stringify(credentials, undefined, 2)}\n`;
+
+/** Reads a file of Millrace or n8n. Throws BAD_REQUEST, which names the missing key or the invalid entry. */
+export async function readTransferFile(text: string, keys: TransferKeys): Promise<readonly PortableCredential[]> {
+  const content = parsed(text);
+  if (isRecord(content) && content['format'] === FORMAT) return readList(await openedList(content, keys.passphrase), keys);
+  return readList(content, keys);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The file is not JSON.', { cause, hint: 'Choose a file with exported credentials.' });
+  }
+}
+
+async function openedList(
+  { version, encryption, content }: Readonly<Record<string, unknown>>,
+  passphrase: string | undefined,
+): Promise<unknown> {
+  if (version !== VERSION || !isRecord(encryption) || encryption['kdf'] !== 'scrypt' || typeof content !== 'string') {
+    throw new AppError('BAD_REQUEST', 'The file was written by a newer version of Millrace.', {
+      hint: 'Update Millrace, then import the file.',
+    });
+  }
+  if (passphrase === undefined || passphrase === '') {
+    throw new AppError('BAD_REQUEST', 'The file is protected by a passphrase.', {
+      params: { field: 'passphrase' },
+      hint: 'Give the passphrase of the export.',
+    });
+  }
+  const cost = { N: costOf(encryption, 'N'), r: costOf(encryption, 'r'), p: costOf(encryption, 'p') };
+  const key = await derived(passphrase, Buffer.from(String(encryption['salt']), 'base64'), cost);
+  const list = unsealed(key, FORMAT, Buffer.from(content, 'base64'));
+  if (list !== undefined) return parsed(list.toString('utf8'));
+  throw new AppError('BAD_REQUEST', 'The passphrase is wrong, or the file is damaged.', { params: { field: 'passphrase' } });
+}
+
+function costOf(encryption: Readonly<Record<string, unknown>>, name: keyof typeof MAX_COST): number {
+  const value = encryption[name];
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= MAX_COST[name]) return value;
+  throw new AppError('BAD_REQUEST', `The file's encryption has an invalid ${name}.`);
+}
+
+const derived = (passphrase: string, salt: Uint8Array, cost: Pick<ScryptOptions, 'N' | 'r' | 'p'>): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const options = { ...cost, maxmem: 256 * (cost.N ?? 0) * (cost.r ?? 0) };
+    scrypt(passphrase.normalize('NFC'), salt, KEY_LENGTH, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+
+function readList(content: unknown, keys: TransferKeys): readonly PortableCredential[] {
+  const list = Array.isArray(content) ? content : [content];
+  return list.map((entry: unknown, index) => readEntry(entry, index, keys));
+}
+
+function readEntry(entry: unknown, index: number, { n8nKey }: TransferKeys): PortableCredential {
+  const invalid = (reason: string, hint?: string): AppError =>
+    new AppError('BAD_REQUEST', `Credential ${index + 1} of the file cannot be imported: ${reason}.`, hint === undefined ? {} : { hint });
+  if (!isRecord(entry)) throw invalid('it is not an object', 'Choose a file with exported credentials.');
+  const { id, name, type, data, nodesAccess } = entry;
+  if (typeof name !== 'string' || name.trim() === '') throw invalid('it has no name');
+  if (typeof type !== 'string' || type === '') throw invalid(`"${name}" has no type`);
+  const decrypted = typeof data === 'string' ? openedByN8n(data, n8nKey, (reason, hint) => invalid(`"${name}" ${reason}`, hint)) : data;
+  if (!isRecord(decrypted)) throw invalid(`"${name}" has no data`);
+  return {
+    id: typeof id === 'string' || typeof id === 'number' ? String(id) : '',
+    name,
+    type,
+    data: decrypted as JsonObject,
+    nodesAccess: Array.isArray(nodesAccess) ? nodesAccess : [],
+  };
+}
+
+const SALTED = 'Salted__';
+
+/**
+ * Opens data as n8n stores it: base64 of OpenSSL's salted format, AES-256-CBC, key and IV by EVP_BytesToKey with one round of MD5
+ * (https://docs.openssl.org/master/man3/EVP_BytesToKey/).
+ */
+function openedByN8n(text: string, key: string | undefined, invalid: (reason: string, hint?: string) => AppError): unknown {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.subarray(0, SALTED.length).toString('latin1') !== SALTED) throw invalid('has data in an unknown format');
+  if (key === undefined || key === '') {
+    throw invalid(
+      'is encrypted by n8n',
+      'Give the encryption key of that n8n (encryptionKey in its config file), or export with --decrypted.',
+    );
+  }
+  const salt = bytes.subarray(SALTED.length, 16);
+  let derivedBytes = Buffer.alloc(0);
+  let block = Buffer.alloc(0);
+  while (derivedBytes.length < 48) {
+    block = createHash('md5').update(block).update(key, 'utf8').update(salt).digest();
+    derivedBytes = Buffer.concat([derivedBytes, block]);
+  }
+  try {
+    const decipher = createDecipheriv('aes-256-cbc', derivedBytes.subarray(0, 32), derivedBytes.subarray(32, 48));
+    return parseJson(Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8'));
+  } catch {
+    throw invalid('cannot be opened with this n8n key', 'Check the encryption key.');
+  }
+}

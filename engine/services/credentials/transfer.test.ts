@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Store } from '../../store/index.ts';
+import { newDataKey } from '../../vault/data-key.ts';
+import { Vault } from '../../vault/vault.ts';
+import { CredentialTransfer } from './transfer.ts';
+
+/** As n8n exports it without `--decrypted`; the data was written by openssl enc -aes-256-cbc -md md5 -salt. */
+const ofN8n = {
+  id: 'n8n-1',
+  name: 'Basic of n8n',
+  type: 'httpBasicAuth',
+  data: 'U2FsdGVkX194qeTQiZ2DLQDQs342lmqYER/gOX1gVDdWsosg4mUyBDZaaNnFMN1vnqYJVgezGQtD7jYvnqB1dQ==',
+  nodesAccess: [{ nodeType: 'n8n-nodes-base.httpRequest' }],
+};
+const N8N_KEY = 'n8n encryption key of a test';
+const PASSPHRASE = 'correct horse';
+const data = { user: 'ada', password: 'secret', list: [1, { ['__proto__']: 'kept' }] };
+
+let store: Store;
+let other: Store;
+let vault: Vault;
+let counter = 0;
+const over = (where: Store, key = vault) =>
+  new CredentialTransfer({ credentials: where.credentials, vault: key, ids: () => `new-${(counter += 1)}`, now: () => 2 });
+const opened = async (where: Store, key: Vault, id: string): Promise<unknown> => {
+  const found = await where.credentials.get(id);
+  return found?.data === null || found === undefined ? undefined : JSON.parse(key.open(id, found.data));
+};
+
+beforeAll(async () => {
+  [store, other] = await Promise.all([Store.inMemory(), Store.inMemory()]);
+  vault = new Vault(newDataKey());
+  await store.users.addOwner('anna', 1);
+  await store.users.invite('ben', 'ben@example.com', 1);
+  for (const [id, ownerId] of [
+    ['a', 'anna'],
+    ['b', 'anna'],
+    ['c', 'ben'],
+  ] as const) {
+    const sealed = vault.seal(id, JSON.stringify({ ...data, id }));
+    await store.credentials.add({
+      id,
+      name: `Name ${id}`,
+      type: 'httpBasicAuth',
+      data: sealed,
+      ownerId,
+      nodesAccess: [],
+      createdAt: 1,
+      updatedAt: 1,
+    });
+  }
+});
+afterAll(() => Promise.all([store.close(), other.close()]));
+
+const ofAnna = ({ ownerId }: { readonly ownerId: string | null }): boolean => ownerId === 'anna';
+
+describe('an exported file', () => {
+  it('contains the own credentials, sealed by the passphrase, and opens elsewhere', async () => {
+    const file = await over(store).export(undefined, ofAnna, { passphrase: PASSPHRASE });
+    expect(file).not.toMatch(/ada|secret|Name/);
+    const elsewhere = new Vault(newDataKey());
+    expect(await over(other, elsewhere).import(file, { passphrase: PASSPHRASE }, null)).toEqual([
+      { id: 'a', name: 'Name a', type: 'httpBasicAuth', isNew: true },
+      { id: 'b', name: 'Name b', type: 'httpBasicAuth', isNew: true },
+    ]);
+    expect(await opened(other, elsewhere, 'b')).toEqual({ ...data, id: 'b' });
+    expect((await over(other, elsewhere).import(file, { passphrase: PASSPHRASE }, null)).map(({ isNew }) => isNew)).toEqual([false, false]);
+    for (const passphrase of [undefined, '', 'wrong one']) {
+      await expect(over(other, elsewhere).import(file, { passphrase }, null)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        params: { field: 'passphrase' },
+      });
+    }
+  });
+
+  it('needs a passphrase of some length, or the words for plain text', async () => {
+    await expect(over(store).export(['a'], ofAnna, { passphrase: 'short' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    for (const confirmation of ['', 'yes']) {
+      await expect(over(store).export(['a'], ofAnna, { confirmation })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: /in plain text, type/,
+      });
+    }
+    const file = await over(store).export(['a'], ofAnna, { confirmation: 'export secrets in plain text' });
+    expect(JSON.parse(file)).toEqual([{ id: 'a', name: 'Name a', type: 'httpBasicAuth', data: { ...data, id: 'a' }, nodesAccess: [] }]);
+  });
+
+  it("does not contain another user's credentials", async () => {
+    await expect(over(store).export(['c'], ofAnna, { passphrase: PASSPHRASE })).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
+  });
+});
+
+describe('an imported file', () => {
+  const importing = (content: unknown, n8nKey?: string) =>
+    over(store).import(typeof content === 'string' ? content : JSON.stringify(content), { n8nKey }, 'anna');
+
+  it('of n8n is opened with the key of that n8n', async () => {
+    expect(await importing([ofN8n], N8N_KEY)).toEqual([{ id: 'n8n-1', name: 'Basic of n8n', type: 'httpBasicAuth', isNew: true }]);
+    expect(await opened(store, vault, 'n8n-1')).toEqual({ user: 'ada', password: 'pässword' });
+    expect(await store.credentials.get('n8n-1')).toMatchObject({ nodesAccess: ofN8n.nodesAccess, ownerId: 'anna' });
+    await expect(importing(ofN8n)).rejects.toMatchObject({ message: /"Basic of n8n" is encrypted by n8n/, hint: /encryptionKey/ });
+    await expect(importing(ofN8n, 'wrong')).rejects.toMatchObject({ message: /cannot be opened with this n8n key/ });
+  });
+
+  it("never replaces another user's credential, or one of another type", async () => {
+    const entries = [
+      { id: 'c', name: 'Not his', type: 'httpBasicAuth', data: {} },
+      { id: 'a', name: 'Other type', type: 'httpHeaderAuth', data: {} },
+      { id: 'twice', name: 'First', type: 'httpHeaderAuth', data: {} },
+      { id: 'twice', name: 'Second', type: 'httpHeaderAuth', data: {} },
+      { id: '../evil', name: 'x'.repeat(100), type: '__proto__', data: {} },
+    ];
+    const imported = await importing(entries);
+    expect(imported.map(({ id, isNew }) => [/^new-|^twice$/.test(id), isNew])).toEqual(entries.map(() => [true, true]));
+    expect(new Set(imported.map(({ id }) => id)).size).toBe(entries.length);
+    expect(imported[4]?.name.length).toBe(64);
+    expect(await store.credentials.get('c')).toMatchObject({ name: 'Name c', ownerId: 'ben' });
+    expect(await store.credentials.get('a')).toMatchObject({ name: 'Name a', type: 'httpBasicAuth' });
+  });
+
+  it.each([
+    ['no JSON', 'The file is not JSON.'],
+    ['[1]', 'Credential 1 of the file cannot be imported: it is not an object.'],
+    ['[{"name":"A","type":"t","data":{}},{"type":"t","data":{}}]', 'Credential 2 of the file cannot be imported: it has no name.'],
+    ['{"name":"A","data":{}}', 'Credential 1 of the file cannot be imported: "A" has no type.'],
+    ['{"name":"A","type":"t"}', 'Credential 1 of the file cannot be imported: "A" has no data.'],
+    ['{"name":"A","type":"t","data":"abc"}', 'Credential 1 of the file cannot be imported: "A" has data in an unknown format.'],
+    ['{"format":"millrace/credentials","version":2}', 'The file was written by a newer version of Millrace.'],
+    [
+      '{"format":"millrace/credentials","version":1,"content":"","encryption":{"kdf":"scrypt","N":99999999999,"r":8,"p":1,"salt":""}}',
+      "The file's encryption has an invalid N.",
+    ],
+  ])('that is invalid changes nothing: %s', async (content, message) => {
+    const before = await store.credentials.list();
+    await expect(over(store).import(content, { passphrase: PASSPHRASE }, 'anna')).rejects.toMatchObject({ code: 'BAD_REQUEST', message });
+    expect(await store.credentials.list()).toEqual(before);
+  });
+
+  it('changes nothing while the vault is locked', async () => {
+    const before = await store.credentials.list();
+    await expect(over(store, new Vault()).import(JSON.stringify([{ name: 'A', type: 't', data: {} }]), {}, 'anna')).rejects.toMatchObject({
+      code: 'VAULT_LOCKED',
+    });
+    expect(await store.credentials.list()).toEqual(before);
+  });
+});
