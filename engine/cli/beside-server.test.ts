@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('a run of the command line beside 
     const { code, err } = await folder.millrace('start', '--port', '0');
     expect(code).toBe(2);
     expect(err).toMatch(
-      /^A server is already running on the data folder .*: process \d+, started at .*\. Stop it first, or give this one another folder with --data-dir\.\n$/,
+      /^A server is already running on the data folder .*: process \d+, started at .*\. Stop it first, or use another folder with --data-dir\.\n$/,
     );
   });
 });

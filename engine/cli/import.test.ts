@@ -63,7 +63,7 @@ describe('millrace import', () => {
     expect(err.split('\n').slice(0, 3)).toEqual([
       `${join(dir, 'a-pipe.json')} cannot be read: it is not a regular file.`,
       `${join(dir, 'b-deep.json')} is nested more than 1000 levels deep.`,
-      `${join(dir, 'c-secret.json')} is not JSON: it has a character that JSON does not allow there.`,
+      `${join(dir, 'c-secret.json')} is not JSON: it contains an unexpected character.`,
     ]);
     expect(err).not.toContain('root');
   });
@@ -122,10 +122,10 @@ describe('millrace import', () => {
     [
       'not a workflow',
       { a: 1 },
-      'bad.json: The file holds no workflow: it has no "nodes". Choose a workflow that was exported as a file.\n',
+      'bad.json: The file is not a workflow: it has no "nodes". Choose a workflow that was exported as a file.\n',
     ],
     ['an empty list', [], 'bad.json: The file contains an empty list.\n'],
-    ['one of a list', [workflow('l', 'L'), 5], 'bad.json, workflow 2: The file holds no workflow: its content is not an object.'],
+    ['one of a list', [workflow('l', 'L'), 5], 'bad.json, workflow 2: The file is not a workflow: its content is not an object.'],
     ['a node without type', { nodes: [{ name: 'a\u001b[2J' }] }, 'bad.json: The node "a [2J" has no type.'],
   ])('names what is none and takes the others: %s', async (_case, bad, message) => {
     const { code, out, err } = await importing(folder.file('bad.json', bad), folder.file('good.json', workflow('g', 'Good')));
@@ -139,7 +139,7 @@ describe('millrace import', () => {
     const { code, err } = await importing(join(folder.path, 'nowhere.json'), join(folder.path, 'empty'));
     expect([code, err.replaceAll(`${folder.path}/`, '')]).toEqual([
       1,
-      'nowhere.json cannot be read: there is no such file.\nempty holds no JSON files.\n0 workflows imported.\n2 could not be imported.\n',
+      'nowhere.json cannot be read: there is no such file.\nempty contains no JSON files.\n0 workflows imported.\n2 could not be imported.\n',
     ]);
   });
 

@@ -67,7 +67,7 @@ export async function jsonFilesAt(path: string): Promise<readonly string[]> {
   } catch (error) {
     throw notReadable(path, error);
   }
-  throw new AppError('FILE_NOT_READABLE', `${path} holds no JSON files.`, { params: { file: path } });
+  throw new AppError('FILE_NOT_READABLE', `${path} contains no JSON files.`, { params: { file: path } });
 }
 
 /** A workflow file, checked and opened for running. */
@@ -88,7 +88,7 @@ export async function readItems(file: string): Promise<readonly Item[]> {
   const list: readonly unknown[] = Array.isArray(content) ? content : [content];
   return list.map((entry, index) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-      throw new AppError('BAD_REQUEST', `${file}: item ${index} is not an object. Give a list of objects, such as [{"name": "Ada"}].`, {
+      throw new AppError('BAD_REQUEST', `${file}: item ${index} is not an object. Provide a list of objects, such as [{"name": "Ada"}].`, {
         params: { file, index },
       });
     }

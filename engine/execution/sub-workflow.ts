@@ -118,7 +118,7 @@ export async function keepStaticData(
     await kept.keep(id, before ?? workflow.staticData, after);
     return kept.get(id) ?? after;
   } catch (error) {
-    logger.error(`The static data of "${workflow.name ?? ''}" could not be kept: ${String(error)}`, { workflowId: id });
+    logger.error(`The static data of "${workflow.name ?? ''}" could not be saved: ${String(error)}`, { workflowId: id });
     return after;
   }
 }

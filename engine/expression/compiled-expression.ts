@@ -134,8 +134,8 @@ function functionValue(value: object): ExpressionError {
     isClass ? `This is a ${facade?.name ?? 'class'}, please access its methods` : 'This is a function, please add ()',
     {
       description: isClass
-        ? 'The expression gives a class instead of a value. Add a point and the method you want.'
-        : 'The expression gives a function instead of a value. Call it by adding brackets at its end.',
+        ? 'The expression returns a class instead of a value. Add a dot and the method that you need.'
+        : 'The expression returns a function instead of a value. Call it by adding parentheses.',
       context: { type: 'function_value' },
     },
   );

@@ -55,7 +55,7 @@ describe('objects of the run as values', () => {
     '(function () { return [this] })()',
     '$json.list.map(() => $node)',
   ])('%s is refused', (code) =>
-    expect(failureOf(code, { items }).message).toBe('This holds all data of the expression, please name the part you want'),
+    expect(failureOf(code, { items }).message).toBe('This contains all data of the expression. Name the part that you need.'),
   );
 
   it.each(['$input', "$('Before')", '$node.Before', '[$input]', "({ a: $('Before') })", '$item(0)'])('%s is plain data', (code) => {

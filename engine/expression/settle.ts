@@ -55,7 +55,7 @@ class FunctionRemoval {
   clean(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     if (isScopeTable(value)) {
-      throw new ExpressionError('This holds all data of the expression, please name the part you want', {
+      throw new ExpressionError('This contains all data of the expression. Name the part that you need.', {
         description: 'this, $node and $env are not values. Add the property that you need, such as $node["Name"].json.',
         context: { type: 'scope_value' },
       });

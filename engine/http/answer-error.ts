@@ -15,7 +15,7 @@ export interface ErrorAnswer {
 export function answerError(isDevelopment: boolean) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const known = knownError(error);
-    const failure = known ?? new AppError('INTERNAL', `Something went wrong in Millrace. The log says more under ${request.id}.`);
+    const failure = known ?? new AppError('INTERNAL', `Something went wrong in Millrace. See the log entry ${request.id}.`);
     if (failure.status >= 500) request.log.error({ requestId: request.id, error: loggable(error) }, 'A request failed.');
     const { stack } = error instanceof Error ? error : { stack: undefined };
     const answer: ErrorAnswer = {
@@ -86,7 +86,7 @@ function knownError(error: unknown): AppError | undefined {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('BAD_REQUEST', 'The body of the request has a content type that is not understood. Send application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError('BAD_REQUEST', 'The body of the request is not as long as its headers say.');
+      return new AppError('BAD_REQUEST', 'The body of the request does not have the length in its headers.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('BAD_REQUEST', 'The address of the request is not understood.');

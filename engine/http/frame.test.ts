@@ -223,13 +223,13 @@ describe('an internal error', () => {
   const secret = (): Error =>
     Object.assign(new Error('It broke', { cause: new Error('inner') }), { config: { headers: { authorization: 'Bearer hidden' } } });
 
-  it('is answered with an id, under which it is logged, without its other fields', async () => {
+  it('returns an id, under which it is logged without its other fields', async () => {
     const { app, lines } = await frame({ fails: secret });
     const answer = await app.inject({ url: '/rest/failing', headers: { cookie: 'millrace-auth=hidden' } });
     const { code, message, stack } = answer.json<{ code: string; message: string; stack?: string }>();
     expect([answer.statusCode, code, stack]).toEqual([500, 'INTERNAL', undefined]);
     expect(message).not.toContain('It broke');
-    const id = /under (\S+)\.$/.exec(message)?.[1];
+    const id = /entry (\S+)\.$/.exec(message)?.[1];
     const logged = lines.map((line) => JSON.parse(line) as { requestId?: string; error?: { message: string; stack: string } });
     expect(logged.find(({ requestId }) => requestId === id)?.error).toMatchObject({ message: 'It broke', cause: { message: 'inner' } });
     expect(lines.join('')).not.toContain('hidden');
@@ -299,10 +299,10 @@ describe('invalid fields', () => {
     ['POST', '/workflows', { nodes: 'x' }, /"nodes": must be array\.$/],
     ['POST', '/workflows', { nodes: [], tags: [5] }, /"tags\.0": must be string, or must be object\.$/],
     ['POST', '/workflows', { nodes: [], tags: [{ id: 5 }] }, /"tags\.0\.id": must be string\.$/],
-    ['POST', '/workflows', 'text', /^The body of the request is not what is expected: must be object\.$/],
+    ['POST', '/workflows', 'text', /^The body of the request is invalid: must be object\.$/],
     ['POST', '/workflows/run', { workflowData: {} }, /"workflowData\.nodes": it is missing\.$/],
     ['PATCH', '/workflows/x', { version: 'one' }, /"version": must be integer\.$/],
-    ['PATCH', '/workflows/x?forceSave=perhaps', {}, /query of the address has a wrong value at "forceSave": must be boolean\.$/],
+    ['PATCH', '/workflows/x?forceSave=perhaps', {}, /query of the address has an invalid value at "forceSave": must be boolean\.$/],
     ['POST', '/node-types', { nodeInfos: [{ name: 'a' }, { name: 1 }] }, /"nodeInfos\.1\.name": must be string\.$/],
   ])('%s %s with %j are named', async (method, path, body, message) => {
     running ??= await runningServer();

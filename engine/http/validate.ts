@@ -23,7 +23,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     return {
       error: new AppError(
         'BAD_REQUEST',
-        field === '' ? `${what} is not what is expected: ${message}.` : `${what} has a wrong value at "${field}": ${message}.`,
+        field === '' ? `${what} is invalid: ${message}.` : `${what} has an invalid value at "${field}": ${message}.`,
         { params: { part: httpPart, field } },
       ),
     };

@@ -48,7 +48,7 @@ export class ShapeCheck {
 }
 
 const tooDeep = (where: string): AppError =>
-  new AppError('CODE_FAILED', `${where} is nested more than ${deepest} levels deep, or holds itself. Return flatter data.`);
+  new AppError('CODE_FAILED', `${where} is nested more than ${deepest} levels deep, or contains itself. Return flatter data.`);
 
 const tooLarge = (where: string): AppError =>
-  new AppError('CODE_FAILED', `${where} is too large: it holds more than ${mostParts.toLocaleString('en')} values. Return less data.`);
+  new AppError('CODE_FAILED', `${where} is too large: it contains more than ${mostParts.toLocaleString('en')} values. Return less data.`);

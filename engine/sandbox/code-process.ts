@@ -65,7 +65,7 @@ export class CodeProcess {
   /** Sends a message. Throws DataCloneError for values that cannot be cloned, RangeError for messages that are too long. */
   send(kind: number, value: ToWorker | Extract<ToWorker, { type: 'answer' }>['answer']): void {
     const content = serialize(value);
-    if (content.byteLength > longestFrame) throw new RangeError('The data is too large to be handed to code.');
+    if (content.byteLength > longestFrame) throw new RangeError('The data is too large to be passed to code.');
     this.#process.write(frameHeader(kind, content.byteLength));
     this.#process.write(content);
   }

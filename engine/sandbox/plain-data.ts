@@ -72,13 +72,13 @@ class Converter {
     if (value.byteLength <= this.#mostBytes) return true;
     const size = Math.ceil(value.byteLength / 1e6);
     throw new TypeError(
-      `${this.#where} holds a buffer of ${size} MB, which does not belong into json. Make a file of it with this.helpers.prepareBinaryData().`,
+      `${this.#where} contains a buffer of ${size} MB, which is too large for json. Create a file from it with this.helpers.prepareBinaryData().`,
     );
   }
 
   #list(list: readonly unknown[], depth: number): unknown {
     if (list.length > mostParts)
-      throw new TypeError(`${this.#where} holds a list of ${list.length} entries, which is too long. Return less data.`);
+      throw new TypeError(`${this.#where} contains a list of ${list.length} entries, which is too long. Return less data.`);
     let copy: unknown[] | undefined = types.isProxy(list) ? [...list] : undefined;
     for (let index = 0; index < list.length; index++) {
       const entry = list[index];

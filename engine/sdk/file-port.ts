@@ -51,7 +51,7 @@ export function fileFailure(error: unknown, path: string): unknown {
 
 const reasons: ReadonlyMap<string, readonly [message: string, hint: (path: string) => string]> = new Map([
   ['ENOENT', ['does not exist, or its folder does not', (path: string) => `Check the path; the folder "${dirname(path)}" must exist.`]],
-  ['ENOTDIR', ['lies below something that is not a folder', () => 'Check the path.']],
+  ['ENOTDIR', ['is below something that is not a folder', () => 'Check the path.']],
   ['EISDIR', ['is a folder', () => 'Enter the path of a file within it.']],
   ['EACCES', ['cannot be accessed by this program', () => 'Give the user that runs this program access to it.']],
   ['EPERM', ['cannot be accessed by this program', () => 'Give the user that runs this program access to it.']],

@@ -30,7 +30,7 @@ it('reports a damaged database with its repair after a server was killed', async
   writeFileSync(join(folder, 'db', 'server.json'), '{"process":1,"startedAt":"2026-01-01T00:00:00Z"}');
   await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({
     code: 'STORE_FAILED',
-    message: expect.stringMatching(/^The database .*millrace\.sqlite is damaged \(.+\)\. Put back a backup of it, .*\.recover/) as string,
+    message: expect.stringMatching(/^The database .*millrace\.sqlite is damaged \(.+\)\. Restore a backup, .*\.recover/) as string,
   });
   // The lock is free again, and the mark of the kill still exists.
   await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ code: 'STORE_FAILED' });
@@ -70,7 +70,7 @@ it.skipIf(process.platform === 'win32')('a full disk is named, and once', async 
   const { code, message, hint } = JSON.parse(printed) as { code: string; message: string; hint?: string };
   expect([code, message, hint]).toEqual([
     'STORE_FAILED',
-    `The database ${file()} cannot be opened: the disk is full or refuses to be written. Make room, then start again.`,
+    `The database ${file()} cannot be opened: the disk is full or not writable. Free some space, then start again.`,
     undefined,
   ]);
 });

@@ -112,7 +112,7 @@ function inUse(dataDir: string, about: string): AppError {
   const which = server === undefined ? 'another process' : `process ${server.process}, started at ${server.startedAt}`;
   return new AppError('DATA_FOLDER_IN_USE', `A server is already running on the data folder ${dataDir}: ${which}.`, {
     params: { dataDir, server: which },
-    hint: 'Stop it first, or give this one another folder with --data-dir.',
+    hint: 'Stop it first, or use another folder with --data-dir.',
   });
 }
 

@@ -15,7 +15,7 @@ export function openFailure(file: string, cause: unknown): AppError {
   if (isFull(dirname(file)) || writeFailures.has(String(code))) {
     return failure(
       file,
-      `The database ${file} cannot be opened: the disk is full or refuses to be written. Make room, then start again.`,
+      `The database ${file} cannot be opened: the disk is full or not writable. Free some space, then start again.`,
       cause,
     );
   }
@@ -33,7 +33,7 @@ export function damaged(file: string, finding: string, cause?: unknown): AppErro
   const recovery = `sqlite3 "${file}" .recover | sqlite3 recovered.sqlite`;
   return failure(
     file,
-    `The database ${file} is damaged (${finding}). Put back a backup of it, or save what can be read: ${recovery}. Nothing was changed.`,
+    `The database ${file} is damaged (${finding}). Restore a backup, or recover the readable data: ${recovery}. Nothing was changed.`,
     cause,
   );
 }

@@ -129,7 +129,7 @@ export class WorkflowSchedule {
 function plannedFor(rule: ScheduleRule, kept: ScheduleRow | undefined, now: number): Plan {
   const plan = planAt(rule.occurrences, kept, now);
   if (plan.nextRun === null && plan.lastRun === null && plan.due === undefined) {
-    const message = `The node "${rule.nodeName}" would never fire: its times name no day that is still to come.`;
+    const message = `The node "${rule.nodeName}" would never fire: its times contain no future day.`;
     throw failureOf(new NodeError(message, { code: 'PARAMETER_INVALID' }), rule.nodeName);
   }
   // Until a run's start is stored, its row says that it is still to come.

@@ -112,6 +112,6 @@ export function failure(kind: WebhookKind, error: unknown): WebhookReply {
   const isShown = error instanceof Error && (isTestKind(kind) || errorCodeOf(error) === 'STORE_FAILED');
   return messageReply(500, 'The workflow could not be started', {
     code: 0,
-    hint: isShown ? error.message : 'The log of the instance says why.',
+    hint: isShown ? error.message : 'See the log of the instance.',
   });
 }

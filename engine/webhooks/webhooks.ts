@@ -273,7 +273,7 @@ export class Webhooks {
     try {
       await run.started;
     } catch (error) {
-      logger.error(`The start of an execution could not be kept: ${String(error)}`, { executionId });
+      logger.error(`The start of an execution could not be saved: ${String(error)}`, { executionId });
       exchange.refuse(failure(kind, error));
       return;
     }

@@ -16,9 +16,7 @@ export function jsonFault(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/end of JSON|Unterminated/.test(message)) return 'it ends too early';
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? [];
-  return line === undefined
-    ? 'it has a character that JSON does not allow there'
-    : `line ${line}, column ${column} is not what JSON allows there`;
+  return line === undefined ? 'it contains an unexpected character' : `unexpected character at line ${line}, column ${column}`;
 }
 
 /** Throws BAD_REQUEST for a JSON text beyond the limits. Text that is not JSON passes, since parsing it fails anyway. */

@@ -136,11 +136,11 @@ describe('openWorkflow', () => {
   });
 
   it.each<[name: string, value: unknown, message: string]>([
-    ['null', null, 'The file holds no workflow: its content is not an object.'],
-    ['text', 'nodes', 'The file holds no workflow: its content is not an object.'],
-    ['an object without nodes', { name: 'x' }, 'The file holds no workflow: it has no "nodes".'],
-    ['nodes that are not a list', { nodes: {} }, 'The file holds no workflow: its "nodes" is not a list.'],
-    ['several workflows', [{}, {}], 'The file holds a list of 2 entries, not one workflow.'],
+    ['null', null, 'The file is not a workflow: its content is not an object.'],
+    ['text', 'nodes', 'The file is not a workflow: its content is not an object.'],
+    ['an object without nodes', { name: 'x' }, 'The file is not a workflow: it has no "nodes".'],
+    ['nodes that are not a list', { nodes: {} }, 'The file is not a workflow: its "nodes" is not a list.'],
+    ['several workflows', [{}, {}], 'The file contains a list of 2 entries, not one workflow.'],
     ['a node that is not an object', { nodes: ['A'] }, 'Node 0 of the workflow is not an object.'],
     ['a node without type', { nodes: [good, { name: 'B' }] }, 'The node "B" has no type.'],
     ['a node without type and name', { nodes: [{}] }, 'Node 0 of the workflow has no type.'],

@@ -74,16 +74,16 @@ function repairWorkflow(value: unknown): OpenedWorkflow {
 function workflowWithin(value: unknown): { readonly [key: string]: unknown } {
   if (Array.isArray(value)) {
     if (value.length === 1) return workflowWithin(value[0]);
-    throw invalid(`The file holds a list of ${value.length} entries, not one workflow.`, 'Put each workflow into a file of its own.');
+    throw invalid(`The file contains a list of ${value.length} entries, not one workflow.`, 'Put each workflow into a file of its own.');
   }
-  if (!isRecord(value)) throw invalid('The file holds no workflow: its content is not an object.');
+  if (!isRecord(value)) throw invalid('The file is not a workflow: its content is not an object.');
   if (Array.isArray(value['nodes'])) return value;
   for (const wrapper of ['workflow', 'data', 'workflowData'] as const) {
     const inner = value[wrapper];
     if (isRecord(inner) && (Array.isArray(inner['nodes']) || isRecord(inner['workflow']))) return workflowWithin(inner);
   }
-  if (value['nodes'] === undefined) throw invalid('The file holds no workflow: it has no "nodes".');
-  throw invalid('The file holds no workflow: its "nodes" is not a list.');
+  if (value['nodes'] === undefined) throw invalid('The file is not a workflow: it has no "nodes".');
+  throw invalid('The file is not a workflow: its "nodes" is not a list.');
 }
 
 /** The name is optional: a value that is not a text is dropped. */
@@ -122,7 +122,7 @@ function wantedName(node: unknown, index: number): string {
   const hasName = typeof name === 'string' && name !== '';
   if (typeof type === 'string' && type !== '') return hasName ? name : nameFromType(type);
   const which = hasName ? `The node "${name}"` : `Node ${index} of the workflow`;
-  throw invalid(`${which} has no type.`, 'Give it a "type", such as "n8n-nodes-base.set", or remove it from the file.', { index });
+  throw invalid(`${which} has no type.`, 'Add a "type", such as "n8n-nodes-base.set", or remove it from the file.', { index });
 }
 
 function nameRepair(name: unknown): Repair['kind'] {

@@ -90,7 +90,7 @@ describe('readPinnedText', () => {
   });
 
   it.each<[text: string, message: string | RegExp]>([
-    ["[{'a': 1}]", 'Use double quotes ("): JSON knows no single quotes (line 1, column 3).'],
+    ["[{'a': 1}]", 'Use double quotes ("): JSON does not allow single quotes (line 1, column 3).'],
     ['[\n  {"a": 1,}\n]', /^Expected double-quoted property name \(line 2, column 11\)\.$/],
     ['', 'Unexpected end of JSON input.'],
   ])('says what is wrong with %j', (text, message) => {

@@ -95,7 +95,7 @@ export function readPinnedText(text: string): Item[] {
     const place = offset === undefined ? undefined : placeOf(text, Number(offset));
     const quote = /^\s*[[{,\s]*'/.test(text) || (offset !== undefined && text[Number(offset)] === "'");
     const cleaned = reason.replace(/\s*(?:in JSON )?at position \d+.*$/s, '');
-    const what = quote ? 'Use double quotes ("): JSON knows no single quotes' : cleaned.charAt(0).toUpperCase() + cleaned.slice(1);
+    const what = quote ? 'Use double quotes ("): JSON does not allow single quotes' : cleaned.charAt(0).toUpperCase() + cleaned.slice(1);
     throw new AppError('BAD_REQUEST', place === undefined ? `${what}.` : `${what} (line ${place.line}, column ${place.column}).`, {
       params: { reason: 'invalid-json', ...place },
       cause: error,

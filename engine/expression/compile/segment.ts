@@ -30,7 +30,7 @@ export function parseSegment(source: string): Expression | Program {
   }
   const program = statementsOf(source);
   if (program.body.some(({ type }) => type === 'ThrowStatement'))
-    throw new ExpressionSyntaxError('invalid syntax: an expression gives a value, and "throw" gives none');
+    throw new ExpressionSyntaxError('invalid syntax: an expression must return a value, but "throw" does not');
   return program;
 }
 

@@ -63,7 +63,7 @@ export class NodeReference {
   itemMatching(index?: unknown): unknown {
     if (index === undefined)
       throw new ExpressionError('Missing item index for .itemMatching()', {
-        hint: `Use $("${this.#name}").itemMatching($itemIndex) or give an index.`,
+        hint: `Use $("${this.#name}").itemMatching($itemIndex) or specify an index.`,
       });
     return this.pairedItem(index);
   }

@@ -199,7 +199,7 @@ describe('global functions', () => {
     ['toPathSegment(null)', 'toPathSegment needs a text that can be part of a path, not ""'],
     ['DateTime.now().isBetween("2024-01-01")', 'isBetween() needs two dates, e.g. .isBetween(start, end)'],
     ['({ a: 1 }).reverse()', 'reverse() is only callable on type "Array"'],
-    ['throw new Error("x")', 'invalid syntax: an expression gives a value, and "throw" gives none'],
+    ['throw new Error("x")', 'invalid syntax: an expression must return a value, but "throw" does not'],
     ['', 'invalid syntax: there is nothing between the brackets {{ }}'],
     ['$if(1)', '$if needs a condition and a value: $if(condition, valueIfTrue, valueIfFalse)'],
     ['$ifEmpty(1)', '$ifEmpty needs two values: $ifEmpty(value, valueIfEmpty)'],

@@ -65,7 +65,7 @@ async function sendRange(
   const range = request.headers.range === undefined ? undefined : wantedRange(request.headers.range, size);
   if (range === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`);
-    throw new AppError('RANGE_UNSATISFIABLE', 'The requested range lies beyond the end of the file.', { params: { size } });
+    throw new AppError('RANGE_UNSATISFIABLE', 'The requested range is beyond the end of the file.', { params: { size } });
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range !== undefined) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);

@@ -51,7 +51,7 @@ export class SignInService {
     const passwordHash = user?.passwordHash ?? null;
     const isRight = await hasher.matches(password, passwordHash);
     if (user === undefined || passwordHash === null || !isRight) {
-      throw new AppError('SIGN_IN_FAILED', 'The e-mail address or the password is wrong. Try again, or ask for a new password.');
+      throw new AppError('SIGN_IN_FAILED', 'The e-mail address or the password is wrong. Try again, or request a new password.');
     }
     this.#guesses.forget(guess);
     this.#callers.giveBack(caller);

@@ -11,8 +11,8 @@ const lifetimes: Readonly<Record<TokenPurpose, number>> = {
 };
 
 const refusals: Readonly<Record<TokenPurpose, string>> = {
-  invite: 'This invitation is not good any more: it was used, has expired, or was replaced. Ask for another one.',
-  reset: 'This link is not good any more: it was used, has expired, or was replaced. Ask for another one.',
+  invite: 'This invitation is no longer valid: it was used, has expired, or was replaced. Request a new one.',
+  reset: 'This link is no longer valid: it was used, has expired, or was replaced. Request a new one.',
   local: 'This link was used, has expired, or was replaced. Run `millrace open` for a new one.',
 };
 

@@ -19,7 +19,7 @@ const guesses = /^(ftp|dict|ldap|imap|smtp|pop3)\./i;
 /** Throws BAD_REQUEST for a command without an address. */
 export function readAddress(args: CurlArguments, context: DataContext): Address {
   const [first, ...others] = args.urls;
-  if (first === undefined) throw unsupported('The command names no address. Paste the whole command, such as: curl https://example.com');
+  if (first === undefined) throw unsupported('The command contains no URL. Paste the whole command, such as: curl https://example.com');
   if (others.length > 0) {
     context.notices.add(
       'ADDRESSES_LEFT_OUT',

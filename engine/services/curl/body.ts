@@ -60,7 +60,7 @@ export function writeBody(map: ParameterMap, body: Body, headers: CurlHeaders, {
     const from = files[0] === '-' && input === undefined ? 'its standard input' : named(files);
     notices.add(
       'FILE_NEEDED',
-      `The command sends ${from}. Put a node before this one that gives the file in its field "${FILE_FIELD}"${files.length > 1 ? `, the others in "${FILE_FIELD}2" and so on` : ''}.`,
+      `The command sends ${from}. Put a node before this one that returns the file in its field "${FILE_FIELD}"${files.length > 1 ? `, the others in "${FILE_FIELD}2" and so on` : ''}.`,
     );
   }
 }

@@ -38,7 +38,7 @@ function partsOf(name: string, description: string, input: string | undefined, n
   if (content.text === '-' && input !== undefined) return [{ name, value: input }];
   notices.add(
     'FILE_NEEDED',
-    `The form part ${named([name])} holds the text of the file ${named([content.text])}. It is left empty: fill it in.`,
+    `The form part ${named([name])} contains the text of the file ${named([content.text])}. It is left empty: fill it in.`,
   );
   return [{ name, value: '' }];
 }
@@ -51,7 +51,7 @@ function filesOf(name: string, description: string, notices: Notices): readonly 
     if (content.type !== undefined)
       notices.add(
         'PART_TYPES_LEFT_OUT',
-        `The node takes names and content types of files from the files of its input (the command says ${named([content.type])}).`,
+        `The node uses the names and content types of its input files (the command has ${named([content.type])}).`,
       );
     parts.push({ name, file: content.text });
     at = content.end + 1;

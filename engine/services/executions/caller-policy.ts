@@ -48,7 +48,7 @@ function refused({ id, name }: WorkflowFile, isNamed: boolean, why: string): App
     `The workflow "${isNamed && name !== undefined ? name : String(id)}" may not be called by this one: ${why}.`,
     {
       params: { id: String(id) },
-      hint: 'Change who may call it in the settings of the workflow that is called.',
+      hint: 'Change which workflows may call it in the settings of the called workflow.',
     },
   );
 }

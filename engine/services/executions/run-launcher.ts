@@ -115,7 +115,7 @@ export class RunLauncher {
       started: noted,
       save: (step, index) => keeper.keepProgress(executionId, step, index, origin),
       onFailure: (error) =>
-        logger.warn(`The progress of the execution ${executionId} could not be kept: ${String(error)}`, { executionId }),
+        logger.warn(`The progress of the execution ${executionId} could not be saved: ${String(error)}`, { executionId }),
     });
   }
 }

@@ -185,7 +185,7 @@ export class RunsUnderWay {
   async #keepWithoutResults(record: ExecutionRecord, { stoppedAt }: RunOutcome['result'], failure: unknown, later: Later): Promise<void> {
     const { keeper, links, clock, onWaiting } = this.#ports;
     const error = new Error(
-      `The results of this execution could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`,
+      `The results of this execution could not be saved: ${failure instanceof Error ? failure.message : String(failure)}`,
     );
     const delivery = await links.failure(record, error.message);
     await this.#write(record.id, () => keeper.keepRefusal(record.id, stoppedAt ?? clock.now(), error, { delivery }), later);
@@ -220,7 +220,7 @@ export class RunsUnderWay {
     // Results that can never be stored, such as ones too large for a row, must not leave the execution running forever.
     if (repeated === undefined && start.isNoted && !hasFailed(start)) await this.#keepWithoutResults(record, result, failure, later);
     if (failure instanceof AppError) return failure;
-    return new AppError('STORE_FAILED', `The execution could not be kept: ${String(failure)}`, { cause: failure });
+    return new AppError('STORE_FAILED', `The execution could not be saved: ${String(failure)}`, { cause: failure });
   }
 
   /** Rows stored with the end of an execution: the result for a waiting caller, and the called executions that it waits for. */
@@ -263,7 +263,7 @@ export class RunsUnderWay {
 
 /** Outcome of an execution whose results cannot be stored: the results are replaced by the error. */
 function withoutResults({ executionId, result }: RunOutcome, failure: unknown): RunOutcome {
-  const message = `The results of this execution could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`;
+  const message = `The results of this execution could not be saved: ${failure instanceof Error ? failure.message : String(failure)}`;
   const { lastNodeExecuted: node } = result.resultData;
   const error = { name: 'AppError', code: 'STORE_FAILED', message, timestamp: result.stoppedAt, ...(node === undefined ? {} : { node }) };
   const resultData = { runData: {}, error, ...(node === undefined ? {} : { lastNodeExecuted: node }) };

@@ -129,7 +129,7 @@ describe('the end of a run that cannot be stored', () => {
     release();
     expect((await run.done).notKept).toMatchObject({ code: 'STORE_FAILED' });
     const [row] = await store.executionList.list({}, { limit: 9 });
-    expect(row).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('could not be kept') as string });
+    expect(row).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('could not be saved') as string });
   });
 
   it('keeps all other values if one cannot be written', async () => {
@@ -148,7 +148,7 @@ describe('the end of a run that cannot be stored', () => {
     const { record, payload } = (await service().get(executionId)) ?? {};
     expect([record?.status, payload?.resultData?.error?.message]).toEqual([
       'error',
-      'The results of this execution could not be kept: Nobody reads this',
+      'The results of this execution could not be saved: Nobody reads this',
     ]);
   });
 

@@ -66,7 +66,7 @@ export class EarlierRuns {
     const names = gone.map((name) => `"${name}"`).join(', ');
     throw new AppError(
       'RESULTS_GONE',
-      `The earlier results of ${names} are not known any more. Run the workflow from its start, or send the results.`,
+      `The earlier results of ${names} are no longer available. Run the workflow from its start, or send the results.`,
       { params: { nodes: gone } },
     );
   }

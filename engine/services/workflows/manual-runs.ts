@@ -72,7 +72,7 @@ export class ManualRuns {
   /** Stops waiting for the first event of a workflow; false if there was no such wait. */
   async stopListening(workflowId: string): Promise<boolean> {
     const listening = this.#listening.get(workflowId);
-    listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'Nobody waits for the event any more.'));
+    listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'The editor no longer waits for the event.'));
     this.#listening.delete(workflowId);
     return this.#ports.webhooks.closeTest(workflowId) || listening !== undefined;
   }

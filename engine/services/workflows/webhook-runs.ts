@@ -37,7 +37,7 @@ export function webhookPorts({
   const keep = (id: string, data: JsonObject): void =>
     void executions.states
       .keep(id, staticDataOf(id), data)
-      .catch((error: unknown) => logger.error(`Static data could not be kept: ${String(error)}`, { workflowId: id }));
+      .catch((error: unknown) => logger.error(`Static data could not be saved: ${String(error)}`, { workflowId: id }));
   return {
     activeWorkflow: (id) => active.fileOf(id),
     standing,

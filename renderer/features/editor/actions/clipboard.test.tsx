@@ -83,7 +83,7 @@ describe('a rejected import', () => {
   const reason = {
     kind: 'error',
     title: 'import.failed',
-    message: 'The node "B" has no type. Give it a "type", such as "n8n-nodes-base.set", or remove it from the file.',
+    message: 'The node "B" has no type. Add a "type", such as "n8n-nodes-base.set", or remove it from the file.',
   };
 
   it('is reported with the reason, pasted or from a file', async () => {
@@ -109,7 +109,7 @@ describe('a rejected import', () => {
     expect(await paste(context, '{"a": 1}')).toBe(false);
     expect(notices).toEqual([]);
     await importFile(context, new File(['{"a": 1}'], 'one.json'));
-    expect(notices).toMatchObject([{ message: expect.stringContaining('The file holds no workflow: it has no "nodes".') as string }]);
+    expect(notices).toMatchObject([{ message: expect.stringContaining('The file is not a workflow: it has no "nodes".') as string }]);
   });
 });
 

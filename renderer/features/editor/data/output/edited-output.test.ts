@@ -19,7 +19,7 @@ describe('edited output', () => {
   });
 
   it.each([
-    ['a single quote', "{'a': 1}", /^Use double quotes \("\): JSON knows no single quotes/],
+    ['a single quote', "{'a': 1}", /^Use double quotes \("\): JSON does not allow single quotes/],
     ['a missing bracket', '[{"a": 1}', /^[A-Z].*\(line 1, column 10\)\.$/],
     ['a fault in the third line', '[\n{\n"a" 1}]', /^[A-Z].*\(line 3, column 5\)\.$/],
   ])('%s is reported', (_what, text, message) =>
