@@ -1,5 +1,8 @@
 // AWS (IAM).
-import { defineCredential, choice, secret, text, toggle } from '../sdk/index.ts';
+import { defineCredential, choice, NodeError, secret, text, toggle, type CredentialData } from '../sdk/index.ts';
+import { signForAws } from './_shared/aws.ts';
+import { awsScopeOf } from './_shared/aws-host.ts';
+import type { AwsScope } from './_shared/aws-signature.ts';
 
 export const aws = defineCredential({
   name: 'aws',
@@ -65,8 +68,40 @@ export const aws = defineCredential({
     text('bedrockEndpoint', 'Bedrock Endpoint', { when: { customEndpoints: [true] } }),
     text('bedrockRuntimeEndpoint', 'Bedrock Runtime Endpoint', { when: { customEndpoints: [true] } }),
   ],
+  sign: (data, request) => {
+    const session = data['temporaryCredentials'] === true ? String(data['sessionToken'] ?? '').trim() : '';
+    return signForAws(request, scopeOf(data, new URL(request.url)), data, session);
+  },
   test: {
     url: '={{ $credentials.region.startsWith("cn-") ? `https://sts.${$credentials.region}.amazonaws.com.cn` : `https://sts.${$credentials.region}.amazonaws.com` }}?Action=GetCallerIdentity&Version=2011-06-15',
     method: 'POST',
   },
 });
+
+/** Services by the fields of their custom endpoints. */
+const endpoints: Readonly<Record<string, string>> = {
+  rekognitionEndpoint: 'rekognition',
+  lambdaEndpoint: 'lambda',
+  snsEndpoint: 'sns',
+  sesEndpoint: 'ses',
+  sqsEndpoint: 'sqs',
+  s3Endpoint: 's3',
+  ssmEndpoint: 'ssm',
+  bedrockEndpoint: 'bedrock',
+  bedrockRuntimeEndpoint: 'bedrock',
+};
+
+/** A custom endpoint of the credential, or a host of AWS. */
+function scopeOf(data: CredentialData, url: URL): AwsScope {
+  const region = String(data['region'] ?? 'us-east-1');
+  for (const [field, service] of Object.entries(data['customEndpoints'] === true ? endpoints : {})) {
+    const endpoint = String(data[field] ?? '').replaceAll('{region}', region);
+    if (URL.parse(endpoint)?.host === url.host) return { service, region };
+  }
+  const scope = awsScopeOf(url.hostname, region);
+  if (scope !== undefined) return scope;
+  throw new NodeError(`The host ${url.host} is not an address of AWS, so the service to sign for is unknown.`, {
+    code: 'PARAMETER_INVALID',
+    hint: 'Check the URL, or turn on "Custom Endpoints" in the credential and enter the address there.',
+  });
+}

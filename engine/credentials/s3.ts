@@ -1,5 +1,6 @@
 // S3.
 import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
+import { signForAws } from './_shared/aws.ts';
 
 export const s3 = defineCredential({
   name: 's3',
@@ -12,4 +13,5 @@ export const s3 = defineCredential({
     toggle('forcePathStyle', 'Force Path Style'),
     toggle('ignoreSSLIssues', 'Ignore SSL Issues (Insecure)'),
   ],
+  sign: (data, request) => signForAws(request, { service: 's3', region: String(data['region'] ?? '') || 'us-east-1' }, data, ''),
 });

@@ -1,0 +1,98 @@
+// AWS Signature Version 4: signs requests in their Authorization header.
+import { createHash, createHmac } from 'node:crypto';
+
+export interface AwsKeys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export interface AwsScope {
+  /** Name of the service in signatures, such as `s3`. */
+  readonly service: string;
+  readonly region: string;
+}
+
+export interface AwsRequest {
+  readonly method: string;
+  /** The path as it is sent. */
+  readonly path: string;
+  /** Decoded names and values. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** All headers to sign, with `host` and `x-amz-date` among them. */
+  readonly headers: readonly (readonly [name: string, value: string | readonly string[]])[];
+  /** Hash of the body: SHA-256, hexadecimal. */
+  readonly payloadHash: string;
+}
+
+/** The value of the Authorization header. `time`: the value of the header `x-amz-date`. */
+export function awsAuthorization(request: AwsRequest, { service, region }: AwsScope, keys: AwsKeys, time: string): string {
+  const { method, path, query, headers, payloadHash } = request;
+  const { lines, names } = canonicalHeaders(headers);
+  const canonical = [method.toUpperCase(), canonicalPath(path, service), canonicalQuery(query), ...lines, '', names, payloadHash].join(
+    '\n',
+  );
+  const date = time.slice(0, 8);
+  const scope = `${date}/${region}/${service}/aws4_request`;
+  const key = [date, region, service, 'aws4_request'].reduce<string | Buffer>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    `AWS4${keys.secretAccessKey}`,
+  );
+  const signature = createHmac('sha256', key)
+    .update(`AWS4-HMAC-SHA256\n${time}\n${scope}\n${hashOf(canonical)}`)
+    .digest('hex');
+  return `AWS4-HMAC-SHA256 Credential=${keys.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The path in the canonical request. Services encode the path as it is sent once more, and ignore repeated slashes. S3 does neither, since both belong
+ * to the names of its objects.
+ */
+export function canonicalPath(path: string, service: string): string {
+  const segments = path.split('/');
+  if (service === 's3') return segments.map((segment) => awsEncoded(decoded(segment))).join('/') || '/';
+  const isOpen = /\/\.{0,2}$/.test(path);
+  const kept: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..') kept.pop();
+    else if (segment !== '' && segment !== '.') kept.push(awsEncoded(segment));
+  }
+  return kept.length === 0 ? '/' : `/${kept.join('/')}${isOpen ? '/' : ''}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The query in the canonical request, which can be sent in this form. */
+export function canonicalQuery(query: AwsRequest['query']): string {
+  return query
+    .map(([name, value]) => [awsEncoded(name), awsEncoded(value)] as const)
+    .toSorted(([name, value], [otherName, otherValue]) => compare(name, otherName) || compare(value, otherValue))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+function canonicalHeaders(headers: AwsRequest['headers']): { readonly lines: readonly string[]; readonly names: string } {
+  const byName = new Map<string, readonly string[]>();
+  for (const [name, value] of headers) {
+    const values = [value].flat().map((each) => each.trim().replaceAll(/ +/g, ' '));
+    byName.set(name.toLowerCase(), [...(byName.get(name.toLowerCase()) ?? []), ...values]);
+  }
+  const sorted = [...byName].toSorted(([name], [other]) => compare(name, other));
+  return {
+    lines: sorted.map(([name, values]) => `${name}:${values.join(',')}`),
+    names: sorted.map(([name]) => name).join(';'),
+  };
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
+const awsEncoded = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
