@@ -2,7 +2,7 @@
 // Elements are managed from press to release only, so that a thousand others cost nothing.
 import { INTERCEPT_BEFORE_DROP, newInstance, type BrowserJsPlumbInstance } from '@jsplumb/browser-ui';
 import type { Point } from './canvas-model.ts';
-import type { Rect } from './geometry.ts';
+import type { Rect } from './geometry/geometry.ts';
 
 /** Called with the new upper left corner, on the canvas, of a dragged element. */
 export type PlaceOf = (element: HTMLElement) => Point | undefined;

@@ -2,10 +2,10 @@
 import type { CanvasView } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
 import { lateAdapter } from './late-adapter.ts';
-import { listenToKeys } from './listen-keys.ts';
-import { listenToMouse } from './listen-mouse.ts';
-import { PointerListener } from './listen-pointer.ts';
-import { listenToWheel } from './listen-wheel.ts';
+import { listenToKeys } from './input/listen-keys.ts';
+import { listenToMouse } from './input/listen-mouse.ts';
+import { PointerListener } from './input/listen-pointer.ts';
+import { listenToWheel } from './input/listen-wheel.ts';
 import { Painter, type Grounds } from './painter.ts';
 
 /** Milliseconds without movement after which the view has settled. */

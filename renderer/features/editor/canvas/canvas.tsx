@@ -1,19 +1,19 @@
 // The canvas: draws a model and emits intents. Gestures, view and frames are in the core, outside React.
 import './canvas.css';
-import './edge.css';
+import './parts/edge.css';
 import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attach } from './attach.ts';
 import type { CanvasHandle, CanvasProps } from './canvas-model.ts';
 import { CoreContext } from './core-context.ts';
 import { CanvasCore } from './core.ts';
-import { EdgeTools } from './edge-tools.tsx';
+import { EdgeTools } from './parts/edge-tools.tsx';
 import { makeHandle } from './make-handle.ts';
-import { Minimap } from './minimap.tsx';
-import { Announcer, Marquee, PendingWire } from './overlays.tsx';
+import { Minimap } from './parts/minimap.tsx';
+import { Announcer, Marquee, PendingWire } from './parts/overlays.tsx';
 import { useValue } from './stores.ts';
-import { Things } from './things.tsx';
-import { ZoomBar } from './zoom-bar.tsx';
+import { Things } from './parts/things.tsx';
+import { ZoomBar } from './parts/zoom-bar.tsx';
 
 export interface CanvasOwnProps extends CanvasProps {
   readonly ref?: Ref<CanvasHandle>;

@@ -1,14 +1,14 @@
 // The canvas without React: view, scene, gesture and marks. Components subscribe to its stores; the painter draws its frames.
 import type { CanvasIntent, CanvasModel, CanvasPlan, CanvasProps } from './canvas-model.ts';
-import { LABEL_HEIGHT, PLUS_REACH, type Rect } from './geometry.ts';
+import { LABEL_HEIGHT, PLUS_REACH, type Rect } from './geometry/geometry.ts';
 import type { GestureHost, GestureName, Pending } from './gestures/gesture.ts';
 import { GestureMachine } from './gestures/machine.ts';
-import { NodeDetail } from './node-detail.ts';
+import { NodeDetail } from './parts/node-detail.ts';
 import { Scene } from './scene.ts';
 import { outcomeOf, type Outcome, type Said } from './outcome.ts';
 import { MarkStore, ValueStore } from './stores.ts';
-import { Viewport } from './viewport.ts';
-import type { Mounted } from './virtualisation.ts';
+import { Viewport } from './geometry/viewport.ts';
+import type { Mounted } from './geometry/virtualisation.ts';
 
 export interface Message extends Said {
   /** The same text as before: it must be announced again. */

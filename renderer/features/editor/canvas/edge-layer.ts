@@ -1,8 +1,8 @@
 // Draws wires into one SVG without React, which would walk through all of them whenever one moves.
 import type { CanvasEdge, CanvasPlan } from './canvas-model.ts';
-import { labelPlace } from './label-place.ts';
+import { labelPlace } from './geometry/label-place.ts';
 import type { Scene } from './scene.ts';
-import { SPARE, type LineStep, type MountPace } from './virtualisation.ts';
+import { SPARE, type LineStep, type MountPace } from './geometry/virtualisation.ts';
 
 interface Wire {
   readonly group: SVGGElement;

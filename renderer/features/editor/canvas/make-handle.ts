@@ -1,7 +1,7 @@
 // Implements the canvas's handle on its core.
 import { ZOOM_STEP, type CanvasHandle } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
-import { LABEL_HEIGHT, PLUS_REACH, middleOf, snapPoint } from './geometry.ts';
+import { LABEL_HEIGHT, PLUS_REACH, middleOf, snapPoint } from './geometry/geometry.ts';
 
 /** Milliseconds for which a revealed node stays highlighted. */
 const REVEALED_FOR = 2000;

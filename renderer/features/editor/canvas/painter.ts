@@ -2,8 +2,8 @@
 import type { CanvasCore } from './core.ts';
 import { EdgeLayer } from './edge-layer.ts';
 import { GRID, type CanvasView } from './canvas-model.ts';
-import { overlaps, type Rect } from './geometry.ts';
-import { FAR_ZOOM, lineStep, mountedArea, nextMounted, sightOf, wantedIn } from './virtualisation.ts';
+import { overlaps, type Rect } from './geometry/geometry.ts';
+import { FAR_ZOOM, lineStep, mountedArea, nextMounted, sightOf, wantedIn } from './geometry/virtualisation.ts';
 
 export interface Grounds {
   readonly stage: HTMLElement;

@@ -1,8 +1,19 @@
 // The model in the form the canvas needs: lookup of connections, paths of wires, and positions during a drag.
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, Point, PortRef } from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
-import { edgeShape, linkShape, runsBack, type EdgeShape } from './edge-path.ts';
-import { boundsOf, grow, LABEL_HEIGHT, nodeRect, noteRect, overlaps, portPoint, rectBetween, STUB, type Rect } from './geometry.ts';
+import { edgeShape, linkShape, runsBack, type EdgeShape } from './geometry/edge-path.ts';
+import {
+  boundsOf,
+  grow,
+  LABEL_HEIGHT,
+  nodeRect,
+  noteRect,
+  overlaps,
+  portPoint,
+  rectBetween,
+  STUB,
+  type Rect,
+} from './geometry/geometry.ts';
 
 interface Drawn {
   readonly edge: CanvasEdge;

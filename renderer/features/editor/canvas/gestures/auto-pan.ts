@@ -1,7 +1,7 @@
 // Pans the view while something is dragged near the edge of the stage; faster closer to the edge.
 import type { Point } from '../canvas-model.ts';
-import { clamp } from '../geometry.ts';
-import type { Viewport } from '../viewport.ts';
+import { clamp } from '../geometry/geometry.ts';
+import type { Viewport } from '../geometry/viewport.ts';
 
 const ZONE = 40;
 /** Pixels per millisecond at the edge itself. */

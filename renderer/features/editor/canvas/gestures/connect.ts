@@ -1,8 +1,8 @@
 // Draws a connection from a port: previews the target during the drag, and emits the intent at its end.
 import type { CanvasIntent, Point, PortRef } from '../canvas-model.ts';
 import { GRID, NODE_SIZE } from '../canvas-model.ts';
-import { snapPoint } from '../geometry.ts';
-import { connectionTarget, type ConnectionTarget } from '../hit-test.ts';
+import { snapPoint } from '../geometry/geometry.ts';
+import { connectionTarget, type ConnectionTarget } from '../geometry/hit-test.ts';
 import { autoPan } from './auto-pan.ts';
 import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 

@@ -1,6 +1,6 @@
 // Drags nodes and notes: the pressed one snaps to the grid, the others keep their distance to it.
 import type { Point } from '../canvas-model.ts';
-import { samePoint, snapPoint, type Rect } from '../geometry.ts';
+import { samePoint, snapPoint, type Rect } from '../geometry/geometry.ts';
 import { autoPan } from './auto-pan.ts';
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 

@@ -1,9 +1,9 @@
 // Interfaces of gestures and of the canvas they act on.
 import type { CanvasIntent, Point, PortRef } from '../canvas-model.ts';
-import type { Rect } from '../geometry.ts';
-import type { ConnectionTarget } from '../hit-test.ts';
+import type { Rect } from '../geometry/geometry.ts';
+import type { ConnectionTarget } from '../geometry/hit-test.ts';
 import type { Scene } from '../scene.ts';
-import type { Viewport } from '../viewport.ts';
+import type { Viewport } from '../geometry/viewport.ts';
 
 /** A pointer sample of a gesture. Points are screen coordinates relative to the stage. */
 export interface Sample {

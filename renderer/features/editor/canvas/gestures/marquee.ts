@@ -1,5 +1,5 @@
 // The marquee selects what it touches, optionally added to the selection. Without a drag it is a click on a connection or empty canvas.
-import { overlaps, rectBetween } from '../geometry.ts';
+import { overlaps, rectBetween } from '../geometry/geometry.ts';
 import { autoPan } from './auto-pan.ts';
 import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 

@@ -1,5 +1,5 @@
 // Resizes a note by a side or corner. Its edges snap to the grid, and it has a minimum size.
-import { snap, type Rect } from '../geometry.ts';
+import { snap, type Rect } from '../geometry/geometry.ts';
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 
 /** Compass points: `n` is the upper side, `se` the lower right corner. */

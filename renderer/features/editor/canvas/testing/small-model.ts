@@ -1,11 +1,11 @@
 // Small models for tests: nodes and edges with defaults.
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, CanvasPort } from '../canvas-model.ts';
-import type { Size } from '../geometry.ts';
+import type { Size } from '../geometry/geometry.ts';
 import type { GestureHost, Pending } from '../gestures/gesture.ts';
 import { Scene } from '../scene.ts';
-import { Viewport } from '../viewport.ts';
+import { Viewport } from '../geometry/viewport.ts';
 import type { CanvasIntent } from '../canvas-model.ts';
-import type { Rect } from '../geometry.ts';
+import type { Rect } from '../geometry/geometry.ts';
 
 export const main = (count: number): readonly CanvasPort[] => Array.from({ length: count }, () => ({ type: 'main' }));
 

@@ -1,6 +1,6 @@
 // Sets each node's level of detail for the zoom as an attribute, a few nodes per frame to avoid a long task.
-import type { ValueStore } from './stores.ts';
-import type { Mounted, Sight } from './virtualisation.ts';
+import type { ValueStore } from '../stores.ts';
+import type { Mounted, Sight } from '../geometry/virtualisation.ts';
 
 /** Nodes per frame that gain detail, and that lose it, which is cheaper. */
 const NEAR_BUDGET = 8;

@@ -1,6 +1,6 @@
 // Things kept in the document.
 import { describe, expect, it } from 'vitest';
-import { makeNode, makeScene } from './testing/small-model.ts';
+import { makeNode, makeScene } from '../testing/small-model.ts';
 import { lineStep, mountedArea, nextMounted, sightOf, SPARE, wantedIn, type Mounted, type MountPace } from './virtualisation.ts';
 
 const none: ReadonlySet<string> = new Set();

@@ -3,10 +3,10 @@ import { Copy, Play, Power, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import type { CanvasIntent, CanvasNode } from './canvas-model.ts';
-import { useCore } from './core-context.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import type { CanvasIntent, CanvasNode } from '../canvas-model.ts';
+import { useCore } from '../core-context.ts';
 
 type Tool = Extract<CanvasIntent, { type: 'tool' }>['tool'];
 

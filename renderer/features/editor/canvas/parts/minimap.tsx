@@ -1,10 +1,10 @@
 // The minimap at the lower right, with a frame around the view. A click or a drag moves the view.
 import './minimap.css';
 import { useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
-import type { CanvasCore } from './core.ts';
-import { useCore } from './core-context.ts';
-import { samePoint } from './geometry.ts';
-import { fromMap, minimapScale, toMap, type MinimapScale } from './minimap-scale.ts';
+import type { CanvasCore } from '../core.ts';
+import { useCore } from '../core-context.ts';
+import { samePoint } from '../geometry/geometry.ts';
+import { fromMap, minimapScale, toMap, type MinimapScale } from '../geometry/minimap-scale.ts';
 import { lookOf } from './node-badge.tsx';
 
 const SIZE = { width: 180, height: 110 } as const;

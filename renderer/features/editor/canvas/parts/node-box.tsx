@@ -3,17 +3,17 @@ import { CircleHelp, StickyNote } from 'lucide-react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { Icon } from '../../../ui/icon.tsx';
-import { NodeIcon } from '../../../ui/node-icon.tsx';
-import { MAIN, NODE_SIZE, type CanvasNode } from './canvas-model.ts';
-import { useCore } from './core-context.ts';
-import { nodeSize } from './geometry.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { NodeIcon } from '../../../../ui/node-icon.tsx';
+import { MAIN, NODE_SIZE, type CanvasNode } from '../canvas-model.ts';
+import { useCore } from '../core-context.ts';
+import { nodeSize } from '../geometry/geometry.ts';
 import { lookOf, NodeBadge } from './node-badge.tsx';
 import { NodePorts, type NodePortsProps } from './node-ports.tsx';
 import { NodeTools } from './node-tools.tsx';
-import { useMark } from './stores.ts';
-import { usePlace } from './use-place.ts';
-import type { Detail } from './virtualisation.ts';
+import { useMark } from '../stores.ts';
+import { usePlace } from '../use-place.ts';
+import type { Detail } from '../geometry/virtualisation.ts';
 import './node.css';
 
 export interface NodeBoxProps {

@@ -1,8 +1,8 @@
 // Detail of nodes while the zoom changes: a few per frame, visible ones first.
 import { describe, expect, it } from 'vitest';
 import { NodeDetail } from './node-detail.ts';
-import { ValueStore } from './stores.ts';
-import type { Detail, Mounted } from './virtualisation.ts';
+import { ValueStore } from '../stores.ts';
+import type { Detail, Mounted } from '../geometry/virtualisation.ts';
 
 const all = (): boolean => true;
 

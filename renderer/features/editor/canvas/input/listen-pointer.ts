@@ -1,15 +1,15 @@
 // Turns pointer events into gestures by button, finger and target.
-import type { Adapter } from './adapter.ts';
-import type { Point } from './canvas-model.ts';
-import type { CanvasCore } from './core.ts';
-import { connect } from './gestures/connect.ts';
-import type { Gesture, Sample } from './gestures/gesture.ts';
-import { marquee } from './gestures/marquee.ts';
-import { pan } from './gestures/pan.ts';
-import { pinch } from './gestures/pinch.ts';
-import { press } from './gestures/press.ts';
-import { resize } from './gestures/resize.ts';
-import { targetOf, type EventTargetKind } from './targets.ts';
+import type { Adapter } from '../adapter.ts';
+import type { Point } from '../canvas-model.ts';
+import type { CanvasCore } from '../core.ts';
+import { connect } from '../gestures/connect.ts';
+import type { Gesture, Sample } from '../gestures/gesture.ts';
+import { marquee } from '../gestures/marquee.ts';
+import { pan } from '../gestures/pan.ts';
+import { pinch } from '../gestures/pinch.ts';
+import { press } from '../gestures/press.ts';
+import { resize } from '../gestures/resize.ts';
+import { targetOf, type EventTargetKind } from '../targets.ts';
 
 const MIDDLE = 1;
 

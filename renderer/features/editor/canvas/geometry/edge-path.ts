@@ -1,5 +1,5 @@
 // Path of a wire: a cubic curve forwards, and around the nodes when it leads back. Pure.
-import type { Point } from './canvas-model.ts';
+import type { Point } from '../canvas-model.ts';
 import { boundsOf, clamp, distanceToSegment, rectBetween, STUB, type Rect } from './geometry.ts';
 
 export interface EdgeShape {

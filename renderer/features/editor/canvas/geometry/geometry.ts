@@ -1,5 +1,5 @@
 // Geometry of the canvas: node sizes, port positions, rectangles and the grid. Pure.
-import { GRID, MAIN, NODE_SIZE, type CanvasNode, type CanvasNote, type Point, type PortRef } from './canvas-model.ts';
+import { GRID, MAIN, NODE_SIZE, type CanvasNode, type CanvasNote, type Point, type PortRef } from '../canvas-model.ts';
 
 export interface Size {
   readonly width: number;

@@ -1,8 +1,8 @@
 // Position and zoom of the view.
 import { describe, expect, it } from 'vitest';
 import { Viewport } from './viewport.ts';
-import { wheelZoom } from './listen-wheel.ts';
-import { dotGrid } from './painter.ts';
+import { wheelZoom } from '../input/listen-wheel.ts';
+import { dotGrid } from '../painter.ts';
 
 function makeViewport(): Viewport {
   const viewport = new Viewport();

@@ -1,5 +1,5 @@
 // The visible part of the canvas: position and zoom, outside React. Screen points are relative to the stage.
-import type { CanvasView, Point } from './canvas-model.ts';
+import type { CanvasView, Point } from '../canvas-model.ts';
 import { clamp, type Rect, type Size } from './geometry.ts';
 
 export const MIN_ZOOM = 0.05;

@@ -1,7 +1,7 @@
 // Target of an arrow key: the closest node on that side, with sideways distance counted twice. Pure.
-import type { Point } from './canvas-model.ts';
+import type { Point } from '../canvas-model.ts';
 import { middleOf } from './geometry.ts';
-import type { Scene } from './scene.ts';
+import type { Scene } from '../scene.ts';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 

@@ -1,10 +1,10 @@
 // Overlays of gestures: the marquee and the connection being drawn; and the live region.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { spokenAgain } from '../../../lib/spoken-again.ts';
-import { useCore } from './core-context.ts';
-import { pendingPath } from './edge-path.ts';
-import { useValue } from './stores.ts';
+import { spokenAgain } from '../../../../lib/spoken-again.ts';
+import { useCore } from '../core-context.ts';
+import { pendingPath } from '../geometry/edge-path.ts';
+import { useValue } from '../stores.ts';
 
 export function Marquee(): ReactNode {
   const rect = useValue(useCore().marquee);

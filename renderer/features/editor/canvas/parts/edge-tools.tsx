@@ -2,11 +2,11 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { useCore } from './core-context.ts';
-import { nodeAround } from './geometry.ts';
-import { useValue } from './stores.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { useCore } from '../core-context.ts';
+import { nodeAround } from '../geometry/geometry.ts';
+import { useValue } from '../stores.ts';
 
 export function EdgeTools({ isReadOnly }: { readonly isReadOnly: boolean }): ReactNode {
   const core = useCore();

@@ -1,5 +1,5 @@
 // Scale and offset of the minimap. Pure.
-import type { Point } from './canvas-model.ts';
+import type { Point } from '../canvas-model.ts';
 import { boundsOf, grow, type Rect, type Size } from './geometry.ts';
 
 export interface MinimapScale {

@@ -1,8 +1,8 @@
 // Targets of connections.
 import { describe, expect, it } from 'vitest';
-import type { PortRef } from './canvas-model.ts';
+import type { PortRef } from '../canvas-model.ts';
 import { connectionTarget, edgeAt } from './hit-test.ts';
-import { main, makeNode, makeScene } from './testing/small-model.ts';
+import { main, makeNode, makeScene } from '../testing/small-model.ts';
 
 const output = (node: string, index = 0): PortRef => ({ node, side: 'output', index, type: 'main' });
 const input = (node: string, index = 0): PortRef => ({ node, side: 'input', index, type: 'main' });

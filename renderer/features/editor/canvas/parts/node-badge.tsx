@@ -1,7 +1,7 @@
 // The badge at the lower right of a node: its most urgent state.
 import { Check, Clock, History, Pin, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CanvasNode } from './canvas-model.ts';
+import type { CanvasNode } from '../canvas-model.ts';
 
 export type NodeLook = 'idle' | 'run' | 'wait' | 'bad' | 'pin' | 'ok' | 'stop' | 'old';
 

@@ -1,12 +1,12 @@
 // Nodes and notes in the document: those the core has chosen, not the whole model.
 import type { ReactNode } from 'react';
-import type { CanvasModel } from './canvas-model.ts';
-import { connectionsOf } from './connections.ts';
-import { useCore } from './core-context.ts';
+import type { CanvasModel } from '../canvas-model.ts';
+import { connectionsOf } from '../connections.ts';
+import { useCore } from '../core-context.ts';
 import { NodeBox } from './node-box.tsx';
 import { NoteBox } from './note-box.tsx';
-import { useValue } from './stores.ts';
-import type { Detail } from './virtualisation.ts';
+import { useValue } from '../stores.ts';
+import type { Detail } from '../geometry/virtualisation.ts';
 
 export interface ThingsProps {
   readonly model: CanvasModel;

@@ -1,11 +1,11 @@
 // A sticky note: Markdown on a colored background, resized by its sides, edited in place.
 import { memo, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CanvasNote } from './canvas-model.ts';
-import { useCore } from './core-context.ts';
-import { HANDLES } from './gestures/resize.ts';
-import { useMark, useValue } from './stores.ts';
-import { usePlace } from './use-place.ts';
+import type { CanvasNote } from '../canvas-model.ts';
+import { useCore } from '../core-context.ts';
+import { HANDLES } from '../gestures/resize.ts';
+import { useMark, useValue } from '../stores.ts';
+import { usePlace } from '../use-place.ts';
 import './note.css';
 
 /** First line of a note without Markdown: shown at a small zoom. */

@@ -1,5 +1,5 @@
 // Position of a wire's label, clear of the port names at both ends.
-import type { Point } from './canvas-model.ts';
+import type { Point } from '../canvas-model.ts';
 import type { EdgeShape } from './edge-path.ts';
 
 export interface LabelTexts {

@@ -1,7 +1,7 @@
 // The wheel pans; with Ctrl, and thus for a touchpad's pinch, it zooms at the pointer.
-import { ZOOM_STEP, type Point } from './canvas-model.ts';
-import { clamp } from './geometry.ts';
-import type { CanvasCore } from './core.ts';
+import { ZOOM_STEP, type Point } from '../canvas-model.ts';
+import { clamp } from '../geometry/geometry.ts';
+import type { CanvasCore } from '../core.ts';
 
 /** Pixels per line and per page, for wheels that use these units. */
 const UNITS: readonly number[] = [1, 16, 400];

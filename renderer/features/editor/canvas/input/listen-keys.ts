@@ -1,8 +1,8 @@
 // Keys of the canvas: arrows move the focus, with Alt the node, with Shift a note's size; Enter opens, Escape leaves, Space pans.
-import { GRID } from './canvas-model.ts';
-import type { CanvasCore } from './core.ts';
-import { resized } from './gestures/resize.ts';
-import { nearest, neighbour, type Direction } from './neighbour.ts';
+import { GRID } from '../canvas-model.ts';
+import type { CanvasCore } from '../core.ts';
+import { resized } from '../gestures/resize.ts';
+import { nearest, neighbour, type Direction } from '../geometry/neighbour.ts';
 
 const arrows: ReadonlyMap<string, Direction> = new Map([
   ['ArrowLeft', 'left'],

@@ -1,7 +1,7 @@
 // Sizes, ports and the grid.
 import { describe, expect, it } from 'vitest';
 import { boundsOf, distanceToSegment, nodeAround, nodeSize, portPlace, portPoint, snap } from './geometry.ts';
-import { main, makeNode } from './testing/small-model.ts';
+import { main, makeNode } from '../testing/small-model.ts';
 
 const ports = (inputs: number, outputs: number): Parameters<typeof nodeSize>[0] => ({ inputs: main(inputs), outputs: main(outputs) });
 

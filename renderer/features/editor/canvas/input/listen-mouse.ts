@@ -1,9 +1,9 @@
 // Double clicks, double taps, the context menu, and drops from outside.
-import type { CanvasIntent, Point } from './canvas-model.ts';
-import type { CanvasCore } from './core.ts';
-import { edgeAt } from './hit-test.ts';
-import { nodeAround, snapPoint } from './geometry.ts';
-import { targetOf } from './targets.ts';
+import type { CanvasIntent, Point } from '../canvas-model.ts';
+import type { CanvasCore } from '../core.ts';
+import { edgeAt } from '../geometry/hit-test.ts';
+import { nodeAround, snapPoint } from '../geometry/geometry.ts';
+import { targetOf } from '../targets.ts';
 
 /** Maximum milliseconds and pixels between two taps, and between press and release. */
 const WITHIN = 300;

@@ -1,8 +1,8 @@
 // Finds the target of a connection being drawn: a port, a node, another connection, or empty canvas. Uses the model only.
-import type { CanvasNode, Point, PortRef } from './canvas-model.ts';
+import type { CanvasNode, Point, PortRef } from '../canvas-model.ts';
 import { distanceToShape } from './edge-path.ts';
 import { contains, grow, type Rect } from './geometry.ts';
-import type { Scene } from './scene.ts';
+import type { Scene } from '../scene.ts';
 
 export type ConnectionTarget =
   | { readonly kind: 'port'; readonly to: PortRef }

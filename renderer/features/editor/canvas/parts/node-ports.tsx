@@ -2,11 +2,11 @@
 import { Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../ui/icon.tsx';
-import { MAIN, type CanvasNode, type PortRef } from './canvas-model.ts';
-import { useCore } from './core-context.ts';
-import { portPlace } from './geometry.ts';
-import { placeBeside } from './gestures/connect.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { MAIN, type CanvasNode, type PortRef } from '../canvas-model.ts';
+import { useCore } from '../core-context.ts';
+import { portPlace } from '../geometry/geometry.ts';
+import { placeBeside } from '../gestures/connect.ts';
 
 /** From this number of outputs on, the plus is small. */
 const SMALL_FROM = 3;

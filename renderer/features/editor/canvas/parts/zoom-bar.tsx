@@ -2,10 +2,10 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import type { CanvasHandle } from './canvas-model.ts';
-import { useCore } from './core-context.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import type { CanvasHandle } from '../canvas-model.ts';
+import { useCore } from '../core-context.ts';
 
 export interface ZoomBarProps {
   readonly handle: CanvasHandle;

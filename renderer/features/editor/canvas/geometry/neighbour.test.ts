@@ -1,7 +1,7 @@
 // Targets of the arrow keys.
 import { expect, it } from 'vitest';
 import { nearest, neighbour, type Direction } from './neighbour.ts';
-import { makeNode, makeScene } from './testing/small-model.ts';
+import { makeNode, makeScene } from '../testing/small-model.ts';
 
 //        up
 //  left  mid  right   far

@@ -1,6 +1,6 @@
 // Nodes and notes to keep in the document: those in and around the view, changed gradually. Pure.
 import { overlaps, type Rect } from './geometry.ts';
-import type { Scene } from './scene.ts';
+import type { Scene } from '../scene.ts';
 
 /** Rendered part of a node: a colored box; its icon and name too; everything. In ascending order. */
 export type Detail = 'light' | 'face' | 'full';
