@@ -11,8 +11,9 @@ import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, typ
 import { createCredentialTypes, createNodeRegistry, type NodeChoice } from './registry/index.ts';
 import { createParsing } from './parsing/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
-import type { Logger } from './sdk/index.ts';
-import { readCredential } from './services/credentials/credentials.ts';
+import type { HttpPort, Logger } from './sdk/index.ts';
+import { readCredential, usableCredential } from './services/credentials/credentials.ts';
+import { OAuthTokens } from './services/credentials/oauth-tokens.ts';
 import { noLogger } from './logger.ts';
 import { ExecutionService } from './services/executions/executions.ts';
 import { WorkflowStates } from './services/executions/workflow-states.ts';
@@ -112,23 +113,31 @@ function staticDataPort(
   };
 }
 
-function credentialPort(
+function credentialPorts(
   { vault: settings }: EngineConfig,
-  dataDir: string,
-  logger: Logger,
-  openStore: () => Promise<Store>,
-): ExecutionPorts['credential'] {
-  if (settings === undefined) return undefined;
+  { dataDir, logger, http, openStore }: { dataDir: string; logger: Logger; http: HttpPort; openStore: () => Promise<Store> },
+): Pick<ExecutionPorts, 'credential' | 'renewedCredential'> {
+  if (settings === undefined) return {};
   const openVault = once(async () => {
     const { vaultKey: keys } = await openStore();
     const { vault, keeper } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
     await keeper.open();
     return vault;
   });
-  // Access to the data folder and its key grants access to everything in it.
-  return async (type, reference, { node, nodeType }) => {
+  const openTokens = once(async () => {
     const { credentials } = await openStore();
-    return readCredential({ credentials, vault: await openVault() }, type, reference, { user: 'instance', node, nodeType });
+    return new OAuthTokens({ credentials, vault: await openVault(), http, now: () => systemClock.now() });
+  });
+  return {
+    // Access to the data folder and its key grants access to everything in it.
+    credential: async (type, reference, { node, nodeType }) => {
+      const { credentials } = await openStore();
+      return readCredential({ credentials, vault: await openVault() }, type, reference, { user: 'instance', node, nodeType });
+    },
+    renewedCredential: async (type, reference, { node, nodeType }, data) => {
+      const found = await usableCredential(await openStore(), type.name, reference, { user: 'instance', node, nodeType });
+      return (await openTokens()).renewed(type, found, data);
+    },
   };
 }
 
@@ -185,7 +194,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       sandbox,
       parsing,
       logger,
-      credential: credentialPort(config, dataDir, logger, openStore),
+      ...credentialPorts(config, { dataDir, logger, http, openStore }),
       credentialTypes: createCredentialTypes(),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(

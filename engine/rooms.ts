@@ -97,6 +97,7 @@ function serviceConfig({ folder, config, addresses }: RoomParts): Omit<ServiceCo
     randomBytes,
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,
+    oauthRedirectUrl: (protocol) => addresses.oauthRedirectUrl(protocol),
     isShared: isShared(settings),
     localAccess: { mode: settings.localAccess, token: new LocalTokenFile(dataDir), linkUrl: () => addresses.localLinkUrl },
     instance: folder.instance,

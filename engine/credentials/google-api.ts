@@ -1,5 +1,7 @@
 // Google Service Account API.
-import { defineCredential, choice, secret, text, toggle } from '../sdk/index.ts';
+import { defineCredential, choice, hidden, secret, text, toggle } from '../sdk/index.ts';
+import { serviceAccountToken } from './_shared/google-service-account.ts';
+import { signWithToken } from './_shared/oauth2.ts';
 
 export const googleApi = defineCredential({
   name: 'googleApi',
@@ -57,5 +59,8 @@ export const googleApi = defineCredential({
     text('delegatedEmail', 'Email', { when: { inpersonate: [true] } }),
     toggle('httpNode', 'Set up for use in HTTP Request node'),
     text('scopes', 'Scope(s)', { when: { httpNode: [true] } }),
+    hidden('oauthTokenData'),
   ],
+  preAuthentication: serviceAccountToken,
+  sign: signWithToken,
 });

@@ -1,5 +1,6 @@
 // OAuth1 API.
 import { defineCredential, choice, secret, text } from '../sdk/index.ts';
+import { oauth1Connection, signWithOAuth1 } from './_shared/oauth1.ts';
 
 export const oAuth1Api = defineCredential({
   name: 'oAuth1Api',
@@ -18,4 +19,6 @@ export const oAuth1Api = defineCredential({
       { required: true },
     ),
   ],
+  connection: oauth1Connection,
+  sign: signWithOAuth1,
 });

@@ -1,5 +1,6 @@
 // OAuth2 API.
 import { defineCredential, choice, hidden, json, number, secret, text, toggle } from '../sdk/index.ts';
+import { oauth2Connection, oauth2Token, signWithToken } from './_shared/oauth2.ts';
 
 export const oAuth2Api = defineCredential({
   name: 'oAuth2Api',
@@ -48,8 +49,11 @@ export const oAuth2Api = defineCredential({
     }),
     toggle('ignoreSSLIssues', 'Ignore SSL Issues (Insecure)'),
     number('tokenExpiredStatusCode', 'Token Expired Status Code', { default: 401 }),
-    toggle('jweEnabled', 'Encrypted Tokens (JWE)'),
-    text('jwksUri', 'JWKS URI', { when: { jweEnabled: [true] } }),
-    toggle('inlineJwks', 'Inline JWKS in Client Registration', { when: { jweEnabled: [true], useDynamicClientRegistration: [true] } }),
+    hidden('jweEnabled', false),
+    hidden('jwksUri'),
+    hidden('inlineJwks', false),
   ],
+  connection: oauth2Connection,
+  preAuthentication: oauth2Token,
+  sign: signWithToken,
 });

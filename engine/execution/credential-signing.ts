@@ -45,25 +45,45 @@ export function resolvedData(data: JsonObject, type: CredentialDefinition | unde
   const resolved: JsonObject = {};
   for (const { name, default: value } of type?.fields ?? []) resolved[name] = value as JsonObject[string];
   Object.assign(resolved, data);
+  const fetched = new Set(type?.preAuthentication?.fields);
   for (const [name, value] of Object.entries(resolved)) {
+    // Services decide on these texts, so they must not become expressions.
+    if (fetched.has(name)) continue;
     // Defaults of hidden fields may refer to other fields as `$self`.
     if (typeof value === 'string' && value.startsWith('=')) resolved[name] = evaluate(value, { $self: resolved }) as JsonObject[string];
   }
   return resolved;
 }
 
+export interface Signing {
+  readonly type: CredentialDefinition;
+  /** The resolved data. */
+  readonly data: JsonObject;
+  readonly evaluate: Evaluate;
+  /** Returns the data with fetched fields that can be used and differ from those in `data`. Required for types that fetch fields. */
+  readonly renewed?: (data: JsonObject) => Promise<JsonObject>;
+  /** Milliseconds since the epoch; required likewise. */
+  readonly now?: number;
+}
+
 /**
- * Returns the request with what the credential adds. Throws NodeError PARAMETER_INVALID if its type does not sign requests or its domains exclude
- * the URL.
+ * Returns the request with what the credential adds. A request with fetched fields is signed again with new ones if the service refuses them. Throws
+ * NodeError PARAMETER_INVALID if its type does not sign requests or its domains exclude the URL, and what fetching throws.
  */
-export async function signedRequest(
-  type: CredentialDefinition,
-  data: JsonObject,
-  request: HttpRequest,
-  evaluate: Evaluate,
-): Promise<HttpRequest> {
-  const { sign } = type;
-  if (sign === undefined) {
+export async function signedRequest(signing: Signing, request: HttpRequest): Promise<HttpRequest> {
+  const { type, data, renewed, now = 0 } = signing;
+  const { preAuthentication } = type;
+  if (preAuthentication === undefined || renewed === undefined) return signedOnce(signing, request);
+  // A URL that is not allowed must not cost a token.
+  assertAllowed(type, data, request);
+  const valid = preAuthentication.isValid(data, now) ? data : await renewed(data);
+  const retry = async (): Promise<HttpRequest> => signedOnce({ ...signing, data: await renewed(valid) }, request);
+  const refusal = { statuses: [preAuthentication.refusedStatus?.(valid) ?? 401], retry };
+  return { ...(await signedOnce({ ...signing, data: valid }, request)), refusal };
+}
+
+function assertAllowed(type: CredentialDefinition, data: JsonObject, request: HttpRequest): ((url: string) => boolean) | undefined {
+  if (type.sign === undefined) {
     throw new NodeError(`Credentials of the type "${type.displayName}" cannot sign HTTP requests.`, {
       code: 'PARAMETER_INVALID',
       hint: 'Choose a credential of another type in the node.',
@@ -77,13 +97,19 @@ export async function signedRequest(
       hint: `It is limited to these domains: ${domains ?? ''}. Change them in the credential, or the URL.`,
     });
   }
+  return domains === undefined ? undefined : allowsUrl;
+}
+
+async function signedOnce({ type, data, evaluate }: Signing, request: HttpRequest): Promise<HttpRequest> {
+  const allowsUrl = assertAllowed(type, data, request);
+  const { sign = {} } = type;
   const signed = typeof sign === 'function' ? await sign(data, request) : byRule(sign, data, request, evaluate);
   const added = Object.keys(signed.headers ?? {}).filter((name) => signed.headers?.[name] !== request.headers?.[name]);
   return {
     ...signed,
     secretHeaders: [...(request.secretHeaders ?? []), ...added.map((name) => name.toLowerCase())],
     secrets: [...(request.secrets ?? []), ...secretsOf(type, data)],
-    ...(domains === undefined ? {} : { allowsUrl }),
+    ...(allowsUrl === undefined ? {} : { allowsUrl }),
   };
 }
 
@@ -102,10 +128,20 @@ function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, e
   return { ...request, url: rule.query === undefined ? request.url : url.href, headers };
 }
 
-/** Values of secret fields. Short ones would hide unrelated parts of messages. */
-function secretsOf({ fields }: CredentialDefinition, data: CredentialData): readonly string[] {
-  return fields
-    .filter(({ typeOptions }) => typeOptions?.password === true)
-    .map(({ name }) => data[name])
-    .filter((value): value is string => typeof value === 'string' && value.length > 3);
+/** Values of secret fields, and of those that were fetched. Short ones would hide unrelated parts of messages. */
+function secretsOf({ fields, preAuthentication, connection }: CredentialDefinition, data: CredentialData): readonly string[] {
+  const named = fields.filter(({ typeOptions }) => typeOptions?.password === true).map(({ name }) => data[name]);
+  const fetched = [...(preAuthentication?.fields ?? []), ...(connection === undefined ? [] : ['oauthTokenData'])].map((name) => data[name]);
+  return [...named, ...fetched.flatMap((value) => tokensIn(value))].filter(
+    (value): value is string => typeof value === 'string' && value.length > 3,
+  );
+}
+
+/** A fetched text, or the tokens of a fetched object, however deep. */
+function tokensIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [value];
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (typeof part === 'object') return tokensIn(part);
+    return /token|secret/i.test(name) && name !== 'token_type' ? [part] : [];
+  });
 }

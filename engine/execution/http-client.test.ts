@@ -21,7 +21,9 @@ let server: StubServer;
 let other: StubServer;
 
 beforeAll(async () => {
-  other = await stubServer((request, response) => response.end(JSON.stringify(request.headers)));
+  other = await stubServer((request, response) =>
+    response.writeHead(request.url === '/guarded' ? 401 : 200).end(JSON.stringify(request.headers)),
+  );
   server = await stubServer((request, response) => {
     const path = new URL(request.url, 'http://x').pathname;
     if (path === '/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync('squeezed'));
@@ -42,6 +44,9 @@ beforeAll(async () => {
     else if (path === '/reset') response.write('begun', () => response.destroy());
     else if (path === '/loop') response.writeHead(302, { location: '/loop' }).end();
     else if (path === '/cookies') response.setHeader('set-cookie', ['a=1', 'b=2']).setHeader('x-many', ['1', '2']).end();
+    else if (path === '/guarded')
+      response.writeHead(request.headers['x-token'] === 'new' ? 200 : 401).end(`${request.method} ${request.body}`);
+    else if (path === '/guarded/elsewhere') response.writeHead(302, { location: `${other.address}/guarded` }).end();
     else if (path === '/echo') response.end(`${request.method} ${request.body}`);
     else if (path !== '/silent') response.writeHead(418).end('teapot');
   });
@@ -69,6 +74,42 @@ const textOf = async (path: string, options: Partial<Parameters<typeof client.re
   const response = await client.request({ url: server.address + path, ...options });
   return `${response.status} ${Buffer.from(await response.bytes()).toString()}`;
 };
+
+describe('a refused request', () => {
+  const refusalBy = (token: string) => {
+    const asked: number[] = [];
+    const retry = async ({ status }: { readonly status: number }): Promise<HttpRequest> => {
+      asked.push(status);
+      return { url: `${server.address}/guarded`, method: 'POST', headers: { 'x-token': token }, body: inParts('a', 'b'), refusal };
+    };
+    const refusal = { statuses: [401], retry };
+    return { asked, refusal };
+  };
+
+  it.each([
+    ['new', 200],
+    ['still old', 401],
+  ])('is sent once more as the refusal says: with a token that is %s', async (token, status) => {
+    const { asked, refusal } = refusalBy(token);
+    const answer = await client.request({ url: `${server.address}/guarded`, method: 'POST', body: inParts('a', 'b'), refusal });
+    expect([answer.status, Buffer.from(await answer.bytes()).toString(), asked]).toEqual([status, 'POST ab', [401]]);
+  });
+
+  it('is not if another origin refuses it after a redirect, at another status, or without a request to send', async () => {
+    const { asked, refusal } = refusalBy('new');
+    expect((await client.request({ url: `${server.address}/guarded/elsewhere`, refusal })).status).toBe(401);
+    expect((await client.request({ url: `${server.address}/teapot`, refusal })).status).toBe(418);
+    expect(asked).toEqual([]);
+    const none = { statuses: [401], retry: async () => undefined };
+    const answer = await client.request({ url: `${server.address}/guarded`, refusal: none });
+    expect([answer.status, Buffer.from(await answer.bytes()).toString()]).toEqual([401, 'GET ']);
+  });
+
+  it('fails if the new request cannot be made', async () => {
+    const retry = async (): Promise<HttpRequest> => Promise.reject(new Error('no token'));
+    await expect(client.request({ url: `${server.address}/guarded`, refusal: { statuses: [401], retry } })).rejects.toThrow('no token');
+  });
+});
 
 describe('the HTTP client', () => {
   it.each([

@@ -15,6 +15,8 @@ const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
 /** Maximum number of bytes that become one text: the maximum length of a string. */
 const MAX_BYTES = 512 * 1000 * 1000;
+/** Maximum number of bytes that are read of a response that nobody needs. */
+const MAX_SKIPPED = 65_536;
 /** Maximum number of dispatchers (per proxy and certificate check) that stay open. */
 const MAX_DISPATCHERS = 8;
 
@@ -39,8 +41,9 @@ export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownCo
   const limits = { maxBytes, isRefusal: (headers: IncomingHttpHeaders) => ownConnections?.isRefusal(headers) === true };
   const dispatchers = new Dispatchers(proxyFromEnvironment(environment), onConnect);
   let library: Promise<Undici> | undefined;
-  return {
-    request: async (request) => {
+  const client: HttpClient = {
+    request: async ({ refusal, ...request }) => {
+      if (refusal !== undefined) return withRefusal(client, request, refusal);
       library ??= import('undici');
       const undici = await library;
       const { allowsAddress } = request;
@@ -62,6 +65,26 @@ export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownCo
     },
     close: () => dispatchers.close(),
   };
+  return client;
+}
+
+async function withRefusal(client: HttpClient, request: HttpRequest, refusal: NonNullable<HttpRequest['refusal']>): Promise<HttpResponse> {
+  const response = await client.request(request);
+  const isRefused = refusal.statuses.includes(response.status) && new URL(response.url).origin === new URL(request.url).origin;
+  const next = isRefused ? await refusal.retry(response) : undefined;
+  if (next === undefined) return response;
+  await skipBody(response);
+  const { refusal: _once, ...again } = next;
+  return client.request(again);
+}
+
+/** Frees the connection. A short body is read to its end, so that the connection can be used again. */
+async function skipBody(response: HttpResponse): Promise<void> {
+  let size = 0;
+  for await (const part of response.stream()) {
+    size += part.byteLength;
+    if (size > MAX_SKIPPED) break;
+  }
 }
 
 /** Dispatchers by proxy and certificate check, the last used one at the end. */

@@ -1,7 +1,7 @@
 // The execute context: what one run of one node receives. Cheap to create, since a loop creates thousands.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
-import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {
@@ -20,11 +20,11 @@ import type {
   WebhookReply,
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
-import { resolvedData, signedRequest } from './credential-signing.ts';
+import { resolvedData, signedRequest, type Evaluate } from './credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
 import { anyFile } from '../files/file-access.ts';
 import { NodeView } from './node-view.ts';
-import type { WorkMark } from './ports.ts';
+import type { CredentialAsker, WorkMark } from './ports.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
 
@@ -165,30 +165,44 @@ export class NodeContext implements ExecuteContext {
   }
 
   async signRequest(type: string, request: HttpRequest, itemIndex: number): Promise<HttpRequest> {
+    const { ports } = this.#host;
     const data = await this.credentials(type, itemIndex);
-    const definition = await this.#host.ports.credentialTypes?.type(type);
+    const definition = await ports.credentialTypes?.type(type);
     if (definition === undefined) {
       throw new NodeError(`The credential type "${type}" of the node "${this.node.name}" is not known.`, {
         code: 'CREDENTIAL_NOT_FOUND',
         hint: 'Choose a credential of another type in the node.',
       });
     }
-    return signedRequest(definition, data, request, (expression, names) => this.evaluate(expression, itemIndex, names));
+    const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
+    const { renewedCredential } = ports;
+    const signing = { type: definition, data, evaluate, now: ports.clock.now() };
+    if (renewedCredential === undefined) return signedRequest(signing, request);
+    const renewed = (used: JsonObject): Promise<JsonObject> => renewedCredential(definition, this.#reference(type), this.#asker(), used);
+    return signedRequest({ ...signing, renewed }, request);
   }
 
   async #credential(type: string): Promise<JsonObject> {
-    const reference = this.node.credentials?.[type];
     const read = this.#host.ports.credential;
-    if (reference === undefined || read === undefined) {
-      throw new NodeError(`The node "${this.node.name}" has no credential of type "${type}".`, {
-        code: 'CREDENTIAL_NOT_FOUND',
-        hint: 'Choose or create a credential in the node.',
-      });
-    }
-    return read(type, typeof reference === 'string' ? { id: null, name: reference } : reference, {
-      workflow: this.#inNameOf(),
-      node: this.node.name,
-      nodeType: this.node.type,
+    const reference = this.#reference(type);
+    if (read === undefined) throw this.#noCredential(type);
+    return read(type, reference, this.#asker());
+  }
+
+  #reference(type: string): CredentialReference {
+    const reference = this.node.credentials?.[type];
+    if (reference === undefined) throw this.#noCredential(type);
+    return typeof reference === 'string' ? { id: null, name: reference } : reference;
+  }
+
+  #asker(): CredentialAsker {
+    return { workflow: this.#inNameOf(), node: this.node.name, nodeType: this.node.type };
+  }
+
+  #noCredential(type: string): NodeError {
+    return new NodeError(`The node "${this.node.name}" has no credential of type "${type}".`, {
+      code: 'CREDENTIAL_NOT_FOUND',
+      hint: 'Choose or create a credential in the node.',
     });
   }
 

@@ -76,6 +76,16 @@ export interface ExecutionPorts {
   readonly logger: Logger;
   /** Decrypted data of a credential that the requester may use; absent if there is no credential store. Throws CREDENTIAL_NOT_FOUND. */
   readonly credential?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<JsonObject>;
+  /**
+   * Returns resolved data of a credential with fetched fields (such as a token) that are valid and differ from those in `data`, and stores them. Present
+   * if `credential` is. Throws as `credential`, and what fetching throws.
+   */
+  readonly renewedCredential?: (
+    type: CredentialDefinition,
+    reference: CredentialReference,
+    asker: CredentialAsker,
+    data: JsonObject,
+  ) => Promise<JsonObject>;
   /** Credential types by name; absent if there is no credential store. */
   readonly credentialTypes?: { type(name: string): Promise<CredentialDefinition | undefined> };
   /** Identifies the user whose permissions a workflow has: code of different users never shares a process. Absent if there is only one. */

@@ -133,6 +133,7 @@ function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'vers
           instanceId,
           editorUrl: addresses.editorUrl,
           webhookUrl: addresses.webhookUrl,
+          oauthCallbackUrls: { oauth1: addresses.oauthRedirectUrl('oauth1'), oauth2: addresses.oauthRedirectUrl('oauth2') },
           userManagement: await services.accounts.userManagementSettings(),
           excludedNodes: registry.excluded(),
         }),

@@ -34,7 +34,7 @@ describe('every credential type', () => {
 const request = { url: 'https://service.example/path?a=1', headers: { accept: '*/*' } };
 const signed = async (name: string, data: JsonObject) => {
   const type = (await types.type(name)) as CredentialDefinition;
-  return signedRequest(type, resolvedData(data, type, evaluate), request, evaluate);
+  return signedRequest({ type, data: resolvedData(data, type, evaluate), evaluate }, request);
 };
 
 describe('signing', () => {
@@ -70,7 +70,7 @@ describe('signing', () => {
 
   it('replaces a header of the node, whatever its case', async () => {
     const type = (await types.type('httpBearerAuth')) as CredentialDefinition;
-    const { headers } = await signedRequest(type, { token: 't' }, { ...request, headers: { authorization: 'own' } }, evaluate);
+    const { headers } = await signedRequest({ type, data: { token: 't' }, evaluate }, { ...request, headers: { authorization: 'own' } });
     expect(headers).toEqual({ Authorization: 'Bearer t' });
   });
 

@@ -15,7 +15,7 @@ export class CredentialTypes {
     return [...this.#loaders.keys()];
   }
 
-  /** The type with the fields, signing and test of those that it extends; its own take precedence. Undefined if it is unknown. */
+  /** The type with what it inherits from those that it extends; its own parts take precedence. Undefined if it is unknown. */
   type(name: string): Promise<CredentialDefinition | undefined> {
     let completed = this.#completed.get(name);
     if (completed === undefined && this.#loaders.has(name)) {
@@ -33,11 +33,15 @@ export class CredentialTypes {
     const inherited = parents.flatMap(({ fields }) => fields.filter((field) => !ownNames.has(field.name)));
     const sign = own.sign ?? parents.find((parent) => parent.sign !== undefined)?.sign;
     const test = own.test ?? parents.find((parent) => parent.test !== undefined)?.test;
+    const connection = own.connection ?? parents.find((parent) => parent.connection !== undefined)?.connection;
+    const preAuthentication = own.preAuthentication ?? parents.find((parent) => parent.preAuthentication !== undefined)?.preAuthentication;
     return {
       ...own,
       fields: [...inherited, ...own.fields],
       ...(sign === undefined ? {} : { sign }),
       ...(test === undefined ? {} : { test }),
+      ...(connection === undefined ? {} : { connection }),
+      ...(preAuthentication === undefined ? {} : { preAuthentication }),
     };
   }
 }

@@ -1,6 +1,7 @@
 // Declares a credential type: its fields, how it signs requests, and how it is tested.
+import type { JsonObject } from '../contract/json.ts';
 import type { NodeProperty, DisplayRules } from '../workflow/node-type.ts';
-import type { HttpRequest } from './http-port.ts';
+import type { HttpPort, HttpRequest } from './http-port.ts';
 
 /** Decrypted data of a credential, completed with the defaults of its type. */
 export type CredentialData = Readonly<Record<string, unknown>>;
@@ -22,6 +23,46 @@ export interface CredentialTest {
   readonly body?: string;
 }
 
+/** What credential types get to call their service. */
+export interface CredentialCall {
+  readonly http: HttpPort;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Name of the credential, for messages. */
+  readonly name: string;
+}
+
+/** Fields that are fetched before requests can be signed, such as an access token. They are stored with the credential. */
+export interface PreAuthentication {
+  /** Names of the fetched fields. Their values come from the service, so they are never evaluated as expressions. */
+  readonly fields: readonly string[];
+  /** Whether the fields in `data` can still be used at this time, in milliseconds since the epoch. */
+  readonly isValid: (data: CredentialData, now: number) => boolean;
+  /** Returns new values of the fields. Throws NodeError CREDENTIAL_NOT_CONNECTED if the user has to connect the account again. */
+  readonly fetch: (data: CredentialData, call: CredentialCall) => Promise<JsonObject>;
+  /** Status of responses to which the fields are fetched again, once; defaults to 401. */
+  readonly refusedStatus?: (data: CredentialData) => number;
+}
+
+/** Connecting an account by signing in to the service in the browser (OAuth). */
+export interface AccountConnection {
+  readonly protocol: 'oauth1' | 'oauth2';
+  /** Returns the URL to open in the browser, and what `finish` needs. Throws NodeError. */
+  readonly begin: (
+    data: CredentialData,
+    call: CredentialCall & { readonly redirectUrl: string; readonly state: string },
+  ) => Promise<{ readonly url: string; readonly memory: Readonly<Record<string, string>> }>;
+  /** Returns the fields to store, from the query with which the service redirected the browser back. Throws NodeError. */
+  readonly finish: (
+    data: CredentialData,
+    call: CredentialCall & {
+      readonly redirectUrl: string;
+      readonly query: Readonly<Record<string, string>>;
+      readonly memory: Readonly<Record<string, string>>;
+    },
+  ) => Promise<JsonObject>;
+}
+
 export interface CredentialDefinition {
   /** Type name used in workflow files, such as `httpBasicAuth`. */
   readonly name: string;
@@ -34,6 +75,8 @@ export interface CredentialDefinition {
   readonly fields: readonly NodeProperty[];
   readonly sign?: SigningRule | ((data: CredentialData, request: HttpRequest) => HttpRequest | Promise<HttpRequest>);
   readonly test?: CredentialTest;
+  readonly preAuthentication?: PreAuthentication;
+  readonly connection?: AccountConnection;
 }
 
 /** Declares a credential type; the only export of `credentials/<name>.ts`. */
@@ -44,6 +87,12 @@ export function defineCredential(definition: CredentialDefinition): CredentialDe
 /** The value of an Authorization header for Basic authentication (RFC 7617). */
 export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** Sets the Authorization header of a request; one of the node is replaced, whatever its case. */
+export function withAuthorization(request: HttpRequest, value: string): HttpRequest {
+  const others = Object.entries(request.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization');
+  return { ...request, headers: { ...Object.fromEntries(others), Authorization: value } };
+}
 
 export interface FieldOptions {
   readonly required?: boolean;

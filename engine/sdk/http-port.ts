@@ -28,6 +28,12 @@ export interface HttpRequest {
   readonly allowUnauthorizedCerts?: boolean;
   /** Called for every address before connecting to it, also after redirects; returning false cancels the request. Not called if a proxy is used. */
   readonly allowsAddress?: (address: string) => boolean;
+  /** What to do if the service refuses the request; asked once, and not if another origin refuses it after a redirect. */
+  readonly refusal?: {
+    readonly statuses: readonly number[];
+    /** Returns the request to send in place of this one; undefined keeps the response. */
+    readonly retry: (response: Pick<HttpResponse, 'status' | 'headers'>) => Promise<HttpRequest | undefined>;
+  };
   readonly signal?: AbortSignal;
 }
 

@@ -9,9 +9,13 @@ export {
   secret,
   text,
   toggle,
+  withAuthorization,
+  type AccountConnection,
+  type CredentialCall,
   type CredentialData,
   type CredentialDefinition,
   type CredentialTest,
+  type PreAuthentication,
   type SigningRule,
 } from './define-credential.ts';
 export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';

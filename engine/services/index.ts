@@ -2,6 +2,7 @@
 import { fileNotFound } from '../binary/file-binary.ts';
 import { createAccountServices, PasswordHasher } from './accounts/index.ts';
 import { CredentialService } from './credentials/credentials.ts';
+import { OAuthConnections } from './credentials/oauth-connections.ts';
 import { CredentialTransfer } from './credentials/transfer.ts';
 import { WorkflowRights } from './credentials/workflow-rights.ts';
 import { CurlService } from './curl/index.ts';
@@ -83,6 +84,16 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     workflows,
     rest: {
       accounts,
+      oauth: new OAuthConnections({
+        service: credentials,
+        credentials: store.credentials,
+        types: credentialTypes,
+        vault,
+        http,
+        now,
+        randomBytes: config.randomBytes,
+        redirectUrl: config.oauthRedirectUrl,
+      }),
       tags: new TagService({ tags: store.tags, now, ids }),
       curl: new CurlService({ registry }),
       executions: executionList,

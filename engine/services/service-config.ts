@@ -5,7 +5,7 @@ import type { CallerPolicy, CredentialReference, WorkflowFile } from '../contrac
 import type { CalledRuns, Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
-import type { HttpPort, Logger } from '../sdk/index.ts';
+import type { CredentialDefinition, HttpPort, Logger } from '../sdk/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { WebhookSettings } from '../webhooks/index.ts';
@@ -27,6 +27,12 @@ export interface Rooms {
 /** Services that the executor needs. */
 export interface ExecutorNeeds {
   credential(type: string, reference: CredentialReference, asker: CredentialAsker): Promise<JsonObject>;
+  renewedCredential(
+    type: CredentialDefinition,
+    reference: CredentialReference,
+    asker: CredentialAsker,
+    data: JsonObject,
+  ): Promise<JsonObject>;
   owner(workflow: WorkflowFile): Promise<string>;
   workflow(id: string): Promise<WorkflowFile | undefined>;
   assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
@@ -57,6 +63,8 @@ export interface ServiceConfig {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly smtp: MailSettings | undefined;
   readonly editorUrl: () => string;
+  /** Address to which services redirect the browser after the user signed in there. */
+  readonly oauthRedirectUrl: (protocol: 'oauth1' | 'oauth2') => string;
   readonly isShared: boolean;
   readonly localAccess: LocalAccessPorts;
   readonly webhooks: WebhookSettings;

@@ -1,7 +1,7 @@
 // Addresses of the instance.
 import type { ServerSettings } from './table.ts';
 
-/** All with a trailing slash, but `localLinkUrl`. Until the server listens they contain the port of the settings. */
+/** All with a trailing slash, but `localLinkUrl` and `oauthRedirectUrl`. Until the server listens they contain the port of the settings. */
 export class InstanceAddresses {
   /** `/` or `/name/`. */
   readonly basePath: string;
@@ -34,6 +34,11 @@ export class InstanceAddresses {
   /** Address on this computer that takes the links of local access. */
   get localLinkUrl(): string {
     return `${this.#on('localhost', this.#port)}${this.#settings.restPrefix}/local-access`;
+  }
+
+  /** Address to which services redirect the browser after the user signed in there. */
+  oauthRedirectUrl(protocol: 'oauth1' | 'oauth2'): string {
+    return `${this.editorUrl}${this.#settings.restPrefix}/${protocol}-credential/callback`;
   }
 
   #on(host: string, port: number): string {

@@ -9,13 +9,13 @@ export interface InstanceFacts {
   /** URLs with a trailing slash. */
   readonly editorUrl: string;
   readonly webhookUrl: string;
+  readonly oauthCallbackUrls: Settings['oauthCallbackUrls'];
   readonly userManagement: Settings['userManagement'];
   readonly excludedNodes: readonly string[];
 }
 
 /** Response of GET /settings. */
 export function instanceSettings(settings: ServerSettings, facts: InstanceFacts): Settings {
-  const callback = (version: 1 | 2): string => `${facts.editorUrl}${settings.restPrefix}/oauth${version}-credential/callback`;
   return {
     versionCli: facts.version,
     instanceId: facts.instanceId,
@@ -45,7 +45,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     timezone: settings.timezone,
     executionTimeout: settings.executionTimeout,
     maxExecutionTimeout: settings.executionTimeoutMax,
-    oauthCallbackUrls: { oauth1: callback(1), oauth2: callback(2) },
+    oauthCallbackUrls: facts.oauthCallbackUrls,
     n8nMetadata: {},
     defaultLocale: settings.locale,
     // The editor calls this instance, since its pages may connect to no other host.

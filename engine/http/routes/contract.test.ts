@@ -8,6 +8,7 @@ import { mayDo, permissions, type Role } from '../../contract/permissions.ts';
 import { credentialRoutes, STORED_SECRET } from '../../contract/rest/credentials.ts';
 import { curlRoutes } from '../../contract/rest/curl.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
+import { oauthRoutes } from '../../contract/rest/oauth.ts';
 import { executionRoutes } from '../../contract/rest/executions.ts';
 import type { RouteSpec } from '../../contract/rest/route.ts';
 import { tagRoutes } from '../../contract/rest/tags.ts';
@@ -32,7 +33,7 @@ interface Known {
   readonly files: string;
 }
 
-/** Caller, request, status, and a match for the data or the error code. */
+/** Caller, request, status, and a match for the data or the error code; undefined for any data, and for a page that tells the error. */
 type Case = readonly [as: As, request: (known: Known) => TestRequest, status: number, gives: unknown];
 
 const get = (path: string, query: Readonly<Record<string, string>> = {}): TestRequest => ({
@@ -387,6 +388,20 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       'CREDENTIAL_NOT_FOUND',
     ],
   ],
+  ...Object.fromEntries(
+    ['oauth1', 'oauth2'].map((protocol): [string, readonly Case[]] => [
+      `GET /${protocol}-credential/auth`,
+      [
+        ['owner', () => get(`/${protocol}-credential/auth`), 400, 'BAD_REQUEST'],
+        ['owner', () => get(`/${protocol}-credential/auth`, { id: '__proto__' }), 404, 'CREDENTIAL_NOT_FOUND'],
+        ['owner', ({ credential }) => get(`/${protocol}-credential/auth`, { id: credential }), 400, 'BAD_REQUEST'],
+        ['owner', ({ memberCredential }) => get(`/${protocol}-credential/auth`, { id: memberCredential }), 403, 'FORBIDDEN'],
+        ['member', ({ credential }) => get(`/${protocol}-credential/auth`, { id: credential }), 404, 'CREDENTIAL_NOT_FOUND'],
+      ],
+    ]),
+  ),
+  'GET /oauth1-credential/callback': [['nobody', () => get('/oauth1-credential/callback', { state: 'guessed' }), 400, undefined]],
+  'GET /oauth2-credential/callback': [['nobody', () => get('/oauth2-credential/callback', { state: '__proto__' }), 400, undefined]],
   'GET /nodes': [
     ['owner', () => get('/nodes'), 200, []],
     ['member', () => get('/nodes'), 403, 'FORBIDDEN'],
@@ -429,6 +444,7 @@ const declared: readonly RouteSpec[] = [
   executionRoutes,
   editorRoutes,
   credentialRoutes,
+  oauthRoutes,
   curlRoutes,
   versionRoutes,
 ].flatMap((group) => Object.values<RouteSpec>(group));
@@ -509,6 +525,10 @@ describe.each(['inject', 'socket'] as const)('over %s', (over) => {
 
   it.each(rows)('$route, case $index', async ({ route, each: [as, request, status, gives] }) => {
     const answer = await running.send(request(known), as);
+    if (status !== 200 && gives === undefined) {
+      expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+      return;
+    }
     if (status !== 200) {
       expect({ status: answer.status, body: answer.body }).toEqual({
         status,

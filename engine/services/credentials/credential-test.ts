@@ -1,7 +1,7 @@
 // Tests a credential by the request that its type declares.
 import type { JsonObject } from '../../contract/json.ts';
 import { evaluateAlone, resolvedData, signedRequest } from '../../execution/index.ts';
-import type { CredentialDefinition, HttpRequest, HttpPort } from '../../sdk/index.ts';
+import type { CredentialCall, CredentialDefinition, HttpRequest } from '../../sdk/index.ts';
 
 /** Milliseconds until the service must have responded. */
 const TIMEOUT = 15_000;
@@ -12,11 +12,20 @@ export interface CredentialTestResult {
 }
 
 /** Never rejects: failures are results. Messages do not contain the credential's data. */
-export async function testCredential(type: CredentialDefinition, data: JsonObject, http: HttpPort): Promise<CredentialTestResult> {
-  const { test } = type;
-  if (test === undefined) return { status: 'Error', message: `Credentials of the type "${type.displayName}" cannot be tested.` };
+export async function testCredential(
+  type: CredentialDefinition,
+  data: JsonObject,
+  { http, now, name }: CredentialCall,
+): Promise<CredentialTestResult> {
+  const { test, preAuthentication } = type;
+  // Renewing the token of a connected account would invalidate the stored one.
+  if (test === undefined || type.connection !== undefined)
+    return { status: 'Error', message: `Credentials of the type "${type.displayName}" cannot be tested.` };
   try {
-    const resolved = resolvedData(data, type, evaluateAlone);
+    const complete = resolvedData(data, type, evaluateAlone);
+    // A stored token would hide a wrong password.
+    const fetched = await preAuthentication?.fetch(complete, { http, now, name });
+    const resolved = { ...complete, ...fetched };
     const filled = (value: string): string =>
       value.startsWith('=') ? String(evaluateAlone(value, { $credentials: resolved }) ?? '') : value;
     const request: HttpRequest = {
@@ -29,7 +38,7 @@ export async function testCredential(type: CredentialDefinition, data: JsonObjec
       allowUnauthorizedCerts: resolved['allowUnauthorizedCerts'] === true || resolved['ignoreSSLIssues'] === true,
     };
     const { status, statusText } = await http.request(
-      type.sign === undefined ? request : await signedRequest(type, resolved, request, evaluateAlone),
+      type.sign === undefined ? request : await signedRequest({ type, data: resolved, evaluate: evaluateAlone }, request),
     );
     if (status >= 200 && status < 300) return { status: 'OK', message: 'The connection was tested successfully.' };
     const reason = status === 401 || status === 403 ? 'The service refused the credential' : 'The service responded with an error';

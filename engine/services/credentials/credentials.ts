@@ -11,8 +11,10 @@ import { cut } from '../names.ts';
 import { isPending } from '../accounts/shown-user.ts';
 import { testCredential, type CredentialTestResult } from './credential-test.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
+import { OAuthTokens } from './oauth-tokens.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
 import { shown, shownType } from './shown-credential.ts';
+import { changedData, opened, withStored } from './stored-data.ts';
 import type { CredentialUser } from './workflow-rights.ts';
 
 /** Credential types by name. */
@@ -61,9 +63,11 @@ const DEFAULT_NAME = 'Unnamed credential';
 
 export class CredentialService {
   readonly #ports: CredentialServicePorts;
+  readonly #tokens: OAuthTokens;
 
   constructor(ports: CredentialServicePorts) {
     this.#ports = ports;
+    this.#tokens = new OAuthTokens(ports);
   }
 
   /** Metadata only. Credentials without an owner are returned without one. */
@@ -132,7 +136,10 @@ export class CredentialService {
     await this.#ports.credentials.update({
       id,
       name: name === undefined ? found.name : named(name),
-      data: data === undefined ? found.data : this.#sealed(id, withStored(data as JsonObject, this.#opened(found))),
+      data:
+        data === undefined
+          ? found.data
+          : this.#sealed(id, changedData(await this.#ports.types.type(found.type), this.#opened(found), data as JsonObject)),
       nodesAccess: nodesAccess === undefined ? found.nodesAccess : listed(nodesAccess),
       updatedAt: this.#ports.now(),
     });
@@ -173,12 +180,13 @@ export class CredentialService {
     asker: Asker,
   ): Promise<CredentialTestResult> {
     const definition = await this.#known(type);
-    if (id === undefined) return testCredential(definition, withStored((data ?? {}) as JsonObject, {}), this.#ports.http);
+    const call = { http: this.#ports.http, now: this.#ports.now(), name: definition.displayName };
+    if (id === undefined) return testCredential(definition, withStored((data ?? {}) as JsonObject, {}), call);
     const { credential, relation } = await this.#seenFor(id, asker, 'test', ...(data === undefined ? [] : (['testChanges'] as const)));
     // The data of a credential is sent only to the addresses of its own type.
     if (credential.type !== type) throw notFound(id);
     const stored = this.#opened(credential);
-    const result = await testCredential(definition, data === undefined ? stored : withStored(data as JsonObject, stored), this.#ports.http);
+    const result = await testCredential(definition, data === undefined ? stored : withStored(data as JsonObject, stored), call);
     if (result.status === 'OK' || mayDoWith(asker.role, relation, 'readData')) return result;
     // The reason may contain an address from the credential's data.
     return { status: 'Error', message: 'The test failed. Ask the owner of the credential to check its connection.' };
@@ -187,6 +195,22 @@ export class CredentialService {
   /** As `readCredential`. */
   read(type: string, reference: CredentialReference, reader: CredentialReader): Promise<JsonObject> {
     return readCredential(this.#ports, type, reference, reader);
+  }
+
+  /** Returns resolved data of a credential with valid fetched fields; see `OAuthTokens`. Throws as `read`. */
+  async renewed(
+    type: CredentialDefinition,
+    reference: CredentialReference,
+    reader: CredentialReader,
+    data: JsonObject,
+  ): Promise<JsonObject> {
+    return this.#tokens.renewed(type, await usableCredential(this.#ports, type.name, reference, reader), data);
+  }
+
+  /** A credential whose connection the caller may change, with its data. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, VAULT_LOCKED. */
+  async connectable(id: string, asker: Asker): Promise<{ readonly credential: SealedCredential; readonly data: JsonObject }> {
+    const { credential } = await this.#seenFor(id, asker, 'updateConnection');
+    return { credential, data: this.#opened(credential) };
   }
 
   async #seen(id: string, asker: Asker): Promise<Seen> {
@@ -239,27 +263,25 @@ export class CredentialService {
  * CREDENTIAL_NODE_REFUSED, and CREDENTIAL_NOT_FOUND, also if another user has the credential, so that its existence is not revealed.
  */
 export async function readCredential(
-  { credentials, vault }: Pick<CredentialServicePorts, 'credentials' | 'vault'>,
+  ports: Pick<CredentialServicePorts, 'credentials' | 'vault'>,
+  type: string,
+  reference: CredentialReference,
+  reader: CredentialReader,
+): Promise<JsonObject> {
+  return opened(ports.vault, await usableCredential(ports, type, reference, reader));
+}
+
+/** As `readCredential`, with its data still sealed. */
+export async function usableCredential(
+  { credentials }: Pick<CredentialServicePorts, 'credentials'>,
   type: string,
   reference: CredentialReference,
   { user, node, nodeType }: CredentialReader,
-): Promise<JsonObject> {
+): Promise<SealedCredential> {
   const found = user === undefined ? undefined : await credentials.find(type, reference, user === 'instance' ? undefined : user);
   if (found === undefined) throw notUsable(type, reference, node);
   assertNodeAllowed(found, { node, nodeType });
-  return opened(vault, found);
-}
-
-const opened = (vault: Vault, { id, data }: SealedCredential): JsonObject =>
-  data === null ? {} : (JSON.parse(vault.open(id, data)) as JsonObject);
-
-/** Replaces placeholders by the stored values; a placeholder without one is dropped. */
-function withStored(data: JsonObject, stored: JsonObject): JsonObject {
-  const kept = Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
-    if (value !== STORED_SECRET) return [[name, value]];
-    return Object.hasOwn(stored, name) ? [[name, stored[name]]] : [];
-  });
-  return Object.fromEntries(kept);
+  return found;
 }
 
 const trimmed = (name: string): string => cut(name.toWellFormed().trim(), CREDENTIAL_NAME_LENGTH);

@@ -30,9 +30,8 @@ export function shown(
 const shownPerson = ({ id, email, firstName, lastName }: UserRecord) => ({ id, email, firstName, lastName });
 
 /** A credential type with the field names of the file format. */
-export function shownType({ name, displayName, extends: parents, isGeneric, documentationUrl, fields, sign, test }: CredentialDefinition): {
-  name: string;
-} {
+export function shownType(type: CredentialDefinition): { name: string } {
+  const { name, displayName, extends: parents, isGeneric, documentationUrl, fields, sign, test, connection } = type;
   const more = {
     displayName,
     properties: fields,
@@ -40,7 +39,8 @@ export function shownType({ name, displayName, extends: parents, isGeneric, docu
     ...(isGeneric === true ? { genericAuth: true } : {}),
     ...(documentationUrl === undefined ? {} : { documentationUrl }),
     canSign: sign !== undefined,
-    isTestable: test !== undefined,
+    isTestable: test !== undefined && connection === undefined,
+    ...(connection === undefined ? {} : { connects: connection.protocol }),
   };
   return { name, ...more };
 }

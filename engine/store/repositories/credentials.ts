@@ -109,6 +109,17 @@ export class CredentialRepository {
     return (await this.#writes.write(this.#queries.updateTable('credential').set(change).where('id', '=', id).compile())) === 1;
   }
 
+  /** Replaces the data only if it is still `former`; returns whether it was. Without `updatedAt`, that time stays. */
+  async replaceData(id: string, former: Uint8Array | null, data: Uint8Array, updatedAt?: number): Promise<boolean> {
+    const change = { data, ...(updatedAt === undefined ? {} : { updated_at: updatedAt }) };
+    const query = this.#queries
+      .updateTable('credential')
+      .set(change)
+      .where('id', '=', id)
+      .where('data', former === null ? 'is' : '=', former);
+    return (await this.#writes.write(query.compile())) === 1;
+  }
+
   /** Adds credentials, or replaces name, data and node types of those that exist. Atomic. */
   async put(credentials: readonly SealedCredential[]): Promise<void> {
     const queries = credentials.map((credential) =>

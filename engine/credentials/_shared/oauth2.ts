@@ -1,0 +1,205 @@
+// OAuth 2.0 (RFC 6749) with PKCE (RFC 7636): connecting an account, fetching and refreshing tokens, signing requests with them.
+import { createHash, randomBytes } from 'node:crypto';
+import type { JsonObject } from '../../contract/json.ts';
+import {
+  NodeError,
+  withAuthorization,
+  type AccountConnection,
+  type CredentialCall,
+  type CredentialData,
+  type HttpRequest,
+  type PreAuthentication,
+} from '../../sdk/index.ts';
+import { parseJson } from '../../workflow/bounded-json.ts';
+import { requestToken } from './oauth2-client.ts';
+import { endpoint, endpointFailure, type EndpointResponse } from './token-endpoint.ts';
+
+/** Maximum number of seconds before its end at which a token is no longer used. */
+const EARLY = 60;
+
+/** Codes with which services say that the user's consent has ended. */
+const goneCodes: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'bad_refresh_token',
+  'invalid_refresh_token',
+  'interaction_required',
+  'expired_token',
+  'token_expired',
+  'token_revoked',
+]);
+
+export const oauth2Connection: AccountConnection = {
+  protocol: 'oauth2',
+  begin: async (data, { redirectUrl, state }) => {
+    refuseUnsupported(data);
+    const url = new URL(endpoint(data['authUrl'], 'authorization'));
+    for (const [name, value] of new URLSearchParams(textOf(data['authQueryParameters']))) url.searchParams.set(name, value);
+    const scope = scopeOf(data);
+    const codeVerifier = randomBytes(32).toString('base64url');
+    const isPkce = data['grantType'] === 'pkce';
+    const own = {
+      response_type: 'code',
+      client_id: textOf(data['clientId']),
+      redirect_uri: redirectUrl,
+      state,
+      ...(scope === '' ? {} : { scope }),
+      ...(isPkce ? { code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'), code_challenge_method: 'S256' } : {}),
+    };
+    for (const [name, value] of Object.entries(own)) url.searchParams.set(name, value);
+    const memory: Record<string, string> = isPkce ? { codeVerifier } : {};
+    return { url: url.href, memory };
+  },
+  finish: async (data, call) => {
+    const { code, state: _state, ...others } = call.query;
+    if (code === undefined || code === '')
+      throw new NodeError('The service returned no authorization code.', { code: 'NODE_REQUEST_FAILED' });
+    const { codeVerifier } = call.memory;
+    const response = await requestToken(data, call, [
+      ['grant_type', 'authorization_code'],
+      ['code', code],
+      ['redirect_uri', call.redirectUrl],
+      ...(codeVerifier === undefined ? [] : [['code_verifier', codeVerifier] as const]),
+    ]);
+    const token = tokenData(response, {}, call, { what: 'The service did not exchange its code for a token' });
+    // Some services name the account only here.
+    return { oauthTokenData: Object.keys(others).length === 0 ? token : { ...token, callbackQueryString: others } };
+  },
+};
+
+export const oauth2Token: PreAuthentication = {
+  fields: ['oauthTokenData'],
+  isValid: (data, now) => {
+    const stored = storedToken(data);
+    if (accessTokenOf(stored) === undefined) return false;
+    const end = endOf(stored);
+    const lifetime = Number(stored['expires_in']);
+    return end === undefined || now / 1000 < end - Math.min(EARLY, lifetime > 0 ? lifetime / 2 : EARLY);
+  },
+  refusedStatus: (data) => Number(data['tokenExpiredStatusCode']) || 401,
+  fetch: async (data, call) => {
+    refuseUnsupported(data);
+    const stored = storedToken(data);
+    const refreshToken = stored['refresh_token'];
+    if (data['grantType'] === 'clientCredentials') return clientToken(data, call);
+    if (accessTokenOf(stored) === undefined && typeof refreshToken !== 'string') throw notConnected(call.name);
+    if (typeof refreshToken !== 'string' || refreshToken === '') throw connectionGone(call.name);
+    const response = await requestToken(data, call, [
+      ['grant_type', 'refresh_token'],
+      ['refresh_token', refreshToken],
+    ]);
+    if (response.error !== undefined && goneCodes.has(response.error.code)) throw connectionGone(call.name, response.error.text);
+    const what = `The access token of the credential "${call.name}" could not be renewed`;
+    return { oauthTokenData: tokenData(response, stored, call, { what }) };
+  },
+};
+
+async function clientToken(data: CredentialData, call: CredentialCall): Promise<JsonObject> {
+  const scope = scopeOf(data);
+  const response = await requestToken(data, call, [
+    ['grant_type', 'client_credentials'],
+    ...(scope === '' ? [] : [['scope', scope] as const]),
+    ...additionalFields(data),
+  ]);
+  return { oauthTokenData: tokenData(response, {}, call, { what: `The service gave the credential "${call.name}" no access token` }) };
+}
+
+/** Adds the access token as a bearer token (RFC 6750 §2.1). */
+export function signWithToken(data: CredentialData, request: HttpRequest): HttpRequest {
+  const stored = storedToken(data);
+  const type = textOf(stored['token_type']);
+  // Services also name the owner of the token here, such as "bot".
+  const scheme = type === '' || /^(bearer|bot|user|app|access_token)$/i.test(type) ? 'Bearer' : type;
+  return withAuthorization(request, `${scheme} ${accessTokenOf(stored) ?? ''}`);
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Separated as entered, since services use spaces or commas. */
+const scopeOf = (data: CredentialData): string => textOf(data['scope']).replaceAll(/\s+/g, ' ');
+
+const objectOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+
+const storedToken = (data: CredentialData): JsonObject => objectOf(data['oauthTokenData']);
+
+/** Slack returns the token of a user within `authed_user`. */
+function accessTokenOf(stored: JsonObject): string | undefined {
+  const token = objectOf(stored['authed_user'])['access_token'] ?? stored['access_token'];
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** Seconds since the epoch at which the token expires; undefined if unknown. */
+function endOf({ expires_at: end }: JsonObject): number | undefined {
+  const seconds = Number(end);
+  if (end === null || end === '' || !(seconds > 0)) return undefined;
+  return seconds > 1e11 ? seconds / 1000 : seconds;
+}
+
+/** Texts of the error if a response has no token. */
+interface TokenTexts {
+  readonly what: string;
+  readonly hint?: string;
+}
+
+/** The response's fields over those that it does not repeat, such as the refresh token, and when the token expires by our clock. */
+export function tokenData(
+  response: EndpointResponse,
+  previous: JsonObject,
+  { now, name }: CredentialCall,
+  { what, hint }: TokenTexts,
+): JsonObject {
+  const advice = hint ?? `Check the client ID, the secret and the URLs of the credential "${name}".`;
+  const { body, error } = response;
+  if (error !== undefined || accessTokenOf(body) === undefined) {
+    throw endpointFailure(what, { ...response, error: error ?? { code: '', text: 'the response has no access token' } }, advice);
+  }
+  const { authed_user: _former, expires_at: _end, ...kept } = previous;
+  // Slack's user tokens come with their own refresh token.
+  const { refresh_token: refresh, expires_in: userLifetime } = objectOf(body['authed_user']);
+  const user = {
+    ...(refresh === undefined ? {} : { refresh_token: refresh }),
+    ...(userLifetime === undefined ? {} : { expires_in: userLifetime }),
+  };
+  const token = { ...kept, ...body, ...user };
+  const lifetime = Number(token['expires_in']);
+  return lifetime > 0 ? { ...token, expires_at: Math.floor(now / 1000 + lifetime) } : token;
+}
+
+function additionalFields(data: CredentialData): readonly (readonly [string, string])[] {
+  if (data['sendAdditionalBodyProperties'] !== true || data['authentication'] !== 'body') return [];
+  const given = data['additionalBodyProperties'];
+  try {
+    const fields = typeof given === 'string' ? (given.trim() === '' ? {} : parseJson(given)) : given;
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw new Error('not an object');
+    return Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+  } catch (error) {
+    throw new NodeError('The additional body properties of the credential are not a JSON object.', {
+      code: 'PARAMETER_INVALID',
+      hint: 'Write them like {"audience": "https://api.example.com"}.',
+      cause: error,
+    });
+  }
+}
+
+function refuseUnsupported(data: CredentialData): void {
+  const isUnregistered = data['useDynamicClientRegistration'] === true && textOf(data['clientId']) === '';
+  const what = isUnregistered ? 'Dynamic client registration' : data['jweEnabled'] === true ? 'Encrypted tokens (JWE)' : undefined;
+  if (what === undefined) return;
+  throw new NodeError(`${what} of the credential cannot be used.`, {
+    code: 'PARAMETER_INVALID',
+    hint: 'Register a client at the service, and enter its client ID, secret and URLs in a new credential.',
+  });
+}
+
+export const notConnected = (name: string): NodeError =>
+  new NodeError(`The account of the credential "${name}" is not connected.`, {
+    code: 'CREDENTIAL_NOT_CONNECTED',
+    hint: 'Open the credential and connect your account.',
+  });
+
+const connectionGone = (name: string, reason?: string): NodeError =>
+  new NodeError(`The connection of the credential "${name}" has expired or was revoked: reconnect it.`, {
+    code: 'CREDENTIAL_NOT_CONNECTED',
+    hint: 'Open the credential and choose Reconnect.',
+    ...(reason === undefined ? {} : { description: reason }),
+  });

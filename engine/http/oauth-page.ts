@@ -1,0 +1,77 @@
+// The page to which services redirect the browser after the user signed in: it reports the outcome to the editor and closes itself.
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OAUTH_CHANNEL } from '../contract/rest/oauth.ts';
+import type { OAuthOutcome } from '../services/credentials/oauth-connections.ts';
+import { securityHeaders } from './guard.ts';
+
+const style = `:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:30rem;margin:15vh auto;padding:0 1.5rem}
+h1{font-size:1.5rem;margin:0 0 .5rem}
+p{margin:0 0 1rem;overflow-wrap:anywhere}`;
+
+/** The same for all, so that the policy can name its hash. The service's own page may have cut the tie to the opener: hence the channel and the storage. */
+const script = `{
+  const { outcome, credential, origin } = document.body.dataset;
+  const report = { credentialId: credential, outcome };
+  try { new BroadcastChannel(${JSON.stringify(OAUTH_CHANNEL)}).postMessage(report); } catch {}
+  try {
+    localStorage.setItem(${JSON.stringify(OAUTH_CHANNEL)}, JSON.stringify({ ...report, at: Date.now() }));
+    localStorage.removeItem(${JSON.stringify(OAUTH_CHANNEL)});
+  } catch {}
+  if (outcome === 'success') {
+    if (window.opener !== null && origin) window.opener.postMessage('success', origin);
+    window.close();
+  }
+}`;
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const headers: Readonly<Record<string, string>> = {
+  ...securityHeaders,
+  'content-security-policy': `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'x-frame-options': 'DENY',
+  // Any other value would cut the tie to the editor that opened this window.
+  'cross-origin-opener-policy': 'unsafe-none',
+  // The address contains the code.
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+export function sendOAuthPage(reply: FastifyReply, { isConnected, problem, credentialId, origin }: OAuthOutcome): void {
+  const title = isConnected ? 'Account connected' : 'The account was not connected';
+  const text = isConnected ? 'You can close this window and return to Millrace.' : (problem ?? '');
+  // Without a valid state there is nobody to report to.
+  const report =
+    credentialId === undefined
+      ? ''
+      : ` data-outcome="${isConnected ? 'success' : 'failure'}" data-credential="${escaped(credentialId)}" data-origin="${escaped(origin ?? '')}"`;
+  const body = `<body${report}>\n<h1>${title}</h1>\n<p>${escaped(text)}</p>\n${report === '' ? '' : `<script>${script}</script>\n`}</body>`;
+  void reply
+    .code(isConnected ? 200 : 400)
+    .headers(headers)
+    .type('text/html; charset=utf-8')
+    .send(page(title, '', body));
+}
+
+/** With SameSite=Strict, the cookie of the session comes only with requests that this site's own pages make. */
+export function sendOAuthReload({ url }: Pick<FastifyRequest, 'url'>, reply: FastifyReply, mark: string): void {
+  const refresh = `<meta http-equiv="refresh" content="0; url=${escaped(`${url}&${mark}=1`)}">\n`;
+  void reply
+    .headers(headers)
+    .type('text/html; charset=utf-8')
+    .send(page('Millrace', refresh, '<body>\n</body>'));
+}
+
+const page = (title: string, head: string, body: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}<title>${title}</title>
+<style>${style}</style>
+${body}
+</html>
+`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);

@@ -1,0 +1,42 @@
+// /rest/oauth1-credential and /rest/oauth2-credential
+import type { FastifyRequest } from 'fastify';
+import { oauthRoutes } from '../../contract/rest/oauth.ts';
+import type { OAuthBrowser, OAuthConnections } from '../../services/credentials/oauth-connections.ts';
+import { isFromThisComputer } from '../identify.ts';
+import { answered, type Caller, type Mount } from '../mount.ts';
+import { sendOAuthPage, sendOAuthReload } from '../oauth-page.ts';
+
+export function mountOAuth(mount: Mount, connections: OAuthConnections): void {
+  for (const [protocol, authorize, finish] of [
+    ['oauth1', oauthRoutes.authorizeOAuth1, oauthRoutes.finishOAuth1],
+    ['oauth2', oauthRoutes.authorizeOAuth2, oauthRoutes.finishOAuth2],
+  ] as const) {
+    mount(authorize, ({ caller, query, request }) =>
+      connections.begin(protocol, query.id, caller, { ...browserOf(request, caller), origin: `${request.protocol}://${request.host}` }),
+    );
+    mount(finish, async ({ caller, request, reply, query }) => {
+      const browser = browserOf(request, caller);
+      const { [RELOADED]: reloaded, ...fields } = textsOf(query);
+      if (reloaded === undefined && connections.lacksSession(fields['state'], browser)) sendOAuthReload(request, reply, RELOADED);
+      else sendOAuthPage(reply, await connections.finish(protocol, fields, browser));
+      return answered;
+    });
+  }
+}
+
+/** Marks that the page was loaded once more, by itself. */
+const RELOADED = 'millrace-reloaded';
+
+const browserOf = (request: FastifyRequest, caller: Caller | undefined): OAuthBrowser => ({
+  session: caller?.session,
+  isLocal: isFromThisComputer(request),
+});
+
+/** Of repeated fields, the first. */
+const textsOf = (query: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]): [string, string][] => {
+      const first: unknown = Array.isArray(value) ? value[0] : value;
+      return typeof first === 'string' ? [[name, first]] : [];
+    }),
+  );

@@ -1,0 +1,184 @@
+// Connects accounts over OAuth: the user signs in to the service in the browser, which comes back with a state that is valid once.
+import { createHash } from 'node:crypto';
+import { AppError } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import { evaluateAlone, resolvedData } from '../../execution/index.ts';
+import type { AccountConnection, CredentialDefinition, HttpPort } from '../../sdk/index.ts';
+import type { CredentialRepository } from '../../store/index.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { Asker } from '../access.ts';
+import type { CredentialService } from './credentials.ts';
+import { fetchedFields } from './stored-data.ts';
+
+/** Milliseconds for which a state is valid. */
+const STATE_TIME = 600_000;
+/** Maximum number of connections that a user may have under way; the oldest is dropped. */
+const MAX_PER_USER = 20;
+const MAX_TEXT = 300;
+
+export interface OAuthConnectionsPorts {
+  readonly service: Pick<CredentialService, 'connectable'>;
+  readonly credentials: Pick<CredentialRepository, 'get' | 'replaceData'>;
+  readonly types: { type(name: string): Promise<CredentialDefinition | undefined> };
+  readonly vault: Vault;
+  readonly http: HttpPort;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Address to which the services redirect the browser. */
+  readonly redirectUrl: (protocol: AccountConnection['protocol']) => string;
+}
+
+/** The browser that begins or finishes a connection. */
+export interface OAuthBrowser {
+  /** Hash of the session's secret. */
+  readonly session: string | undefined;
+  /** Whether its request comes from this computer, over no proxy. */
+  readonly isLocal: boolean;
+}
+
+interface UnderWay {
+  readonly protocol: AccountConnection['protocol'];
+  readonly credentialId: string;
+  readonly asker: Asker;
+  readonly browser: OAuthBrowser;
+  /** Origin of the page that began the connection. */
+  readonly origin: string;
+  readonly redirectUrl: string;
+  readonly memory: Readonly<Record<string, string>>;
+  /** Hash of the data without tokens. */
+  readonly basis: string;
+  readonly until: number;
+}
+
+export interface OAuthOutcome {
+  readonly isConnected: boolean;
+  /** What went wrong. */
+  readonly problem?: string;
+  /** Unknown without a valid state. */
+  readonly credentialId?: string;
+  /** Origin of the page that waits for the outcome. */
+  readonly origin?: string;
+}
+
+export class OAuthConnections {
+  readonly #ports: OAuthConnectionsPorts;
+  /** By state, the oldest first. In memory only: a restart ends all. */
+  readonly #underWay = new Map<string, UnderWay>();
+
+  constructor(ports: OAuthConnectionsPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Returns the URL at which the owner of the credential signs in to the service. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, VAULT_LOCKED, BAD_REQUEST if
+   * its type is not connected by this protocol, and NodeError if its data cannot be used or the service refuses it.
+   */
+  async begin(
+    protocol: AccountConnection['protocol'],
+    id: string,
+    asker: Asker,
+    browser: OAuthBrowser & { origin: string },
+  ): Promise<string> {
+    const { service, randomBytes, redirectUrl, now, http } = this.#ports;
+    const { credential, data } = await service.connectable(id, asker);
+    const type = await this.#connected(protocol, credential.type);
+    const state = Buffer.from(randomBytes(32)).toString('base64url');
+    const { origin, session, isLocal } = browser;
+    const attempt = { protocol, credentialId: id, asker, browser: { session, isLocal }, origin, redirectUrl: redirectUrl(protocol) };
+    const resolved = resolvedData(data, type, evaluateAlone);
+    const call = { http, now: now(), name: credential.name, redirectUrl: attempt.redirectUrl, state };
+    const { url, memory } = await type.connection.begin(resolved, call);
+    this.#tidy(asker.userId);
+    this.#underWay.set(state, { ...attempt, memory, basis: basisOf(type, data), until: now() + STATE_TIME });
+    return url;
+  }
+
+  /** Whether a state is valid that was begun with a session which this browser did not present, as it is with SameSite=Strict cookies. */
+  lacksSession(state: string | undefined, browser: OAuthBrowser): boolean {
+    const attempt = this.#underWay.get(state ?? '');
+    return attempt?.browser.session !== undefined && browser.session === undefined && !isTrusted(attempt.browser, browser);
+  }
+
+  /** Stores the account's tokens. Never rejects for what the browser sent: problems are outcomes. A state is used up in any case. */
+  async finish(
+    protocol: AccountConnection['protocol'],
+    query: Readonly<Record<string, string>>,
+    browser: OAuthBrowser,
+  ): Promise<OAuthOutcome> {
+    const state = query['state'] ?? '';
+    const attempt = this.#underWay.get(state);
+    this.#underWay.delete(state);
+    if (attempt === undefined || attempt.protocol !== protocol || attempt.until < this.#ports.now())
+      return { isConnected: false, problem: 'This attempt to connect has expired or was already used. Start again from the credential.' };
+    if (!isTrusted(attempt.browser, browser)) {
+      const problem = `This browser is not signed in as the user who began to connect. Open Millrace at ${new URL(attempt.redirectUrl).origin} and start again there.`;
+      return { isConnected: false, problem };
+    }
+    const { credentialId, origin } = attempt;
+    try {
+      await this.#store(attempt, query);
+      return { isConnected: true, credentialId, origin };
+    } catch (error) {
+      return { isConnected: false, credentialId, origin, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async #store(attempt: UnderWay, query: Readonly<Record<string, string>>): Promise<void> {
+    const { service, credentials, vault, now, http } = this.#ports;
+    const refusal = query['error'] ?? (query['denied'] === undefined ? undefined : 'access_denied');
+    if (refusal !== undefined) throw refused(refusal, query['error_description']);
+    const { credential, data } = await service.connectable(attempt.credentialId, attempt.asker);
+    const type = await this.#connected(attempt.protocol, credential.type);
+    if (basisOf(type, data) !== attempt.basis) throw changed();
+    const { redirectUrl, memory } = attempt;
+    const call = { http, now: now(), name: credential.name, redirectUrl, memory, query };
+    const fields = await type.connection.finish(resolvedData(data, type, evaluateAlone), call);
+    const sealed = vault.seal(credential.id, JSON.stringify({ ...data, ...fields }));
+    if (!(await credentials.replaceData(credential.id, credential.data, sealed, now()))) throw changed();
+  }
+
+  async #connected(
+    protocol: AccountConnection['protocol'],
+    name: string,
+  ): Promise<CredentialDefinition & { readonly connection: AccountConnection }> {
+    const type = await this.#ports.types.type(name);
+    if (type?.connection?.protocol === protocol) return { ...type, connection: type.connection };
+    throw new AppError('BAD_REQUEST', `Credentials of the type "${type?.displayName ?? name}" are not connected by ${protocol}.`, {
+      params: { type: name },
+    });
+  }
+
+  /** Drops what has expired, and makes room for one more of this user. */
+  #tidy(userId: string): void {
+    const now = this.#ports.now();
+    for (const [state, { until }] of this.#underWay) if (until < now) this.#underWay.delete(state);
+    const own = [...this.#underWay].filter(([, { asker }]) => asker.userId === userId);
+    for (const [state] of own.slice(0, Math.max(0, own.length - MAX_PER_USER + 1))) this.#underWay.delete(state);
+  }
+}
+
+/**
+ * The session must be the one that began. Without a session, as in the system's browser, a state that was begun on this computer is enough if it
+ * comes back on this computer: nobody else can have got it.
+ */
+function isTrusted(began: OAuthBrowser, { session, isLocal }: OAuthBrowser): boolean {
+  if (session !== undefined) return began.session === session;
+  return began.isLocal && isLocal;
+}
+
+const basisOf = (type: CredentialDefinition, data: JsonObject): string => {
+  const fetched = fetchedFields(type);
+  const own = Object.entries(data).filter(([name]) => !fetched.includes(name));
+  return createHash('sha256').update(JSON.stringify(own)).digest('base64url');
+};
+
+const changed = (): AppError => new AppError('BAD_REQUEST', 'The credential was changed meanwhile. Connect it again.');
+
+/** What the service says, in plain words where the code is a known one (RFC 6749 §4.1.2.1). */
+function refused(code: string, description: string | undefined): AppError {
+  const reason = code === 'access_denied' ? 'The access was denied' : `The service refused: ${cut(code)}`;
+  return new AppError('SERVICE_FAILED', description === undefined || description === '' ? `${reason}.` : `${reason}: ${cut(description)}`);
+}
+
+const cut = (text: string): string => text.slice(0, MAX_TEXT);

@@ -1,0 +1,120 @@
+// Fetches the tokens of credentials: once for all who wait, stored sealed, and never over data that was changed meanwhile.
+import { createHash } from 'node:crypto';
+import { errorCodeOf } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import type { CredentialDefinition, HttpPort, PreAuthentication } from '../../sdk/index.ts';
+import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { opened } from './stored-data.ts';
+
+export interface OAuthTokensPorts {
+  readonly credentials: Pick<CredentialRepository, 'get' | 'replaceData'>;
+  readonly vault: Vault;
+  readonly http: HttpPort;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Maximum number of tokens that are kept in memory only. */
+const MAX_UNSTORED = 500;
+/** Attempts to store a token while others change the credential. */
+const ATTEMPTS = 3;
+
+type Fields = JsonObject;
+
+export class OAuthTokens {
+  readonly #ports: OAuthTokensPorts;
+  readonly #flights = new Map<string, Promise<Fields>>();
+  /** Tokens of credentials whose data differs by item, by credential and data. */
+  readonly #unstored = new Map<string, Fields>();
+
+  constructor(ports: OAuthTokensPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Returns the resolved `data` with fetched fields that are valid and differ from those in it. Throws what fetching throws, and VAULT_LOCKED.
+   */
+  async renewed(type: CredentialDefinition, credential: SealedCredential, data: JsonObject): Promise<JsonObject> {
+    const { preAuthentication } = type;
+    if (preAuthentication === undefined) return data;
+    const used = part(data, preAuthentication);
+    const key = `${credential.id} ${hashOf(rest(data, preAuthentication))}`;
+    const inFlight = this.#flights.get(key);
+    const joined = await inFlight;
+    // The fields that were in flight may be those that the service refused.
+    if (joined !== undefined && !isSame(joined, used)) return { ...data, ...joined };
+    const flight = this.#flights.get(key) ?? this.#fetch(preAuthentication, credential.id, key, data);
+    if (!this.#flights.has(key)) {
+      this.#flights.set(key, flight);
+      const end = (): boolean => this.#flights.delete(key);
+      flight.then(end, end);
+    }
+    return { ...data, ...(await flight) };
+  }
+
+  async #fetch(preAuthentication: PreAuthentication, id: string, key: string, data: JsonObject): Promise<Fields> {
+    const { now, http, credentials } = this.#ports;
+    const found = await credentials.get(id);
+    const stored = found === undefined ? {} : opened(this.#ports.vault, found);
+    const storedFields = part(stored, preAuthentication);
+    // With expressions, each item may have a token of its own. The token of a connected account is stored all the same.
+    const isStored = !isEmpty(storedFields) || !hasExpressions(stored);
+    const known = isStored ? storedFields : (this.#unstored.get(key) ?? {});
+    if (this.#isNews(preAuthentication, data, known)) return known;
+    const call = { http, now: now(), name: found?.name ?? '' };
+    try {
+      const fetched = await preAuthentication.fetch(data, call);
+      if (isStored && found !== undefined) await this.#store(preAuthentication, found, fetched);
+      else this.#remember(key, fetched);
+      return fetched;
+    } catch (error) {
+      // Another process may have used the refresh token first.
+      const latest = errorCodeOf(error) === 'CREDENTIAL_NOT_CONNECTED' ? await credentials.get(id) : undefined;
+      const others = latest === undefined ? {} : part(opened(this.#ports.vault, latest), preAuthentication);
+      if (this.#isNews(preAuthentication, data, others)) return others;
+      throw error;
+    }
+  }
+
+  /** Whether the fields are valid and others than those in `data`. */
+  #isNews(preAuthentication: PreAuthentication, data: JsonObject, fields: Fields): boolean {
+    return !isSame(fields, part(data, preAuthentication)) && preAuthentication.isValid({ ...data, ...fields }, this.#ports.now());
+  }
+
+  async #store(preAuthentication: PreAuthentication, basis: SealedCredential, fields: Fields): Promise<void> {
+    const { credentials, vault } = this.#ports;
+    const before = rest(opened(this.#ports.vault, basis), preAuthentication);
+    let latest: SealedCredential | undefined = basis;
+    for (let attempt = 0; attempt < ATTEMPTS && latest !== undefined; attempt++) {
+      const data = opened(this.#ports.vault, latest);
+      // The token belongs to data that the credential no longer has.
+      if (latest.type !== basis.type || !isSame(rest(data, preAuthentication), before)) return;
+      const sealed = vault.seal(basis.id, JSON.stringify({ ...data, ...fields }));
+      if (await credentials.replaceData(basis.id, latest.data, sealed)) return;
+      latest = await credentials.get(basis.id);
+    }
+  }
+
+  #remember(key: string, fields: Fields): void {
+    this.#unstored.delete(key);
+    this.#unstored.set(key, fields);
+    const [oldest] = this.#unstored.keys();
+    if (this.#unstored.size > MAX_UNSTORED && oldest !== undefined) this.#unstored.delete(oldest);
+  }
+}
+
+const part = (data: JsonObject, { fields }: PreAuthentication): Fields =>
+  Object.fromEntries(fields.flatMap((name) => (Object.hasOwn(data, name) && data[name] !== '' ? [[name, data[name]]] : [])));
+
+const rest = (data: JsonObject, { fields }: PreAuthentication): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !fields.includes(name)));
+
+const isEmpty = (fields: Fields): boolean => Object.keys(fields).length === 0;
+
+const isSame = (one: JsonObject, other: JsonObject): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const hasExpressions = (data: JsonObject): boolean =>
+  Object.values(data).some((value) => typeof value === 'string' && value.startsWith('='));
+
+const hashOf = (data: JsonObject): string => createHash('sha256').update(JSON.stringify(data)).digest('base64url');

@@ -1,0 +1,37 @@
+// The stored data of a credential: opened, and as it becomes when a user changes it.
+import type { JsonObject } from '../../contract/json.ts';
+import { STORED_SECRET } from '../../contract/rest/credentials.ts';
+import type { CredentialDefinition } from '../../sdk/index.ts';
+import type { SealedCredential } from '../../store/index.ts';
+import type { Vault } from '../../vault/vault.ts';
+
+/** Throws VAULT_LOCKED. */
+export const opened = (vault: Vault, { id, data }: Pick<SealedCredential, 'id' | 'data'>): JsonObject =>
+  data === null ? {} : (JSON.parse(vault.open(id, data)) as JsonObject);
+
+/** Replaces placeholders by the stored values; a placeholder without one is dropped. */
+export function withStored(data: JsonObject, stored: JsonObject): JsonObject {
+  const kept = Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
+    if (value !== STORED_SECRET) return [[name, value]];
+    return Object.hasOwn(stored, name) ? [[name, stored[name]]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Names of the fields that come from the service. */
+export const fetchedFields = (type: CredentialDefinition | undefined): readonly string[] => [
+  ...(type?.preAuthentication?.fields ?? []),
+  ...(type?.connection === undefined ? [] : ['oauthTokenData']),
+];
+
+/** The new data. If another field has changed, stored tokens are dropped, since they belong to another client, service or scope. */
+export function changedData(type: CredentialDefinition | undefined, before: JsonObject, data: JsonObject): JsonObject {
+  const after = withStored(data, before);
+  const fetched = new Set(fetchedFields(type));
+  const defaults = new Map(type?.fields.map((field) => [field.name, field.default]));
+  const valueIn = (of: JsonObject, name: string): string => JSON.stringify((Object.hasOwn(of, name) ? of[name] : defaults.get(name)) ?? '');
+  const names = new Set([...defaults.keys(), ...Object.keys(before), ...Object.keys(after)]);
+  const isSame = [...names].every((name) => fetched.has(name) || valueIn(before, name) === valueIn(after, name));
+  if (isSame) return after;
+  return Object.fromEntries(Object.entries(after).filter(([name]) => !fetched.has(name) || data[name] !== STORED_SECRET));
+}

@@ -1,0 +1,175 @@
+// An OAuth2 server (oidc-provider) for tests on a free local port, with its consent page, and an API that demands its tokens.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider, type ClientMetadata, type Configuration } from 'oidc-provider';
+
+export const CLIENT_SECRET = 'client-secret-4711+/=%';
+
+/** Clients by what is special about them; each has the id of its key. */
+const clients = {
+  header: { token_endpoint_auth_method: 'client_secret_basic' },
+  body: { token_endpoint_auth_method: 'client_secret_post' },
+  pkce: { token_endpoint_auth_method: 'client_secret_basic' },
+  public: { token_endpoint_auth_method: 'none', client_secret: undefined },
+  machine: { grant_types: ['client_credentials'], redirect_uris: [], response_types: [] },
+} as const satisfies Record<string, Partial<Record<keyof ClientMetadata, unknown>>>;
+
+export interface TokenRequest {
+  readonly grantType: string;
+  readonly status: number;
+}
+
+export interface OAuth2Server {
+  /** `http://127.0.0.1:port`, without a trailing slash. */
+  readonly address: string;
+  readonly authUrl: string;
+  readonly tokenUrl: string;
+  /** Responds `{"user": …}` to requests with a valid access token as bearer token, and 401 to others. */
+  readonly apiUrl: string;
+  /** Requests to the token endpoint. */
+  readonly tokenRequests: readonly TokenRequest[];
+  /** Authorization headers that reached the API. */
+  readonly presented: readonly string[];
+  /** Seconds for which new access tokens are valid. */
+  lifetime: number;
+  /** Whether responses contain a refresh token. */
+  issuesRefreshTokens: boolean;
+  /** What the user does at the URL; returns the URL to which the browser is redirected. */
+  visit(url: string, decision: 'allow' | 'deny'): Promise<URL>;
+  /** Ends an access token, as if it had expired. */
+  endAccessToken(token: string): Promise<void>;
+  /** Revokes everything that the user has granted with this access token. */
+  revokeGrant(accessToken: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `redirectUris`: callbacks that the clients have registered. */
+export async function oauth2Server(redirectUris: readonly string[]): Promise<OAuth2Server> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tokenRequests: TokenRequest[] = [];
+  const presented: string[] = [];
+  const settings = { lifetime: 3600, issuesRefreshTokens: true };
+  const provider = new Provider(address, configuration(redirectUris, settings));
+  provider.use(async (ctx, next) => {
+    await next();
+    const { route, params } = (ctx.oidc ?? {}) as { route?: string; params?: { grant_type?: unknown } };
+    if (route === 'token') tokenRequests.push({ grantType: String(params?.grant_type), status: ctx.status });
+  });
+  const oidc = provider.callback();
+  server.on('request', (request, response) => {
+    const { url = '/' } = request;
+    if (url.startsWith('/api')) void answerApi(provider, presented, request, response);
+    else if (url.startsWith('/interaction/')) void interact(provider, request, response);
+    else void oidc(request, response);
+  });
+  return Object.assign(settings, {
+    address,
+    authUrl: `${address}/auth`,
+    tokenUrl: `${address}/token`,
+    apiUrl: `${address}/api`,
+    tokenRequests,
+    presented,
+    visit,
+    endAccessToken: async (token: string) => (await provider.AccessToken.find(token))?.destroy(),
+    revokeGrant: async (token: string) => {
+      const { grantId = '' } = (await provider.AccessToken.find(token)) ?? {};
+      await provider.RefreshToken.revokeByGrantId(grantId);
+      await provider.AccessToken.revokeByGrantId(grantId);
+    },
+    close: () => closed(server),
+  });
+}
+
+function configuration(redirectUris: readonly string[], settings: { lifetime: number; issuesRefreshTokens: boolean }): Configuration {
+  return {
+    clients: Object.entries(clients).map(([id, special]) => ({
+      client_id: id,
+      client_secret: CLIENT_SECRET,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      redirect_uris: [...redirectUris],
+      ...special,
+    })) as unknown as ClientMetadata[],
+    scopes: ['read', 'write'],
+    features: { devInteractions: { enabled: false }, clientCredentials: { enabled: true } },
+    pkce: { required: (_ctx, client) => ['pkce', 'public'].includes(client.clientId) },
+    rotateRefreshToken: true,
+    issueRefreshToken: async () => settings.issuesRefreshTokens,
+    ttl: {
+      AccessToken: () => settings.lifetime,
+      ClientCredentials: () => settings.lifetime,
+      RefreshToken: 86_400,
+      Grant: 86_400,
+      Session: 86_400,
+      Interaction: 3600,
+    },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    cookies: { keys: [randomUUID()] },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+  };
+}
+
+/** The consent page, and its two buttons. */
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { params, uid } = await provider.interactionDetails(request, response);
+  if (request.method !== 'POST') {
+    const button = (name: string): string => `<form method="post" action="/interaction/${uid}/${name}"><button>${name}</button></form>`;
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><title>Consent</title>${button('allow')}${button('deny')}`);
+    return;
+  }
+  if (request.url?.endsWith('/deny') === true) {
+    const refused = { error: 'access_denied', error_description: 'The user did not agree' };
+    return provider.interactionFinished(request, response, refused, { mergeWithLastSubmission: false });
+  }
+  const grant = new provider.Grant({ accountId: 'ann', clientId: String(params['client_id']) });
+  grant.addOIDCScope(String(params['scope'] ?? ''));
+  const result = { login: { accountId: 'ann' }, consent: { grantId: await grant.save() } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}
+
+async function answerApi(provider: Provider, presented: string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { authorization = '' } = request.headers;
+  presented.push(authorization);
+  const [, token = ''] = /^Bearer (.+)$/.exec(authorization) ?? [];
+  const found = (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
+  const isValid = found !== undefined && !found.isExpired;
+  response.writeHead(isValid ? 200 : 401, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify(isValid ? { user: (found as { accountId?: string }).accountId ?? found.clientId } : { error: 'invalid_token' }),
+  );
+}
+
+/** Walks through sign-in and consent with the cookies of one browser. */
+async function visit(start: string, decision: 'allow' | 'deny'): Promise<URL> {
+  const { origin } = new URL(start);
+  const cookies = new Map<string, string>();
+  let url = new URL(start);
+  for (let step = 0; step < 10; step++) {
+    const isConsent = url.pathname.startsWith('/interaction/');
+    const response = await fetch(isConsent ? `${url.href}/${decision}` : url, {
+      method: isConsent ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location === null) throw new Error(`The server responded ${response.status}: ${await response.text()}`);
+    url = new URL(location, url);
+    if (url.origin !== origin) return url;
+  }
+  throw new Error('The server redirected in a circle');
+}
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
