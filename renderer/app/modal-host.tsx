@@ -17,7 +17,7 @@ const modals: Components = {
   'change-password': lazy(async () => ({ default: (await import('../features/settings/index.ts')).PasswordModal })),
   credential: lazy(async () => ({ default: (await import('../features/credentials/index.ts')).CredentialModal })),
   'delete-user': lazy(async () => ({ default: (await import('../features/settings/index.ts')).DeleteUserModal })),
-  'duplicate-workflow': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).DuplicateModal })),
+  'duplicate-workflow': lazy(async () => (await import('../features/workflows/index.ts')).loadDuplicateModal()),
   executions: lazy(async () => ({ default: (await import('../features/executions/index.ts')).ExecutionsModal })),
   'invite-users': lazy(async () => ({ default: (await import('../features/settings/index.ts')).InviteModal })),
   'open-workflow': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).OpenWorkflowModal })),
@@ -26,7 +26,7 @@ const modals: Components = {
   tags: lazy(async () => ({ default: (await import('../features/workflows/index.ts')).TagsModal })),
   updates: UpdatesDrawer,
   vault: lazy(async () => ({ default: (await import('../features/vault/index.ts')).VaultModal })),
-  'workflow-settings': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).SettingsModal })),
+  'workflow-settings': lazy(async () => (await import('../features/workflows/index.ts')).loadSettingsModal()),
 };
 
 export function ModalHost(): ReactNode {

@@ -1,6 +1,4 @@
 // Public interface of workflows: list (page and dialog), tags, settings, copies, activation.
-import { lazy } from 'react';
-
 export { ActivationModal } from './activation-modal.tsx';
 export { ActivationWarning } from './activation-warning.tsx';
 export { OpenWorkflowModal } from './open-workflow-modal.tsx';
@@ -8,6 +6,6 @@ export { TagsModal } from './tags-modal.tsx';
 export { useActivation } from './use-activation.ts';
 export { WorkflowsPage } from './workflow-list.tsx';
 
-// Rarely opened forms: the editor does not load them.
-export const DuplicateModal = lazy(async () => ({ default: (await import('./duplicate-modal.tsx')).DuplicateModal }));
-export const SettingsModal = lazy(async () => ({ default: (await import('./settings-modal.tsx')).SettingsModal }));
+// Rarely opened forms, in the form that React.lazy takes: the editor does not load them.
+export const loadDuplicateModal = async () => ({ default: (await import('./duplicate-modal.tsx')).DuplicateModal });
+export const loadSettingsModal = async () => ({ default: (await import('./settings-modal.tsx')).SettingsModal });
