@@ -4,6 +4,7 @@ import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
 export const anthropicApi = defineCredential({
   name: 'anthropicApi',
   displayName: 'Anthropic',
+  documentationUrl: 'https://docs.anthropic.com/en/api/overview',
   fields: [
     secret('apiKey', 'API Key', { required: true }),
     text('url', 'Base URL', { default: 'https://api.anthropic.com' }),

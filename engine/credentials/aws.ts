@@ -7,6 +7,7 @@ import type { AwsScope } from './_shared/aws-signature.ts';
 export const aws = defineCredential({
   name: 'aws',
   displayName: 'AWS (IAM)',
+  documentationUrl: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html',
   fields: [
     choice(
       'region',

@@ -4,6 +4,7 @@ import { defineCredential, secret, text } from '../sdk/index.ts';
 export const githubApi = defineCredential({
   name: 'githubApi',
   displayName: 'GitHub API',
+  documentationUrl: 'https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/managing-your-personal-access-tokens',
   fields: [
     text('server', 'Github Server', { default: 'https://api.github.com' }),
     text('user', 'User'),

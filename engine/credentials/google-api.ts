@@ -6,6 +6,7 @@ import { signWithToken } from './_shared/oauth2.ts';
 export const googleApi = defineCredential({
   name: 'googleApi',
   displayName: 'Google Service Account API',
+  documentationUrl: 'https://cloud.google.com/iam/docs/service-account-overview',
   fields: [
     choice('region', 'Region', {
       global: 'Global',

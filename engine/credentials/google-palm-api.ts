@@ -4,6 +4,7 @@ import { defineCredential, secret, text } from '../sdk/index.ts';
 export const googlePalmApi = defineCredential({
   name: 'googlePalmApi',
   displayName: 'Google Gemini(PaLM) Api',
+  documentationUrl: 'https://ai.google.dev/gemini-api/docs/api-key',
   fields: [
     text('host', 'Host', { required: true, default: 'https://generativelanguage.googleapis.com' }),
     secret('apiKey', 'API Key', { required: true }),

@@ -4,6 +4,7 @@ import { defineCredential, secret, text } from '../sdk/index.ts';
 export const n8nApi = defineCredential({
   name: 'n8nApi',
   displayName: 'n8n API',
+  documentationUrl: 'https://docs.n8n.io/api/authentication/',
   fields: [secret('apiKey', 'API Key'), text('baseUrl', 'Base URL')],
   sign: { headers: { 'X-N8N-API-KEY': '={{ $credentials.apiKey }}' } },
   test: { url: '={{ $credentials.baseUrl }}/credentials/schema/n8nApi' },

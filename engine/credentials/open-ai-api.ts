@@ -4,6 +4,7 @@ import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
 export const openAiApi = defineCredential({
   name: 'openAiApi',
   displayName: 'OpenAI',
+  documentationUrl: 'https://platform.openai.com/docs/api-reference/authentication',
   fields: [
     secret('apiKey', 'API Key', { required: true }),
     text('organizationId', 'Organization ID (optional)'),

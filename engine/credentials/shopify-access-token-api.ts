@@ -4,6 +4,7 @@ import { defineCredential, secret, text } from '../sdk/index.ts';
 export const shopifyAccessTokenApi = defineCredential({
   name: 'shopifyAccessTokenApi',
   displayName: 'Shopify Access Token API',
+  documentationUrl: 'https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens',
   fields: [
     text('shopSubdomain', 'Shop Subdomain', { required: true }),
     secret('accessToken', 'Access Token', { required: true }),

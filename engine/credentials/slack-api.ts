@@ -4,6 +4,7 @@ import { defineCredential, hidden, secret } from '../sdk/index.ts';
 export const slackApi = defineCredential({
   name: 'slackApi',
   displayName: 'Slack API',
+  documentationUrl: 'https://api.slack.com/authentication/token-types',
   fields: [
     secret('accessToken', 'Access Token', { required: true }),
     secret('signatureSecret', 'Signature Secret'),

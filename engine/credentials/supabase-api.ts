@@ -4,6 +4,7 @@ import { defineCredential, secret, text } from '../sdk/index.ts';
 export const supabaseApi = defineCredential({
   name: 'supabaseApi',
   displayName: 'Supabase API',
+  documentationUrl: 'https://supabase.com/docs/guides/api/api-keys',
   fields: [text('host', 'Host'), secret('serviceRole', 'Secret Key')],
   sign: { headers: { apikey: '={{ $credentials.serviceRole }}', Authorization: '=Bearer {{ $credentials.serviceRole }}' } },
   test: { url: '={{ $credentials.host }}/rest/v1/' },

@@ -4,6 +4,7 @@ import { defineCredential, choice, secret, text } from '../sdk/index.ts';
 export const twilioApi = defineCredential({
   name: 'twilioApi',
   displayName: 'Twilio API',
+  documentationUrl: 'https://www.twilio.com/docs/iam/api-keys',
   fields: [
     choice('authType', 'Auth Type', { authToken: 'Auth Token', apiKey: 'API Key' }),
     text('accountSid', 'Account SID'),

@@ -4,6 +4,7 @@ import { basicAuthorization, defineCredential, secret, text, toggle } from '../s
 export const wooCommerceApi = defineCredential({
   name: 'wooCommerceApi',
   displayName: 'WooCommerce API',
+  documentationUrl: 'https://woocommerce.com/document/woocommerce-rest-api/',
   fields: [
     secret('consumerKey', 'Consumer Key'),
     secret('consumerSecret', 'Consumer Secret'),

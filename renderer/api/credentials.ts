@@ -13,15 +13,18 @@ export interface CredentialType {
   readonly properties: readonly NodeProperty[];
   readonly documentationUrl?: string;
   readonly isTestable: boolean;
+  /** Whether requests can be signed with it. */
+  readonly canSign?: boolean;
+  /** Whether it is for any service. */
+  readonly genericAuth?: boolean;
 }
 
 export const credentialsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCredential: build.query<Answer<Routes['get']>, string>({
       query: (id) => requestOf(credentialRoutes.get, { params: { id }, query: { includeData: true } }),
-      // Saved data may differ from what was entered, so it is never cached.
+      // Saved data may differ from what was entered, so it is never cached; the dialog continues with the responses of its own changes.
       keepUnusedDataFor: 0,
-      providesTags: ['Credentials'],
     }),
     newCredentialName: build.query<Answer<Routes['newName']>, string>({
       query: (name) => requestOf(credentialRoutes.newName, { query: { name } }),
@@ -33,6 +36,10 @@ export const credentialsApi = api.injectEndpoints({
     }),
     updateCredential: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
       query: (args) => requestOf(credentialRoutes.update, args),
+      invalidatesTags: ['Credentials'],
+    }),
+    shareCredential: build.mutation<Answer<Routes['share']>, CallArgs<Routes['share']>>({
+      query: (args) => requestOf(credentialRoutes.share, args),
       invalidatesTags: ['Credentials'],
     }),
     removeCredential: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({

@@ -10,8 +10,8 @@ export interface ModalParts {
   readonly about: object;
   readonly activation: ModalTarget;
   readonly 'change-password': object;
-  /** `type`: the type of a new credential; chosen in the dialog if it is absent. */
-  readonly credential: { readonly activeId?: string; readonly type?: string };
+  /** `type`: the type of a new credential; chosen in the dialog if it is absent. `field`: id of the field of a node that opened the dialog. */
+  readonly credential: { readonly activeId?: string; readonly type?: string; readonly field?: string };
   readonly 'delete-user': ModalTarget;
   readonly 'duplicate-workflow': ModalTarget & {
     /** Current content of the editor, if that is to be copied instead of the saved version. */

@@ -14,6 +14,10 @@ export interface DialogProps {
   readonly isBusy?: boolean;
   /** A CSS length. */
   readonly width?: string;
+  /** A CSS length; by default the content's. */
+  readonly height?: string;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
@@ -44,7 +48,7 @@ export function useFocusBefore(isOpen: boolean, popup: { readonly current: HTMLE
   };
 }
 
-export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, children }: DialogProps): ReactNode {
+export function Dialog({ title, isOpen, onClose, isBusy = false, width, height, actions, footer, children }: DialogProps): ReactNode {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = useFocusBefore(isOpen, popup);
@@ -58,9 +62,10 @@ export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, 
       <Base.Portal>
         <Base.Backdrop forceRender className="dialog-ground" />
         <Base.Viewport className="dialog-place" style={width === undefined ? undefined : ({ '--dialog-width': width } as CSSProperties)}>
-          <Base.Popup ref={popup} initialFocus={firstFocus} finalFocus={finalFocus} className="dialog">
+          <Base.Popup ref={popup} initialFocus={firstFocus} finalFocus={finalFocus} className="dialog" style={{ height }}>
             <div className="dialog-head">
               <Base.Title className="dialog-title">{title}</Base.Title>
+              {actions}
               <Base.Close render={<IconButton label={t('close')} disabled={isBusy} />}>
                 <X size={16} strokeWidth={1.75} />
               </Base.Close>

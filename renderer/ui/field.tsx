@@ -1,4 +1,4 @@
-// A text field with label, hint and error; and a switch.
+// Text fields of one or more lines, with label, hint and error; and a switch.
 import './field.css';
 import { Field as Base } from '@base-ui/react/field';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
@@ -12,18 +12,41 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly error?: string;
   /** Hides the label visually. */
   readonly isLabelHidden?: boolean;
+  /** Marks the field as required. */
+  readonly isRequired?: boolean;
+  /** Number of lines of a longer text; 1 by default. */
+  readonly rows?: number | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, value, onChange, hint, error, isLabelHidden = false, ...rest }: TextFieldProps): ReactNode {
+export function TextField({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  isLabelHidden = false,
+  isRequired = false,
+  rows = 1,
+  ...rest
+}: TextFieldProps): ReactNode {
   return (
     <Base.Root className="field" invalid={error !== undefined}>
-      <Base.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>{label}</Base.Label>
+      <Base.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>
+        {label}
+        {isRequired ? (
+          <span className="field-required" aria-hidden>
+            *
+          </span>
+        ) : null}
+      </Base.Label>
       <Base.Control
         {...rest}
+        {...(rows > 1 ? { render: <textarea rows={rows} /> } : {})}
         className="input"
         value={value}
         aria-invalid={error !== undefined}
+        {...(isRequired ? { 'aria-required': true } : {})}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {hint === undefined || error !== undefined ? null : <Base.Description className="field-hint">{hint}</Base.Description>}

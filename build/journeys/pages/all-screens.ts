@@ -58,6 +58,15 @@ export class AllScreens {
       this.#screen('executions', this.#heading('Executions')),
       this.#screen('credentials', this.#heading('Credentials')),
       this.#dialogBy('the types of credentials', this.#press('Add credential')),
+      {
+        name: 'a new credential',
+        part: DIALOG,
+        reach: this.#does(
+          this.#page.getByRole('tab', { name: 'Connection' }),
+          () => this.#page.getByText('Slack API', { exact: true }).click(),
+          () => this.#inDialog('Continue').click(),
+        ),
+      },
       this.#screen('templates', this.#heading('Templates')),
       this.#screen('templates/1', this.#heading('Templates')),
       this.#screen('collections/1', this.#heading('Templates')),

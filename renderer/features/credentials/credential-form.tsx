@@ -3,88 +3,91 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import type { NodeProperty, PropertyOption } from '../../../engine/workflow/node-type.ts';
-import { isVisible, scopeOf } from '../../../engine/workflow/visibility.ts';
 import type { CredentialType } from '../../api/credentials.ts';
 import { Switch, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
+import { changedValues, faultOf, isStored, visibleFields, type CredentialValues, type FieldFault } from './credential-values.ts';
 
-export type CredentialValues = Readonly<Record<string, unknown>>;
-
-/** The values with the defaults of the type. */
-export const withDefaults = ({ properties }: CredentialType, values: CredentialValues): CredentialValues => ({
-  ...Object.fromEntries(properties.filter(({ type }) => type !== 'hidden').map((property) => [property.name, property.default])),
-  ...values,
-});
-
-/** The fields that users see with these values. */
-export function visibleFields({ name, properties }: CredentialType, values: CredentialValues): readonly NodeProperty[] {
-  const all = { ...Object.fromEntries(properties.map((property) => [property.name, property.default])), ...values };
-  const scope = scopeOf(all, all, 1, { name });
-  return properties.filter((property) => property.type !== 'hidden' && isVisible(property.displayOptions, scope));
-}
-
-/** Names of required fields without a value. */
-export const missingFields = (type: CredentialType, values: CredentialValues): readonly string[] =>
-  visibleFields(type, values)
-    .filter(({ required, name }) => required === true && (values[name] === undefined || values[name] === ''))
-    .map(({ displayName }) => displayName);
+/** Number of lines of JSON fields. */
+const JSON_ROWS = 6;
 
 export interface CredentialFormProps {
   readonly type: CredentialType;
   readonly values: CredentialValues;
   readonly onChange: (values: CredentialValues) => void;
-  /** Marks required fields without a value. */
-  readonly showsMissing: boolean;
+  /** Shows what is wrong with the fields. */
+  readonly showsFaults: boolean;
 }
 
-export function CredentialForm({ type, values, onChange, showsMissing }: CredentialFormProps): ReactNode {
+export function CredentialForm({ type, values, onChange, showsFaults }: CredentialFormProps): ReactNode {
   return visibleFields(type, values).map((property) => (
     <CredentialField
       key={property.name}
       property={property}
       value={values[property.name]}
-      showsMissing={showsMissing}
-      onChange={(value) => onChange({ ...values, [property.name]: value })}
+      fault={showsFaults ? faultOf(property, values[property.name]) : undefined}
+      onChange={(value) => onChange(changedValues(values, property.name, value))}
     />
   ));
+}
+
+/** The fields of a credential whose values the user may not see. Switches and choices are left out: their values are not known. */
+export function HiddenFields({ type }: { readonly type: CredentialType }): ReactNode {
+  const { t } = useTranslation('credentials');
+  return visibleFields(type, {})
+    .filter((property) => property.type === 'string' || property.type === 'number')
+    .map(({ name, displayName }) => (
+      <TextField key={name} label={displayName} value="" disabled placeholder={t('form.hidden')} onChange={() => undefined} />
+    ));
 }
 
 interface CredentialFieldProps {
   readonly property: NodeProperty;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  readonly showsMissing: boolean;
+  readonly fault: FieldFault | undefined;
 }
 
-function CredentialField({ property, value, onChange, showsMissing }: CredentialFieldProps): ReactNode {
+function CredentialField({ property, value, onChange, fault }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('credentials');
   const { displayName, type, typeOptions, required, placeholder, description, options } = property;
+  if (type === 'notice') return <Notice>{displayName}</Notice>;
   if (type === 'boolean') {
     return (
       <div className="credential-switch">
-        <span aria-hidden>{displayName}</span>
         <Switch label={displayName} isOn={value === true} onChange={onChange} />
+        <span>
+          <span aria-hidden>{displayName}</span>
+          {description === undefined ? null : <span className="field-hint">{description}</span>}
+        </span>
       </div>
     );
   }
   if (type === 'options') {
     const choices = (options ?? []) as readonly PropertyOption[];
     return (
-      <Select
-        label={displayName}
-        value={typeof value === 'string' ? value : null}
-        options={choices.map((option) => ({ value: String(option.value), label: option.name }))}
-        onChange={onChange}
-      />
+      <div className="credential-select">
+        <Select
+          label={displayName}
+          value={typeof value === 'string' ? value : null}
+          options={choices.map((option) => ({ value: String(option.value), label: option.name }))}
+          onChange={onChange}
+        />
+        {description === undefined ? null : <span className="field-hint">{description}</span>}
+      </div>
     );
   }
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const rows = typeOptions?.rows ?? (type === 'json' ? JSON_ROWS : undefined);
   const shared = {
-    label: required === true ? `${displayName} *` : displayName,
+    label: displayName,
+    isRequired: required === true,
+    rows: typeof rows === 'number' ? rows : undefined,
     ...(description === undefined ? {} : { hint: description }),
-    ...(showsMissing && required === true && text === '' ? { error: t('form.required', { name: displayName }) } : {}),
+    ...(fault === undefined ? {} : { error: t(`form.${fault}`, { name: displayName }) }),
   };
-  if (typeOptions?.password === true) return <SecretField {...shared} value={text} onChange={onChange} />;
+  if (typeOptions?.password === true || isStored(value)) return <SecretField {...shared} value={text} onChange={onChange} />;
   return (
     <TextField
       {...shared}
@@ -100,6 +103,8 @@ function CredentialField({ property, value, onChange, showsMissing }: Credential
 
 interface SecretFieldProps {
   readonly label: string;
+  readonly isRequired: boolean;
+  readonly rows: number | undefined;
   readonly hint?: string;
   readonly error?: string;
   readonly value: string;
@@ -109,17 +114,18 @@ interface SecretFieldProps {
 /** A secret. A stored one is not sent to the browser: it stays until something is entered. */
 function SecretField({ value, onChange, hint, ...shared }: SecretFieldProps): ReactNode {
   const { t } = useTranslation('credentials');
-  const [isStored] = useState(value === STORED_SECRET);
-  const isKept = value === STORED_SECRET;
+  const [wasStored] = useState(isStored(value));
+  const isKept = isStored(value);
   return (
     <TextField
       {...shared}
       type="password"
       autoComplete="new-password"
+      spellCheck={false}
       value={isKept ? '' : value}
       placeholder={isKept ? t('form.stored') : ''}
       hint={isKept ? t('form.storedHint') : hint}
-      onChange={(next) => onChange(next === '' && isStored ? STORED_SECRET : next)}
+      onChange={(next) => onChange(next === '' && wasStored ? STORED_SECRET : next)}
     />
   );
 }

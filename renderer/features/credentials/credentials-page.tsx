@@ -1,32 +1,45 @@
-// The list of credentials: search, filter by type, open.
-import { KeyRound } from 'lucide-react';
+// The list of credentials: search, sorting, filters, cards. Its state is part of the address, so that going back restores it.
+import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
 import { useCredentialTypes } from '../../api/credentials.ts';
 import { editorApi } from '../../api/editor.ts';
-import { useAppDispatch } from '../../state/store.ts';
+import { selectUser } from '../../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
+import { useSettings } from '../../state/use-settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
+import { CredentialCard } from './credential-card.tsx';
+import { CredentialFilters } from './credential-filters.tsx';
+import { addressOf, criteriaOf, filterOf, listedCredentials, usualFilter, type CredentialFilter } from './credential-list.ts';
 import './credentials.css';
+
+/** Whether credentials can be shared here: not before there are other users. */
+export function useSharing(): boolean {
+  const { enterprise } = useSettings();
+  const user = useAppSelector(selectUser);
+  return enterprise.sharing && user?.isDefaultUser === false;
+}
 
 export function CredentialsPage(): ReactNode {
   const { t } = useTranslation('credentials');
   const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
   const { data, error, refetch } = editorApi.useCredentialsQuery(undefined, { refetchOnMountOrArgChange: true });
   const add = (
     <Button kind="primary" onClick={() => dispatch(modalOpened({ name: 'credential' }))}>
+      <Icon of={Plus} />
       {t('list.add')}
     </Button>
   );
+  const name = user?.firstName ?? '';
   return (
     <Page title={t('list.title')} actions={data === undefined || data.length === 0 ? undefined : add}>
       {error === undefined || data !== undefined ? null : (
@@ -36,7 +49,7 @@ export function CredentialsPage(): ReactNode {
       )}
       {data === undefined && error === undefined ? <Waiting /> : null}
       {data?.length === 0 ? (
-        <EmptyState title={t('list.emptyTitle')} action={add}>
+        <EmptyState title={name === '' ? t('list.emptyTitle') : t('list.greeting', { name })} action={add}>
           {t('list.emptyText')}
         </EmptyState>
       ) : null}
@@ -45,47 +58,62 @@ export function CredentialsPage(): ReactNode {
   );
 }
 
-/** The search is part of the address, so that going back restores it. */
 function CredentialCards({ credentials }: { readonly credentials: readonly CredentialAnswer[] }): ReactNode {
   const { t } = useTranslation('credentials');
   const [params, setParams] = useSearchParams();
-  const search = params.get('search') ?? '';
+  const isSharing = useSharing();
   const types = useCredentialTypes();
-  const typeOf = (name: string): string => types?.find((type) => type.name === name)?.displayName ?? name;
-  const wanted = search.trim().toLowerCase();
-  const found = credentials.filter(({ name, type }) => `${name} ${typeOf(type)}`.toLowerCase().includes(wanted));
+  const typeName = (type: string): string => types?.find(({ name }) => name === type)?.displayName ?? type;
+  const address = filterOf(params);
+  const filter: CredentialFilter = isSharing ? address : { ...address, ownedBy: '', sharedWith: '', showsAll: true };
+  const change = (part: Partial<CredentialFilter>): void => setParams(addressOf({ ...address, ...part }), { replace: true });
+  const found = listedCredentials(credentials, filter, typeName);
   return (
     <div className="credential-list">
-      <SearchField
-        label={t('list.search')}
-        value={search}
-        onChange={(next) => setParams(next === '' ? {} : { search: next }, { replace: true })}
-      />
-      {found.length === 0 ? <EmptyState title={t('list.nothing', { search })} /> : null}
-      <ul className="credential-cards">
-        {found.map((credential) => (
-          <CredentialCard key={credential.id} credential={credential} type={typeOf(credential.type)} />
-        ))}
-      </ul>
+      <CredentialFilters credentials={credentials} filter={filter} isSharing={isSharing} typeName={typeName} onChange={change} />
+      <div className="visually-hidden" role="status">
+        {t('list.count', { count: found.length })}
+      </div>
+      {found.length === 0 ? (
+        <NothingFound
+          filter={filter}
+          others={listedCredentials(credentials, { ...filter, showsAll: true }, typeName).length}
+          onChange={change}
+        />
+      ) : (
+        <ul className="credential-cards">
+          {found.map((credential) => (
+            <CredentialCard key={credential.id} credential={credential} typeName={typeName(credential.type)} isSharing={isSharing} />
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
-function CredentialCard({ credential, type }: { readonly credential: CredentialAnswer; readonly type: string }): ReactNode {
+interface NothingFoundProps {
+  readonly filter: CredentialFilter;
+  /** Number of matching credentials of all users. */
+  readonly others: number;
+  readonly onChange: (part: Partial<CredentialFilter>) => void;
+}
+
+function NothingFound({ filter, others, onChange }: NothingFoundProps): ReactNode {
   const { t } = useTranslation('credentials');
-  const dispatch = useAppDispatch();
-  const { id, name, updatedAt, ownedBy } = credential;
-  const owner = ownedBy?.email ?? undefined;
+  const isNarrowed = filter.search !== '' || criteriaOf(filter) > 0;
+  const { search, types, ownedBy, sharedWith } = usualFilter;
   return (
-    <li>
-      <button type="button" className="credential-card" onClick={() => dispatch(modalOpened({ name: 'credential', activeId: id }))}>
-        <Icon of={KeyRound} size={18} />
-        <span className="credential-card-name">{name}</span>
-        <span className="credential-card-about">
-          {type} · {t('list.updated')} <RelativeTime at={updatedAt} />
-          {owner === undefined ? null : ` · ${owner}`}
-        </span>
-      </button>
-    </li>
+    <EmptyState
+      title={isNarrowed ? t('list.nothing') : t('list.noneOwn')}
+      action={
+        others > 0 ? (
+          <Button onClick={() => onChange({ showsAll: true })}>{t('list.showAll')}</Button>
+        ) : (
+          <Button onClick={() => onChange({ search, types, ownedBy, sharedWith })}>{t('list.resetAll')}</Button>
+        )
+      }
+    >
+      {others > 0 ? t('list.inAll', { count: others }) : t('list.nothingHint')}
+    </EmptyState>
   );
 }

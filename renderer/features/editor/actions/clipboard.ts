@@ -148,7 +148,17 @@ function whole(
 async function withOwnCredentials({ dispatch }: EditorContext, workflow: WorkflowFile): Promise<WorkflowFile> {
   if (!workflow.nodes.some(({ credentials }) => credentials !== undefined)) return workflow;
   const { data } = await dispatch(editorApi.endpoints.credentials.initiate(undefined, { forceRefetch: true, subscribe: false }));
-  return data === undefined ? workflow : { ...workflow, nodes: workflow.nodes.map((node) => matchCredentials(node, data)) };
+  return data === undefined
+    ? workflow
+    : {
+        ...workflow,
+        nodes: workflow.nodes.map((node) =>
+          matchCredentials(
+            node,
+            data.filter(({ permissions }) => permissions.use),
+          ),
+        ),
+      };
 }
 
 export async function importFromUrl(context: EditorContext, url: string): Promise<void> {

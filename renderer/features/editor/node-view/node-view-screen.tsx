@@ -5,6 +5,8 @@ import { ArrowLeft, ArrowRight, ChevronLeft } from 'lucide-react';
 import { useCallback, useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { edgesAt } from '../../../../engine/workflow/walk.ts';
+import { useAppSelector } from '../../../state/store.ts';
+import { selectActiveModal } from '../../../state/ui-slice.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/keys.tsx';
@@ -43,6 +45,8 @@ function View(): ReactNode {
   const { relativeLeft, relativeRight, relativeWidth } = panes.sizes;
   const paneKeys = usePaneKeys();
   const edit = useOutputEdit();
+  // Escape closes the dialog above it, wherever the focus is.
+  const hasModal = useAppSelector(selectActiveModal) !== undefined;
   const go = useCallback(
     (to: string | undefined) => {
       // An edit of the output must be saved or discarded first.
@@ -54,7 +58,7 @@ function View(): ReactNode {
     [edit, editor],
   );
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : go(undefined))} disablePointerDismissal>
+    <Dialog.Root open onOpenChange={(isOpen) => (isOpen || hasModal ? undefined : go(undefined))} disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Backdrop className="node-view-ground" />
         <Dialog.Popup

@@ -1,30 +1,24 @@
 // One field for each credential type that the node can use with its current parameters.
-import { KeyRound, Plus } from 'lucide-react';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { KeyRound, Pencil, Plus } from 'lucide-react';
+import { useId, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { WorkflowNode } from '../../../../../engine/contract/workflow.ts';
+import type { CredentialAnswer } from '../../../../../engine/contract/rest/credentials.ts';
 import { chosenByParameter, shownCredentialSlots } from '../../../../../engine/workflow/credential-issues.ts';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
 import { ownValue } from '../../../../../engine/workflow/own-properties.ts';
 import { editorApi } from '../../../../api/editor.ts';
-import { useAppDispatch } from '../../../../state/store.ts';
-import { modalOpened } from '../../../../state/ui-slice.ts';
+import { personName } from '../../../../lib/person-name.ts';
+import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { change } from '../../actions/change.ts';
 import { useOpenNode } from '../../open-node/index.ts';
 import { OptionPicker } from '../options/option-picker.tsx';
-import { referenceOf, withReplacedCredential } from './credential-reference.ts';
-
-interface Known {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-}
+import { referenceOf } from './credential-reference.ts';
+import { useCredentialChoice } from './use-credential-choice.ts';
 
 export function CredentialFields(): ReactNode {
   const { node, description } = useOpenNode();
-  const { data: known = [] } = editorApi.useCredentialsQuery();
+  const { data, isFetching } = editorApi.useCredentialsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: types = [] } = editorApi.useCredentialTypesQuery();
   if (description === undefined) return null;
   const slots = [...chosenByParameter(node, description), ...shownCredentialSlots(node, description)];
@@ -36,7 +30,8 @@ export function CredentialFields(): ReactNode {
       type={name}
       label={labelOf(name, displayName)}
       isRequired={required === true}
-      known={(known as readonly Known[]).filter(({ type }) => type === name)}
+      all={data}
+      isFetching={isFetching}
     />
   ));
 }
@@ -45,71 +40,23 @@ interface CredentialFieldProps {
   readonly type: string;
   readonly label: string;
   readonly isRequired: boolean;
-  readonly known: readonly Known[];
+  /** Credentials of all types; undefined until they are loaded. */
+  readonly all: readonly CredentialAnswer[] | undefined;
+  readonly isFetching: boolean;
 }
 
-/** Returns a function that sets a credential; other nodes with the same broken reference are changed too. */
-function useChooseCredential(type: string, known: readonly Known[]): (id: unknown) => void {
-  const { t } = useTranslation('params');
-  const { node, editor } = useOpenNode();
-  return (id) => {
-    const credential = known.find((each) => each.id === id);
-    if (credential === undefined) return;
-    let replaced = 0;
-    change(editor, 'credential', (file) => {
-      const made = withReplacedCredential(file, node as WorkflowNode, type, credential, new Set(known.map((each) => each.id)));
-      replaced = made.others;
-      return made.file;
-    });
-    if (replaced > 0) {
-      editor.ui.notify({
-        kind: 'success',
-        title: t('credential.replacedTitle'),
-        message: t('credential.replaced', { name: credential.name, count: replaced }),
-      });
-    }
-  };
-}
-
-interface CreateCredentialProps {
-  readonly type: string;
-  readonly known: readonly Known[];
-  readonly onCreated: (id: string) => void;
-}
-
-/** Opens the dialog of a new credential, which is then selected on the node. */
-function CreateCredential({ type, known, onCreated }: CreateCredentialProps): ReactNode {
-  const { t } = useTranslation('params');
-  const dispatch = useAppDispatch();
-  /** Credentials that existed when the dialog was opened. */
-  const [before, setBefore] = useState<ReadonlySet<string>>();
-  const created = before === undefined ? undefined : known.find(({ id }) => !before.has(id))?.id;
-  useEffect(() => {
-    if (created === undefined) return;
-    setBefore(undefined);
-    onCreated(created);
-  }, [created, onCreated]);
-  const open = (): void => {
-    setBefore(new Set(known.map(({ id }) => id)));
-    dispatch(modalOpened({ name: 'credential', type }));
-  };
-  return (
-    <button type="button" className="param-link" onClick={open}>
-      <Icon of={Plus} size={12} />
-      {t('credential.create')}
-    </button>
-  );
-}
-
-function CredentialField({ type, label, isRequired, known }: CredentialFieldProps): ReactNode {
+function CredentialField({ type, label, isRequired, all, isFetching }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('params');
   const { node, issues, isReadOnly, isForced } = useOpenNode();
-  const choose = useChooseCredential(type, known);
+  const known = useMemo(() => all?.filter((credential) => credential.type === type && credential.permissions.use), [all, type]);
+  // A list that is being loaded again may lack the credential.
+  const { choose, create, edit } = useCredentialChoice(type, isFetching ? undefined : known);
   const id = useId();
   const reference = referenceOf(ownValue(node.credentials, type));
   const found = isForced || reference !== undefined ? (issues?.credentials?.[type] ?? []) : [];
-  const options: readonly PropertyOption[] = known.map((credential) => ({ name: credential.name, value: credential.id }));
-  const isKnown = known.some((credential) => credential.id === reference?.id);
+  const chosen = known?.find((credential) => credential.id === reference?.id);
+  const isMissing = known !== undefined && reference?.id !== undefined && chosen === undefined;
+  const name = reference?.name ?? '';
   return (
     <div className="param" data-type="credentials">
       <div className="param-head">
@@ -122,35 +69,71 @@ function CredentialField({ type, label, isRequired, known }: CredentialFieldProp
           ) : null}
         </label>
       </div>
-      <OptionPicker
-        property={{
-          displayName: t('credential.label', { name: label }),
-          name: type,
-          type: 'credentials',
-          default: '',
-          placeholder: t('credential.choose'),
-        }}
-        path={`credentials.${type}`}
-        // A reference without id is shown by its stored name.
-        value={isKnown ? reference?.id : (reference?.name ?? '')}
-        options={options}
-        onChange={choose}
-        isDisabled={isReadOnly}
-        isInvalid={found.length > 0}
-        id={id}
-        onBlur={() => undefined}
-        emptyText={t('credential.none', { name: label })}
-      />
-      {isReadOnly ? null : <CreateCredential type={type} known={known} onCreated={choose} />}
-      <Link className="param-link" to="/credentials">
-        <Icon of={KeyRound} size={12} />
-        {t('credential.manage')}
-      </Link>
+      <div className="param-credential">
+        <OptionPicker
+          property={{
+            displayName: t('credential.label', { name: label }),
+            name: type,
+            type: 'credentials',
+            default: '',
+            placeholder: t('credential.choose'),
+          }}
+          path={`credentials.${type}`}
+          // A reference without id is shown by its stored name.
+          value={chosen?.id ?? (isMissing ? t('credential.missing', { name }) : name)}
+          options={useOptions(known)}
+          onChange={(next) => {
+            const credential = known?.find((each) => each.id === next);
+            if (credential !== undefined) choose(credential);
+          }}
+          isDisabled={isReadOnly}
+          isInvalid={found.length > 0 || isMissing}
+          id={id}
+          onBlur={() => undefined}
+          emptyText={t('credential.none', { name: label })}
+        />
+        {chosen === undefined || isReadOnly ? null : (
+          <IconButton kind="normal" label={t('credential.edit', { name: chosen.name })} onClick={() => edit(chosen.id)}>
+            <Icon of={Pencil} size={14} />
+          </IconButton>
+        )}
+      </div>
       {found.length === 0 ? null : (
         <div className="param-issues" role="alert">
           {found.join(' ')}
         </div>
       )}
+      <div className="param-credential-links">
+        {isReadOnly ? null : (
+          <Button kind="quiet" size="small" onClick={create}>
+            <Icon of={Plus} size={12} />
+            {t('credential.create')}
+          </Button>
+        )}
+        <Link className="param-link" to="/credentials">
+          <Icon of={KeyRound} size={12} />
+          {t('credential.manage')}
+        </Link>
+      </div>
     </div>
   );
 }
+
+/** Own credentials, then those that other users share, with the owner's name. */
+function useOptions(known: readonly CredentialAnswer[] | undefined): readonly PropertyOption[] {
+  const { t } = useTranslation('params');
+  return useMemo(() => {
+    const all = known ?? [];
+    const own = all.filter(({ permissions }) => permissions.isOwner).map(({ id, name }) => ({ name, value: id }));
+    const shared = all
+      .filter(({ permissions }) => !permissions.isOwner)
+      .map(({ id, name, ownedBy }) => {
+        const owner = ownedBy === undefined ? '' : personName(ownedBy);
+        // Descriptions of options are HTML.
+        return { name, value: id, description: t('credential.shared', { name: plainText(owner) }) };
+      });
+    return [...own, ...shared];
+  }, [known, t]);
+}
+
+const plainText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../../../../../engine/contract/workflow.ts';
-import { referenceOf, withReplacedCredential } from './credential-reference.ts';
+import { referenceOf, sameNamed, withoutCredential, withReplacedCredential } from './credential-reference.ts';
 
 const node = (id: string, credential?: unknown): WorkflowNode =>
   ({
@@ -55,4 +55,29 @@ describe('choosing a credential', () => {
     [{}, undefined],
     [null, undefined],
   ])('reads %j', (value, expected) => expect(referenceOf(value)).toEqual(expected));
+});
+
+describe('a reference that is not known', () => {
+  const known = [
+    { id: '1', name: 'One' },
+    { id: '2', name: 'Two' },
+    { id: '3', name: 'Two' },
+  ];
+  it.each<[object | undefined, string | undefined]>([
+    [{ id: 'gone', name: 'One' }, '1'],
+    [{ id: 'gone', name: 'Two' }, undefined],
+    [{ id: 'gone', name: 'None' }, undefined],
+    [{ id: '2', name: 'One' }, undefined],
+    // Without an id it is found by its name anyway.
+    [{ name: 'One' }, undefined],
+    [undefined, undefined],
+  ])('%j is replaced by %s', (reference, id) => expect(sameNamed(reference, known)?.id).toBe(id));
+});
+
+it('removes a credential from one node', () => {
+  const other = { ...node('a', { id: '1', name: 'One' }), credentials: { api: { id: '1', name: 'One' }, more: { id: '2', name: 'Two' } } };
+  const nodes = [node('b', { id: '1', name: 'One' }), other];
+  const without = (chosen: WorkflowNode): readonly WorkflowNode[] => withoutCredential({ nodes, connections: {} }, chosen, 'api').nodes;
+  expect(without(nodes[0] as WorkflowNode)).toEqual([node('b'), other]);
+  expect(without(other)[1]?.credentials).toEqual({ more: { id: '2', name: 'Two' } });
 });

@@ -7,6 +7,11 @@ interface CredentialReference {
   readonly name?: string;
 }
 
+export interface NamedCredential {
+  readonly id: string;
+  readonly name: string;
+}
+
 export function referenceOf(value: unknown): CredentialReference | undefined {
   if (typeof value === 'string') return value === '' ? undefined : { name: value };
   if (!isRecord(value)) return undefined;
@@ -23,7 +28,7 @@ export function withReplacedCredential(
   file: WorkflowFile,
   chosen: WorkflowNode,
   type: string,
-  credential: { readonly id: string; readonly name: string },
+  credential: NamedCredential,
   knownIds: ReadonlySet<string>,
 ): { readonly file: WorkflowFile; readonly others: number } {
   const before = referenceOf(ownValue(chosen.credentials, type));
@@ -40,4 +45,22 @@ export function withReplacedCredential(
     return { ...node, credentials: { ...node.credentials, [type]: { id: credential.id, name: credential.name } } };
   });
   return { file: { ...file, nodes }, others };
+}
+
+/** Returns the file without the node's credential of a type. */
+export function withoutCredential(file: WorkflowFile, chosen: WorkflowNode, type: string): WorkflowFile {
+  const nodes = file.nodes.map((node) => {
+    if (node.id !== chosen.id) return node;
+    const { credentials, ...rest } = node;
+    const left = Object.entries(credentials ?? {}).filter(([name]) => name !== type);
+    return left.length === 0 ? rest : { ...rest, credentials: Object.fromEntries(left) };
+  });
+  return { ...file, nodes };
+}
+
+/** The only known credential with the name of a reference whose id is not known. */
+export function sameNamed(reference: CredentialReference | undefined, known: readonly NamedCredential[]): NamedCredential | undefined {
+  if (reference?.id === undefined || known.some(({ id }) => id === reference.id)) return undefined;
+  const [found, ...others] = known.filter(({ name }) => name === reference.name);
+  return others.length === 0 ? found : undefined;
 }

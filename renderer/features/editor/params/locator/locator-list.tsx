@@ -3,7 +3,11 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useMemo, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useAppDispatch } from '../../../../state/store.ts';
+import { modalOpened } from '../../../../state/ui-slice.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { useOpenNode } from '../../open-node/index.ts';
+import { referenceOf } from '../credentials/credential-reference.ts';
 import { openedAt } from './locator.ts';
 import type { LocatorList as List, LocatorResult } from './use-locator-list.ts';
 
@@ -54,7 +58,7 @@ export function LocatorList({ id, list, label, box, current, onPick }: LocatorLi
         <div className="locator-note" role="alert">
           <strong>{t('locator.failed')}</strong>
           <span>{list.problem}</span>
-          <Link to="/credentials">{t('locator.checkCredential')}</Link>
+          <CheckCredential />
         </div>
       )}
       {note === undefined ? null : <div className="locator-note">{note}</div>}
@@ -134,5 +138,21 @@ function OpenLink({ result: { name, url } }: { readonly result: LocatorResult })
     >
       <Icon of={ExternalLink} size={13} />
     </a>
+  );
+}
+
+/** Opens the node's credential, or the list if it has none. */
+function CheckCredential(): ReactNode {
+  const { t } = useTranslation('params');
+  const dispatch = useAppDispatch();
+  const { node } = useOpenNode();
+  const id = Object.values(node.credentials ?? {})
+    .map((reference) => referenceOf(reference)?.id)
+    .find((each) => each !== undefined);
+  if (id === undefined) return <Link to="/credentials">{t('locator.checkCredential')}</Link>;
+  return (
+    <button type="button" className="param-link" onClick={() => dispatch(modalOpened({ name: 'credential', activeId: id }))}>
+      {t('locator.checkCredential')}
+    </button>
   );
 }

@@ -2,6 +2,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
+import { store } from '../../../../state/store.ts';
+import { modalsClosed, selectModals } from '../../../../state/ui-slice.ts';
 import { endForm, showForm } from '../../testing/form.tsx';
 
 afterEach(() => {
@@ -43,7 +45,7 @@ describe('options that are loaded', () => {
   });
 
   it('are reloaded with another credential', async () => {
-    const credentials = ['c1', 'c2'].map((id) => ({ id, name: id, type: 'api' }));
+    const credentials = ['c1', 'c2'].map((id) => ({ id, name: id, type: 'api', permissions: { isOwner: true, use: true } }));
     const { user, asked } = showForm({
       properties: [remote],
       description: { credentials: [{ name: 'api', displayName: 'Service' }] },
@@ -164,6 +166,18 @@ describe('the list of a resource locator', () => {
     await form.user.click(trigger());
     expect(await screen.findByText('Enter a search term first.')).toBeTruthy();
     expect(askedFor(form.asked, 'nodes-list-search')).toHaveLength(0);
+  });
+
+  it('that could not be loaded opens the credential of the node', async () => {
+    const form = showForm({
+      properties: [list({})],
+      server: (url) => (isList(url) ? refused() : undefined),
+      node: { credentials: { api: { id: 'c1', name: 'Main' } } },
+    });
+    await form.user.click(trigger());
+    await form.user.click(await screen.findByRole('button', { name: 'Check your credential' }));
+    expect(selectModals(store.getState()).at(-1)).toEqual({ name: 'credential', activeId: 'c1' });
+    act(() => void store.dispatch(modalsClosed()));
   });
 
   it('shows why loading failed, links to the credential, and retries when it is opened again', async () => {

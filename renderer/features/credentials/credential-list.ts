@@ -1,0 +1,84 @@
+// The list of credentials: its state in the address, filtering and sorting.
+import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+
+export const sortings = ['lastUpdated', 'lastCreated', 'nameAsc', 'nameDesc'] as const;
+export type CredentialSorting = (typeof sortings)[number];
+
+export interface CredentialFilter {
+  readonly search: string;
+  readonly sort: CredentialSorting;
+  /** Names of types; empty for all. */
+  readonly types: readonly string[];
+  /** Id of a user; empty for all. */
+  readonly ownedBy: string;
+  readonly sharedWith: string;
+  /** Whether credentials of other users are shown too. */
+  readonly showsAll: boolean;
+}
+
+export const usualFilter: CredentialFilter = {
+  search: '',
+  sort: 'lastUpdated',
+  types: [],
+  ownedBy: '',
+  sharedWith: '',
+  showsAll: false,
+};
+
+/** The filter of an address; unknown values count as absent. */
+export function filterOf(params: URLSearchParams): CredentialFilter {
+  const sort = params.get('sort');
+  const ownedBy = params.get('ownedBy') ?? '';
+  const sharedWith = params.get('sharedWith') ?? '';
+  return {
+    search: params.get('search') ?? '',
+    sort: sortings.find((each) => each === sort) ?? usualFilter.sort,
+    types: (params.get('types') ?? '').split(',').filter((type) => type !== ''),
+    ownedBy,
+    // A credential is not shared with its owner.
+    sharedWith: sharedWith === ownedBy ? '' : sharedWith,
+    showsAll: params.get('show') === 'all',
+  };
+}
+
+/** The address of a filter, without what is usual. */
+export function addressOf({ search, sort, types, ownedBy, sharedWith, showsAll }: CredentialFilter): Record<string, string> {
+  const all = {
+    search,
+    sort: sort === usualFilter.sort ? '' : sort,
+    types: types.join(','),
+    ownedBy,
+    sharedWith,
+    show: showsAll ? 'all' : '',
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+/** Number of criteria chosen in the filter's popup. */
+export const criteriaOf = ({ types, ownedBy, sharedWith }: CredentialFilter): number =>
+  types.length + Number(ownedBy !== '') + Number(sharedWith !== '');
+
+const byName = (one: CredentialAnswer, other: CredentialAnswer): number =>
+  one.name.localeCompare(other.name, undefined, { numeric: true, sensitivity: 'base' });
+const comparisons: Readonly<Record<CredentialSorting, (one: CredentialAnswer, other: CredentialAnswer) => number>> = {
+  lastUpdated: (one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt) || byName(one, other),
+  lastCreated: (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt) || byName(one, other),
+  nameAsc: byName,
+  nameDesc: (one, other) => byName(other, one),
+};
+
+/** The credentials that match, sorted. The search is for names and for the types' display names. */
+export function listedCredentials(
+  credentials: readonly CredentialAnswer[],
+  { search, sort, types, ownedBy, sharedWith, showsAll }: CredentialFilter,
+  typeName: (type: string) => string,
+): readonly CredentialAnswer[] {
+  const wanted = search.trim().toLocaleLowerCase();
+  return credentials
+    .filter(({ permissions }) => showsAll || permissions.isOwner)
+    .filter(({ name, type }) => `${name}\n${typeName(type)}`.toLocaleLowerCase().includes(wanted))
+    .filter(({ type }) => types.length === 0 || types.includes(type))
+    .filter((credential) => ownedBy === '' || credential.ownedBy?.id === ownedBy)
+    .filter((credential) => sharedWith === '' || credential.sharedWith.some(({ id }) => id === sharedWith))
+    .toSorted(comparisons[sort]);
+}

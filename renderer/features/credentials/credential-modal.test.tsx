@@ -1,0 +1,321 @@
+// The dialog of a credential: choosing a type, required fields, saving, testing, sharing, node types, questions, and failures.
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
+import '../../i18n/index.ts';
+import { api } from '../../api/base.ts';
+import { sessionApi } from '../../api/session.ts';
+import { store } from '../../state/store.ts';
+import { selectToasts } from '../../state/toasts.ts';
+import type { OpenModal } from '../../state/ui-slice.ts';
+import { eventually } from '../../testing/patience.ts';
+import { ConfirmProvider } from '../../ui/confirm.tsx';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { CredentialModal } from './credential-modal.tsx';
+
+const field = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
+const types = [
+  {
+    name: 'service',
+    displayName: 'Service API',
+    isTestable: true,
+    canSign: true,
+    documentationUrl: 'https://service.example/keys',
+    properties: [field('Key', { required: true, typeOptions: { password: true } }), field('Note')],
+  },
+  { name: 'httpBasicAuth', displayName: 'Basic Auth', isTestable: false, properties: [field('User')] },
+];
+const [ann, ben, cleo] = ['ann', 'ben', 'cleo'].map((id) => ({
+  id,
+  email: `${id}@example.com`,
+  firstName: id === 'ann' ? 'Ann' : null,
+  lastName: null,
+  fullName: '',
+  isPending: id === 'cleo',
+  isDefaultUser: false,
+  globalRole: { name: 'member' },
+})) as [object, object, object];
+const all = { updateName: true, updateConnection: true, updateSharing: true, updateNodeAccess: true, save: true, delete: true };
+const own = { ...all, isOwner: true, isInstanceOwner: false, test: true, use: true };
+const none = { updateName: false, updateConnection: false, updateSharing: false, updateNodeAccess: false, save: false, delete: false };
+const saved = {
+  id: 'c1',
+  name: 'Mine',
+  type: 'service',
+  nodesAccess: [],
+  sharedWith: [] as object[],
+  ownedBy: ann,
+  permissions: own as object,
+  createdAt: '2024-01-01T00:00:00.000Z',
+  updatedAt: '2024-01-02T00:00:00.000Z',
+  data: { Key: STORED_SECRET, Note: 'n' } as object | undefined,
+};
+
+let sent: { readonly call: string; readonly body: unknown }[];
+/** Responses by method and path; a function receives the body. */
+let answers: Record<string, unknown>;
+
+beforeEach(async () => {
+  sent = [];
+  answers = {
+    'GET /rest/credential-types': types,
+    'GET /rest/credentials/new': { name: 'Service API account' },
+    'GET /rest/credentials/c1': saved,
+    'GET /rest/users': [ann, ben, cleo],
+    'GET /rest/node-types': [],
+    'POST /rest/credentials': { ...saved, data: undefined },
+    'PATCH /rest/credentials/c1': { ...saved, data: undefined },
+    'PUT /rest/credentials/c1/share': { ...saved, data: undefined, sharedWith: [ben] },
+    'POST /rest/credentials/test': { status: 'OK', message: '' },
+    'GET /rest/login': ann,
+  };
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+    const call = `${method} ${new URL(address).pathname}`;
+    if (method !== 'GET') sent.push({ call, body: body === undefined ? undefined : (JSON.parse(body) as unknown) });
+    const answer = answers[call];
+    if (answer instanceof Error) return Response.json({ code: 'X', message: answer.message, status: 400 }, { status: 400 });
+    return Response.json({ data: answer });
+  });
+  await store.dispatch(sessionApi.endpoints.currentUser.initiate());
+});
+afterEach(() => {
+  cleanup();
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+});
+
+async function show(part: Partial<OpenModal<'credential'>>): Promise<{ readonly isClosed: () => boolean; readonly dialog: HTMLElement }> {
+  let isClosed = false;
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <ConfirmProvider>
+            <CredentialModal modal={{ name: 'credential', ...part }} onClose={() => (isClosed = true)} />
+          </ConfirmProvider>
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  return { isClosed: () => isClosed, dialog: await screen.findByRole('dialog') };
+}
+
+const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name });
+const press = async (name: string | RegExp): Promise<void> => userEvent.click(await screen.findByRole('button', { name }));
+const lastToast = () => selectToasts(store.getState()).at(-1);
+const key = async (): Promise<HTMLInputElement> => screen.findByLabelText<HTMLInputElement>(/^Key/);
+
+describe('a new credential', () => {
+  it('gets its type first, by the keyboard too', async () => {
+    await show({});
+    await userEvent.type(await screen.findByRole('searchbox'), 'serv');
+    expect(screen.getAllByRole('radio')).toHaveLength(1);
+    expect(button('Continue')).toHaveProperty('disabled', true);
+    await userEvent.keyboard('{ArrowDown}');
+    expect(button('Continue')).toHaveProperty('disabled', false);
+    await press('Continue');
+    expect(await key()).toBeDefined();
+  });
+
+  it('is not saved without its required fields, then saved and tested', async () => {
+    await show({ type: 'service' });
+    await key();
+    await press('Save');
+    expect(await screen.findByText('Please check the errors below')).toBeDefined();
+    expect(screen.getByText('Enter a value for "Key".')).toBeDefined();
+    expect(sent).toEqual([]);
+    await userEvent.type(await key(), 'secret');
+    await press('Save');
+    expect(await screen.findByText('Connection tested successfully')).toBeDefined();
+    expect(button('Saved').getAttribute('aria-disabled')).toBe('true');
+    expect(sent).toEqual([
+      {
+        call: 'POST /rest/credentials',
+        body: { name: 'Service API account', type: 'service', data: { Key: 'secret', Note: '' }, nodesAccess: [] },
+      },
+      { call: 'POST /rest/credentials/test', body: { credentials: { id: 'c1', type: 'service' } } },
+    ]);
+  });
+
+  it('has a plain name if the name cannot be loaded, and is not tested if it has an expression', async () => {
+    answers['GET /rest/credentials/new'] = new Error('no names');
+    await show({ type: 'service' });
+    await userEvent.type(await key(), '=a');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent).toMatchObject([{ body: { name: 'Unnamed credential' } }]);
+  });
+
+  it('that could not be created stays open with its values', async () => {
+    answers['POST /rest/credentials'] = new Error('The disk is full.');
+    await show({ type: 'service' });
+    await userEvent.type(await key(), 'secret');
+    await press('Save');
+    await eventually(() =>
+      expect(lastToast()).toMatchObject({ title: 'The credential could not be created', message: 'The disk is full.' }),
+    );
+    expect((await key()).value).toBe('secret');
+    expect(button('Save').getAttribute('aria-disabled')).toBe('false');
+  });
+});
+
+describe('a saved credential', () => {
+  it('keeps its secret when something else is changed', async () => {
+    await show({ activeId: 'c1' });
+    expect((await key()).value).toBe('');
+    await userEvent.type(screen.getByLabelText('Note'), '2');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent[0]).toEqual({
+      call: 'PATCH /rest/credentials/c1',
+      body: { name: 'Mine', data: { Key: STORED_SECRET, Note: 'n2' }, nodesAccess: [] },
+    });
+  });
+
+  it('is renamed in place, never to an empty name', async () => {
+    await show({ activeId: 'c1' });
+    await press('Mine');
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    expect(name).toHaveProperty('maxLength', 64);
+    await userEvent.clear(name);
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Untitled Service API' })).toBeDefined();
+    expect(lastToast()).toMatchObject({ kind: 'warning', title: 'The name cannot be empty' });
+    await userEvent.keyboard('{Enter}x{Escape}');
+    expect(await screen.findByRole('button', { name: 'Untitled Service API' })).toBeDefined();
+  });
+
+  it('shows why a test failed, and tries again', async () => {
+    answers['POST /rest/credentials/test'] = { status: 'Error', message: '401 Unauthorized' };
+    await show({ activeId: 'c1' });
+    await press('Test connection');
+    expect((await screen.findByRole('alert')).textContent).toContain("Couldn't connect with these settings401 Unauthorized");
+    answers['POST /rest/credentials/test'] = { status: 'OK', message: '' };
+    await press('Retry');
+    expect(await screen.findByText('Connection tested successfully')).toBeDefined();
+    await userEvent.type(screen.getByLabelText('Note'), '2');
+    expect(screen.queryByText('Connection tested successfully')).toBeNull();
+  });
+
+  it('that does not exist closes the dialog with a message', async () => {
+    answers['GET /rest/credentials/c1'] = new Error('There is no credential with the id "c1".');
+    const { isClosed } = await show({ activeId: 'c1' });
+    await eventually(() => expect(isClosed()).toBe(true));
+    expect(lastToast()).toMatchObject({
+      title: 'The credential could not be loaded',
+      message: 'There is no credential with the id "c1".',
+    });
+  });
+
+  it.each([
+    ['saved', 'PATCH /rest/credentials/c1', '"Mine" could not be saved'],
+    ['shared', 'PUT /rest/credentials/c1/share', '"Mine" is saved, but could not be shared'],
+  ])('that could not be %s says so', async (_, call, title) => {
+    answers[call] = new Error('No.');
+    await show({ activeId: 'c1' });
+    await userEvent.click(await screen.findByRole('tab', { name: 'Sharing' }));
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Share with' }));
+    await userEvent.click(await screen.findByRole('option', { name: /ben/ }));
+    await press('Save');
+    await eventually(() => expect(lastToast()).toMatchObject({ kind: 'error', title, message: 'No.' }));
+    expect((await screen.findByRole('button', { name: 'Save' })).getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('is deleted after a question that names it', async () => {
+    answers['DELETE /rest/credentials/c1'] = new Error('No.');
+    const { isClosed } = await show({ activeId: 'c1' });
+    await press('Delete credential');
+    const confirm = (): HTMLElement =>
+      within(screen.getByRole('dialog', { name: 'Delete "Mine"?' })).getByRole('button', { name: 'Delete' });
+    await userEvent.click(await eventually(confirm));
+    await eventually(() => expect(lastToast()).toMatchObject({ kind: 'error', title: '"Mine" could not be deleted' }));
+    expect(isClosed()).toBe(false);
+    answers['DELETE /rest/credentials/c1'] = true;
+    await press('Delete credential');
+    await userEvent.click(await eventually(confirm));
+    await eventually(() => expect(isClosed()).toBe(true));
+  });
+
+  it('asks before changes are lost', async () => {
+    const { isClosed } = await show({ activeId: 'c1' });
+    await userEvent.type(await screen.findByLabelText('Note'), '2');
+    await userEvent.keyboard('{Escape}');
+    await press('Cancel');
+    expect(isClosed()).toBe(false);
+    await userEvent.type(screen.getByLabelText('Note'), '{Backspace}');
+    await press('Close');
+    await eventually(() => expect(isClosed()).toBe(true));
+  });
+
+  it('is shared with users who have signed up, and no longer with one after a question', async () => {
+    await show({ activeId: 'c1' });
+    await userEvent.click(await screen.findByRole('tab', { name: 'Sharing' }));
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Share with' }));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['ben@example.com']);
+    await userEvent.click(screen.getByRole('option', { name: 'ben@example.com' }));
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent.at(1)).toEqual({ call: 'PUT /rest/credentials/c1/share', body: { shareWithIds: ['ben'] } });
+    await press('Stop sharing with ben@example.com');
+    await press('Stop sharing');
+    await eventually(() => expect(screen.getByText('Not shared with anyone.')).toBeDefined());
+    expect(button('Save').getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('may be limited to some nodes, of which one stays', async () => {
+    answers['GET /rest/node-types'] = ['A', 'B'].map((name) => ({
+      name,
+      displayName: name,
+      properties: [],
+      credentials: [{ name: 'service' }],
+    }));
+    await show({ activeId: 'c1' });
+    await userEvent.click(await screen.findByRole('tab', { name: 'Details' }));
+    await userEvent.click(await screen.findByRole('switch', { name: 'Only selected nodes' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'A' }));
+    expect(screen.getByRole('checkbox', { name: 'B' }).getAttribute('aria-disabled')).toBe('true');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent[0]).toMatchObject({ body: { nodesAccess: [{ nodeType: 'B' }] } });
+  });
+});
+
+describe('a credential of another user', () => {
+  it('can be used and tested by a user it is shared with, but not seen', async () => {
+    answers['GET /rest/credentials/c1'] = {
+      ...saved,
+      data: undefined,
+      sharedWith: [ben],
+      permissions: { ...none, isOwner: false, isInstanceOwner: false, test: true, use: true },
+    };
+    await show({ activeId: 'c1' });
+    expect(await screen.findByText(/^Ann shares this credential with you/)).toBeDefined();
+    expect(await key()).toHaveProperty('disabled', true);
+    for (const name of ['Save', 'Saved', 'Delete credential', 'Mine']) expect(screen.queryByRole('button', { name })).toBeNull();
+    await press('Test connection');
+    expect(await screen.findByText('Connection tested successfully')).toBeDefined();
+    await userEvent.click(screen.getByRole('tab', { name: 'Sharing' }));
+    expect(await screen.findByText('Only Ann can change who this credential is shared with.')).toBeDefined();
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('can be renamed and deleted by the owner of the instance, who sends nothing else', async () => {
+    answers['GET /rest/credentials/c1'] = {
+      ...saved,
+      data: undefined,
+      permissions: { ...none, updateName: true, save: true, delete: true, isOwner: false, isInstanceOwner: true, test: false, use: false },
+    };
+    answers['PATCH /rest/credentials/c1'] = answers['GET /rest/credentials/c1'];
+    await show({ activeId: 'c1' });
+    expect(await screen.findByText(/^This credential belongs to Ann\. As the owner of this instance/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
+    await press('Mine');
+    await userEvent.keyboard('Theirs{Enter}');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent).toEqual([{ call: 'PATCH /rest/credentials/c1', body: { name: 'Theirs' } }]);
+  });
+});

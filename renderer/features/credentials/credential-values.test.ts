@@ -1,0 +1,97 @@
+// Values of a credential: visible fields, faults, the testable rule, and what a change drops; and nodes that use a type.
+import { describe, expect, it } from 'vitest';
+import type { NodeDescription, NodeProperty } from '../../../engine/workflow/node-type.ts';
+import type { CredentialType } from '../../api/credentials.ts';
+import {
+  changedValues,
+  faultOf,
+  hasFaults,
+  isNamedAfterType,
+  isTestable,
+  visibleFields,
+  withDefaults,
+  type CredentialValues,
+} from './credential-values.ts';
+import { nodeUsers } from './node-users.ts';
+import { needsAccount } from './oauth-connection.tsx';
+
+const field = (name: string, more: Partial<NodeProperty> = {}): NodeProperty => ({
+  displayName: name,
+  name,
+  type: 'string',
+  default: '',
+  ...more,
+});
+const type: CredentialType = {
+  name: 'service',
+  displayName: 'Service',
+  isTestable: true,
+  properties: [
+    field('mode', { type: 'options', default: 'key' }),
+    field('key', { required: true, displayOptions: { show: { mode: ['key'] } } }),
+    field('port', { type: 'number', default: 443, required: true }),
+    field('fixed', { type: 'hidden', default: 'https://service.example' }),
+  ],
+};
+
+it('fields are shown by the values of others, and hidden ones never', () => {
+  expect(visibleFields(type, withDefaults(type, {})).map(({ name }) => name)).toEqual(['mode', 'key', 'port']);
+  expect(visibleFields(type, { mode: 'none' }).map(({ name }) => name)).toEqual(['mode', 'port']);
+  expect(withDefaults(type, { key: 'a' })).toEqual({ mode: 'key', key: 'a', port: 443 });
+});
+
+it.each<[Partial<NodeProperty>, unknown, string | undefined]>([
+  [{ required: true }, '', 'missing'],
+  [{ required: true }, '  ', 'missing'],
+  [{ required: true }, undefined, 'missing'],
+  [{ required: true }, 'a', undefined],
+  [{ required: true }, '={{ $vars.a }}', undefined],
+  [{}, '', undefined],
+  [{ type: 'number', required: true }, 0, undefined],
+  [{ type: 'number', required: true }, '', 'missing'],
+  [{ type: 'number' }, 'many', 'number'],
+  [{ type: 'number' }, '', undefined],
+])('a field %j with %j has the fault %s', (more, value, fault) => expect(faultOf(field('x', more), value)).toBe(fault));
+
+describe('a test', () => {
+  it.each<[CredentialValues, boolean]>([
+    [{ mode: 'key', key: 'a', port: 1 }, true],
+    [{ mode: 'none', key: '', port: 1 }, true],
+    [{ mode: 'key', key: '', port: 1 }, false],
+    [{ mode: 'key', key: '=a', port: 1 }, false],
+  ])('with %j is offered: %s', (values, isOffered) => {
+    expect(isTestable(type, values)).toBe(isOffered);
+    expect(isTestable({ ...type, isTestable: false }, values)).toBe(false);
+    expect(hasFaults(type, values)).toBe(values['mode'] === 'key' && values['key'] === '');
+  });
+});
+
+it('a change of a field drops the tokens of the connected account', () => {
+  expect(changedValues({ scope: 'a', oauthTokenData: {} }, 'scope', 'b')).toEqual({ scope: 'b' });
+});
+
+it.each([
+  ['httpBasicAuth', false],
+  ['httpHeaderAuth', true],
+])('a new credential of the type %s is named after it: %s', (name, isNamed) => expect(isNamedAfterType(name)).toBe(isNamed));
+
+it.each<[readonly string[], CredentialValues, boolean]>([
+  [['key'], {}, false],
+  [['accessTokenUrl'], {}, true],
+  [['accessTokenUrl', 'grantType'], { grantType: 'pkce' }, true],
+  [['accessTokenUrl', 'grantType'], { grantType: 'clientCredentials' }, false],
+])('fields %j with %j need a connected account: %s', (names, values, isNeeded) => {
+  expect(needsAccount({ ...type, properties: names.map((name) => field(name)) }, values)).toBe(isNeeded);
+});
+
+it('nodes that declare a type can use it, and nodes that sign requests can use all types that sign', () => {
+  const node = (name: string, more: object): NodeDescription => ({ name, displayName: name, properties: [], ...more }) as never;
+  const nodes = [
+    node('Service', { credentials: [{ name: 'service' }] }),
+    node('Request', { properties: [field('nodeCredentialType', { type: 'credentialsSelect' })] }),
+    node('Request', { properties: [field('nodeCredentialType', { type: 'credentialsSelect' })] }),
+    node('Other', { credentials: [{ name: 'other' }] }),
+  ];
+  expect(nodeUsers({ name: 'service', canSign: true }, nodes).map(({ name }) => name)).toEqual(['Request', 'Service']);
+  expect(nodeUsers({ name: 'service', canSign: false }, nodes).map(({ name }) => name)).toEqual(['Service']);
+});

@@ -1,0 +1,192 @@
+// The dialog in which a credential is edited, tested, shared, saved and deleted.
+import { Tabs } from '@base-ui/react/tabs';
+import { Trash2 } from 'lucide-react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { toastShown } from '../../state/toasts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ConnectionTab, type TestState } from './connection-tab.tsx';
+import { hasFaults, isTestable } from './credential-values.ts';
+import { DetailsTab } from './details-tab.tsx';
+import { InlineName } from './inline-name.tsx';
+import { isConnected, needsAccount } from './oauth-connection.tsx';
+import { SharingTab } from './sharing-tab.tsx';
+import { TypeTile } from './type-tile.tsx';
+import { useCredentialDraft, type CredentialDraft } from './use-credential-draft.ts';
+import { useDeleteCredential } from './use-delete-credential.ts';
+
+export interface EditDialogProps {
+  readonly type: CredentialType;
+  /** Undefined for a new credential. */
+  readonly opened: CredentialAnswer | undefined;
+  readonly startName: string;
+  readonly onClose: () => void;
+}
+
+type TabName = 'connection' | 'sharing' | 'details';
+
+export function EditDialog({ type, opened, startName, onClose }: EditDialogProps): ReactNode {
+  const { t } = useTranslation('credentials');
+  const formId = useId();
+  const draft = useCredentialDraft(type, opened, startName);
+  const { testing, runTest, forget } = useTest(type);
+  const [tab, setTab] = useState<TabName>('connection');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const close = useClose(type, draft, onClose);
+  const rename = useRename(type, draft);
+  const isBusy = draft.isSaving || testing === 'running';
+  const isSaved = draft.saved !== undefined && !draft.isChanged;
+  /** Returns the saved credential, or undefined if it could not be saved. */
+  const save = async (): Promise<CredentialAnswer | undefined> => {
+    setIsSubmitted(true);
+    if (draft.permissions.updateConnection && hasFaults(type, draft.values)) {
+      setTab('connection');
+      return undefined;
+    }
+    return draft.save();
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    // The tabs may contain forms of others, which bubble through portals.
+    event.stopPropagation();
+    // The button is never disabled, which would take the focus from it.
+    if (isBusy || isSaved) return;
+    const saved = await save();
+    if (saved !== undefined && !needsAccount(type, draft.values) && isTestable(type, draft.values)) runTest(saved.id);
+  };
+  return (
+    <Dialog
+      title={
+        <span className="credential-head">
+          <TypeTile type={type.name} displayName={type.displayName} />
+          <span className="credential-head-text">
+            <InlineName name={draft.name} isReadOnly={!draft.permissions.updateName} onChange={rename} />
+            <span className="credential-head-type">{t('editTitle', { type: type.displayName })}</span>
+          </span>
+        </span>
+      }
+      isOpen
+      isBusy={isBusy}
+      onClose={() => void close()}
+      width="max(70vw, min(640px, 100vw))"
+      height="80vh"
+      actions={
+        <>
+          <DeleteButton draft={draft} onDone={onClose} />
+          {draft.permissions.save ? (
+            <Button
+              type="submit"
+              form={formId}
+              className="credential-save"
+              kind={isSaved ? 'normal' : 'primary'}
+              aria-disabled={isBusy || isSaved}
+            >
+              {draft.isSaving ? t('saving') : isSaved ? t('isSaved') : t('save')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <form id={formId} className="credential-edit" noValidate onSubmit={(event) => void submit(event)}>
+        <Tabs.Root value={tab} orientation="vertical" className="credential-tabs" onValueChange={(next: TabName) => setTab(next)}>
+          <Tabs.List className="credential-tab-list" aria-label={t('tabs.label')}>
+            {(['connection', 'sharing', 'details'] as const).map((name) => (
+              <Tabs.Tab key={name} value={name} className="credential-tab">
+                {t(`tabs.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="connection" className="credential-panel" keepMounted tabIndex={-1}>
+            <ConnectionTab
+              type={type}
+              draft={draft}
+              showsFaults={isSubmitted}
+              testing={testing}
+              onTest={runTest}
+              onSave={async () => (await save())?.id}
+              onChange={(values) => {
+                draft.change({ values });
+                forget();
+              }}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="sharing" className="credential-panel" tabIndex={-1}>
+            <SharingTab draft={draft} onClose={() => void close()} />
+          </Tabs.Panel>
+          <Tabs.Panel value="details" className="credential-panel" tabIndex={-1}>
+            <DetailsTab type={type} draft={draft} />
+          </Tabs.Panel>
+        </Tabs.Root>
+      </form>
+    </Dialog>
+  );
+}
+
+interface Test {
+  readonly testing: TestState;
+  readonly runTest: (id: string) => void;
+  /** Drops the result, for changed values. */
+  readonly forget: () => void;
+}
+
+/** Tests the credential as it is saved. */
+function useTest(type: CredentialType): Test {
+  const { t } = useTranslation('credentials');
+  const [test, { data, error, isLoading, reset }] = credentialsApi.useTestCredentialMutation();
+  const failure =
+    error === undefined ? undefined : { status: 'Error' as const, message: (error as { message?: string }).message ?? t('testFailed') };
+  return {
+    testing: isLoading ? 'running' : (data ?? failure),
+    runTest: (id) => void test({ body: { credentials: { id, type: type.name } } }),
+    forget: reset,
+  };
+}
+
+/** Asks first if changes would be lost, or if the account is not connected. */
+function useClose(type: CredentialType, draft: CredentialDraft, onClose: () => void): () => Promise<void> {
+  const { t } = useTranslation('credentials');
+  const confirm = useConfirm();
+  return async () => {
+    const { isChanged, saved, permissions, values } = draft;
+    if (isChanged) {
+      const question = { title: t('discardTitle'), text: t('discardText'), confirmLabel: t('discard'), isDangerous: true };
+      if (!(await confirm(question))) return;
+    } else if (saved !== undefined && permissions.isOwner && needsAccount(type, values) && !isConnected(values)) {
+      const question = { title: t('oauth.unconnectedTitle'), text: t('oauth.unconnectedText'), confirmLabel: t('oauth.close') };
+      if (!(await confirm(question))) return;
+    }
+    onClose();
+  };
+}
+
+/** Changes the name; an empty one is replaced. */
+function useRename(type: CredentialType, { change }: CredentialDraft): (name: string) => void {
+  const { t } = useTranslation('credentials');
+  const dispatch = useAppDispatch();
+  return (name) => {
+    if (name !== '') return change({ name });
+    change({ name: t('untitled', { type: type.displayName }) });
+    dispatch(toastShown({ kind: 'warning', title: t('nameEmpty') }));
+  };
+}
+
+function DeleteButton({ draft, onDone }: { readonly draft: CredentialDraft; readonly onDone: () => void }): ReactNode {
+  const { t } = useTranslation('credentials');
+  const remove = useDeleteCredential();
+  const { saved, permissions } = draft;
+  if (saved === undefined || !permissions.delete) return null;
+  return (
+    <IconButton
+      label={t('deleteThis')}
+      onClick={() => void remove({ id: saved.id, name: saved.name }).then((isDeleted) => (isDeleted ? onDone() : undefined))}
+    >
+      <Icon of={Trash2} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,19 @@
+// The node types that can use credentials of a type.
+import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
+import type { CredentialType } from '../../api/credentials.ts';
+
+export interface NodeUser {
+  readonly name: string;
+  readonly displayName: string;
+}
+
+/** Node types that declare the credential type, and those that sign requests with any, each once, by display name. */
+export function nodeUsers(type: Pick<CredentialType, 'name' | 'canSign'>, nodeTypes: readonly NodeDescription[]): readonly NodeUser[] {
+  const found = new Map<string, NodeUser>();
+  for (const { name, displayName, credentials = [], properties } of nodeTypes) {
+    const choosesType = properties.some((property) => property.type === 'credentialsSelect');
+    if (credentials.some((slot) => slot.name === type.name) || (choosesType && type.canSign === true))
+      found.set(name, { name, displayName });
+  }
+  return [...found.values()].toSorted((one, other) => one.displayName.localeCompare(other.displayName));
+}

@@ -1,0 +1,104 @@
+// The credential of a node: choosing it, following the dialog that was opened for it, and repairing a broken reference.
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkflowNode } from '../../../../../engine/contract/workflow.ts';
+import { ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { credentialsApi } from '../../../../api/credentials.ts';
+import { startListening, useAppDispatch } from '../../../../state/store.ts';
+import { modalOpened, selectModals } from '../../../../state/ui-slice.ts';
+import { change } from '../../actions/change.ts';
+import { useOpenNode } from '../../open-node/index.ts';
+import { referenceOf, sameNamed, withoutCredential, withReplacedCredential, type NamedCredential } from './credential-reference.ts';
+
+export interface CredentialChoice {
+  readonly choose: (credential: NamedCredential) => void;
+  /** Opens the dialog of a new credential, which is then chosen. */
+  readonly create: () => void;
+  readonly edit: (id: string) => void;
+}
+
+/** `known`: the credentials of the type that the user may use; undefined until they are loaded. */
+export function useCredentialChoice(type: string, known: readonly NamedCredential[] | undefined): CredentialChoice {
+  const { t } = useTranslation('params');
+  const dispatch = useAppDispatch();
+  const field = useId();
+  const { node, editor } = useOpenNode();
+  const choose = (credential: NamedCredential): void => {
+    const ids = new Set([...(known ?? []), credential].map(({ id }) => id));
+    let replaced = 0;
+    change(editor, 'credential', (file) => {
+      const made = withReplacedCredential(file, node as WorkflowNode, type, credential, ids);
+      replaced = made.others;
+      return made.file;
+    });
+    if (replaced > 0) {
+      const message = t('credential.replaced', { name: credential.name, count: replaced });
+      editor.ui.notify({ kind: 'success', title: t('credential.replacedTitle'), message });
+    }
+  };
+  const forget = (id: string): void => {
+    if (referenceOf(ownValue(node.credentials, type))?.id === id)
+      change(editor, 'credential', (file) => withoutCredential(file, node as WorkflowNode, type));
+  };
+  useDialogResults(field, choose, forget);
+  useRepair(type, known);
+  return {
+    choose,
+    create: () => void dispatch(modalOpened({ name: 'credential', type, field })),
+    edit: (id) => void dispatch(modalOpened({ name: 'credential', activeId: id, field })),
+  };
+}
+
+/** Calls back for credentials that are created or deleted in a dialog that this field has opened. */
+function useDialogResults(field: string, onCreated: (credential: NamedCredential) => void, onDeleted: (id: string) => void): void {
+  const latest = useRef({ onCreated, onDeleted });
+  useEffect(() => {
+    latest.current = { onCreated, onDeleted };
+  });
+  useEffect(() => {
+    const { createCredential, removeCredential } = credentialsApi.endpoints;
+    const isOurs = (state: Parameters<typeof selectModals>[0]): boolean =>
+      selectModals(state).some((modal) => modal.name === 'credential' && modal.field === field);
+    const stops = [
+      startListening({
+        matcher: createCredential.matchFulfilled,
+        effect: ({ payload }, listener) => {
+          if (isOurs(listener.getState())) latest.current.onCreated({ id: payload.id, name: payload.name });
+        },
+      }),
+      startListening({
+        matcher: removeCredential.matchFulfilled,
+        effect: ({ meta }, listener) => {
+          if (isOurs(listener.getState())) latest.current.onDeleted(meta.arg.originalArgs.params.id);
+        },
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [field]);
+}
+
+/** If the referenced credential is gone and exactly one other has its name, that one replaces it. */
+function useRepair(type: string, known: readonly NamedCredential[] | undefined): void {
+  const { t } = useTranslation('params');
+  const { node, editor, isReadOnly } = useOpenNode();
+  const reference = referenceOf(ownValue(node.credentials, type));
+  const found = isReadOnly || known === undefined ? undefined : sameNamed(reference, known);
+  const repaired = useRef<string>(undefined);
+  useEffect(() => {
+    // Undoing the repair is not repaired again.
+    if (found === undefined || known === undefined || repaired.current === node.id) return;
+    repaired.current = node.id;
+    const ids = new Set(known.map(({ id }) => id));
+    let count = 1;
+    const isDone = change(editor, 'credential', (file) => {
+      const made = withReplacedCredential(file, node as WorkflowNode, type, found, ids);
+      count = made.others + 1;
+      return made.file;
+    });
+    if (!isDone) return;
+    const message = t('credential.repaired', { name: found.name, count });
+    editor.ui.notify({ kind: 'success', title: t('credential.replacedTitle'), message });
+  }, [found, known, node, editor, type, t]);
+}
