@@ -1,9 +1,10 @@
 // Outgoing HTTP over undici: connections, proxies of nodes and of the environment, redirects, time limits.
+import { createHash } from 'node:crypto';
 import type * as UndiciModule from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { NodeError, shownUrl, type HttpPort, type HttpRequest, type HttpResponse } from '../sdk/index.ts';
+import { NodeError, shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from '../sdk/index.ts';
 import { proxyFromEnvironment, type Environment, type EnvironmentProxy } from './environment-proxy.ts';
 import { answerOf } from './http-answer.ts';
 import { Deadline } from './http-deadline.ts';
@@ -17,7 +18,7 @@ const DEFAULT_REDIRECTS = 21;
 const MAX_BYTES = 512 * 1000 * 1000;
 /** Maximum number of bytes that are read of a response that nobody needs. */
 const MAX_SKIPPED = 65_536;
-/** Maximum number of dispatchers (per proxy and certificate check) that stay open. */
+/** Maximum number of dispatchers (per proxy, certificate check and client certificate) that stay open. */
 const MAX_DISPATCHERS = 8;
 
 type Undici = typeof UndiciModule;
@@ -48,10 +49,10 @@ export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownCo
       const undici = await library;
       const { allowsAddress } = request;
       if (allowsAddress === undefined) {
-        const wayTo = async (url: URL): Promise<() => Dispatcher> => {
-          const proxy = dispatchers.proxyFor(request, url);
+        const wayTo: WayTo = async (current, url) => {
+          const proxy = dispatchers.proxyFor(current, url);
           const isDirect = proxy !== undefined && (await ownConnections?.leadsHere(url)) === true;
-          return () => dispatchers.for(undici, request, isDirect ? undefined : proxy);
+          return () => dispatchers.for(undici, current, isDirect ? undefined : proxy);
         };
         return send(undici, wayTo, request, limits);
       }
@@ -69,13 +70,16 @@ export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownCo
 }
 
 async function withRefusal(client: HttpClient, request: HttpRequest, refusal: NonNullable<HttpRequest['refusal']>): Promise<HttpResponse> {
-  const response = await client.request(request);
-  const isRefused = refusal.statuses.includes(response.status) && new URL(response.url).origin === new URL(request.url).origin;
-  const next = isRefused ? await refusal.retry(response) : undefined;
-  if (next === undefined) return response;
-  await skipBody(response);
-  const { refusal: _once, ...again } = next;
-  return client.request(again);
+  let response = await client.request(request);
+  for (let left = refusal.attempts ?? 1; left > 0; left--) {
+    const isRefused = refusal.statuses.includes(response.status) && new URL(response.url).origin === new URL(request.url).origin;
+    const next = isRefused ? await refusal.retry(response) : undefined;
+    if (next === undefined) return response;
+    await skipBody(response);
+    const { refusal: _own, ...again } = next;
+    response = await client.request(again);
+  }
+  return response;
 }
 
 /** Frees the connection. A short body is read to its end, so that the connection can be used again. */
@@ -87,7 +91,7 @@ async function skipBody(response: HttpResponse): Promise<void> {
   }
 }
 
-/** Dispatchers by proxy and certificate check, the last used one at the end. */
+/** Dispatchers by proxy, certificate check and client certificate, the last used one at the end. */
 class Dispatchers {
   readonly #made = new Map<string, Dispatcher>();
   readonly #environmentProxy: (url: URL) => EnvironmentProxy | undefined;
@@ -108,10 +112,11 @@ class Dispatchers {
 
   for(undici: Undici, request: HttpRequest, proxy: string | undefined): Dispatcher {
     const rejectUnauthorized = request.allowUnauthorizedCerts !== true;
-    const key = `${rejectUnauthorized} ${proxy ?? ''}`;
+    const { certificates } = request;
+    const key = `${rejectUnauthorized} ${proxy ?? ''}${certificates === undefined ? '' : ` ${fingerprintOf(certificates)}`}`;
     const known = this.#made.get(key);
     this.#made.delete(key);
-    const dispatcher = known ?? dispatcherFor(undici, proxy, { rejectUnauthorized, timeout: 0 }, this.#onConnect);
+    const dispatcher = known ?? dispatcherFor(undici, proxy, { rejectUnauthorized, timeout: 0 }, certificates, this.#onConnect);
     this.#made.set(key, dispatcher);
     if (this.#made.size > MAX_DISPATCHERS) this.#closeOldest();
     return dispatcher;
@@ -136,15 +141,29 @@ function dispatcherFor(
   undici: Undici,
   proxy: string | undefined,
   tls: { rejectUnauthorized: boolean; timeout: number },
+  certificates: Certificates | undefined,
   onConnect: OnConnect,
 ): Dispatcher {
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
-  if (proxy === undefined) return new undici.Agent({ connect: noticed(undici.buildConnector(tls), onConnect), ...limits });
+  if (proxy === undefined)
+    return new undici.Agent({ connect: noticed(undici.buildConnector({ ...tls, ...certificates }), onConnect), ...limits });
   // The proxy may be this server itself.
   const pool = (origin: string | URL, options: object): Dispatcher =>
     new undici.Pool(origin, { ...options, connect: noticed((options as { connect: Connector }).connect, onConnect) });
-  return new undici.ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls, ...limits, clientFactory: pool, factory: pool });
+  return new undici.ProxyAgent({
+    uri: proxy,
+    requestTls: { ...tls, ...certificates },
+    proxyTls: tls,
+    ...limits,
+    clientFactory: pool,
+    factory: pool,
+  });
 }
+
+const fingerprintOf = ({ ca, cert, key, passphrase }: Certificates): string =>
+  createHash('sha256')
+    .update(JSON.stringify([ca, cert, key, passphrase]))
+    .digest('base64');
 
 /** The URL of a proxy, with its protocol; undefined if it is invalid. */
 function usableProxy(text: string): string | undefined {
@@ -179,8 +198,8 @@ interface Limits {
   readonly isRefusal: (headers: IncomingHttpHeaders) => boolean;
 }
 
-/** Returns a function that provides the dispatcher for a URL; call it at the last moment, since unused dispatchers are closed. */
-type WayTo = (url: URL) => Promise<() => Dispatcher>;
+/** Returns a function that provides the dispatcher for a request; call it at the last moment, since unused dispatchers are closed. */
+type WayTo = (request: HttpRequest, url: URL) => Promise<() => Dispatcher>;
 
 async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: Limits): Promise<HttpResponse> {
   const timeout = request.timeout ?? DEFAULT_TIMEOUT;
@@ -192,7 +211,7 @@ async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: 
     for (let count = 0; ; count++) {
       const { url, headers } = addressed(current);
       current = { ...current, url: url.href };
-      const way = await wayTo(url);
+      const way = await wayTo(current, url);
       const answer = await undici.request(url, {
         method: (current.method ?? 'GET') as Dispatcher.HttpMethod,
         headers,
@@ -305,6 +324,13 @@ function redirected(request: HttpRequest, status: number, location: unknown): Ht
     if (request.sendsCredentialsElsewhere !== true)
       for (const name of [...secretHeaders, ...(request.secretHeaders ?? [])]) dropped.add(name);
   }
+  const keepsCertificates = to.origin === from.origin || request.sendsCredentialsElsewhere === true;
   const headers = Object.fromEntries(Object.entries(request.headers ?? {}).filter(([name]) => !dropped.has(name.toLowerCase())));
-  return { ...request, url: to.href, headers, ...(becomesGet ? { method: 'GET', body: undefined } : {}) };
+  return {
+    ...request,
+    url: to.href,
+    headers,
+    ...(keepsCertificates ? {} : { certificates: undefined }),
+    ...(becomesGet ? { method: 'GET', body: undefined } : {}),
+  };
 }

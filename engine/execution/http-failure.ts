@@ -14,6 +14,8 @@ const reasons: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed. Allow it under "Ignore SSL issues" if you trust it.',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed. Allow it under "Ignore SSL issues" if you trust it.',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it requires a certificate of the client. Choose one under "SSL Certificates".',
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'it does not trust the certificate of the client.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified.',
 };
 

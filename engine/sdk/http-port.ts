@@ -1,5 +1,16 @@
 // Port for outgoing HTTP requests of nodes, and URLs as messages show them.
 
+/** Certificates and keys as PEM. */
+export interface Certificates {
+  /** Certificates of the authorities that are trusted, in place of the usual ones. */
+  readonly ca?: string;
+  /** Certificate of the client, with its chain. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** Passphrase of an encrypted key. */
+  readonly passphrase?: string;
+}
+
 export interface HttpRequest {
   readonly url: string;
   /** Defaults to GET. */
@@ -24,15 +35,19 @@ export interface HttpRequest {
   readonly allowsUrl?: (url: string) => boolean;
   /** Proxy URL, `http://user:password@host:port`; the protocol defaults to http. */
   readonly proxy?: string;
+  /** Authenticates the client, and verifies the service. Not used for another origin after a redirect. */
+  readonly certificates?: Certificates;
   /** Accept certificates that cannot be verified. */
   readonly allowUnauthorizedCerts?: boolean;
   /** Called for every address before connecting to it, also after redirects; returning false cancels the request. Not called if a proxy is used. */
   readonly allowsAddress?: (address: string) => boolean;
-  /** What to do if the service refuses the request; asked once, and not if another origin refuses it after a redirect. */
+  /** What to do if the service refuses the request. Not applied if another origin refuses it after a redirect. */
   readonly refusal?: {
     readonly statuses: readonly number[];
+    /** Maximum number of retries; defaults to 1. */
+    readonly attempts?: number;
     /** Returns the request to send in place of this one; undefined keeps the response. */
-    readonly retry: (response: Pick<HttpResponse, 'status' | 'headers'>) => Promise<HttpRequest | undefined>;
+    readonly retry: (response: Pick<HttpResponse, 'status' | 'headers' | 'url'>) => Promise<HttpRequest | undefined>;
   };
   readonly signal?: AbortSignal;
 }

@@ -103,6 +103,7 @@ export const description: NodeVersion['description'] = {
   defaults: { name: 'HTTP Request', color: '#0004F5' },
   inputs: ['main'],
   outputs: ['main'],
+  credentials: [{ name: 'httpSslAuth', required: true, displayOptions: { show: { provideSslCertificates: [true] } } }],
   properties: [
     { displayName: '', name: 'curlImport', type: 'curlImport', default: '' },
     {

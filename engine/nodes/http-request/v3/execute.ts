@@ -10,10 +10,9 @@ import { itemsOf, readAnswer } from '../response-items.ts';
 import { withRetries } from '../retry.ts';
 import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
-import { refuseCertificates, requestPlan, responsePlan } from './plan.ts';
+import { requestPlan, responsePlan } from './plan.ts';
 
 export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
-  refuseCertificates(ctx);
   const credentialType = credentialTypeOf(ctx);
   return requestEach(ctx, batchingOf(ctx), (index) => requestOne(ctx, credentialType, index));
 }
@@ -28,7 +27,8 @@ async function requestOne(ctx: ExecuteContext, credentialType: string | undefine
   const request = requestPlan(ctx, index);
   const response = responsePlan(ctx, index);
   const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> => {
-    const sent = await signed(ctx, credentialType, await httpRequest(ctx, plan), index);
+    const certificates = ctx.param('provideSslCertificates', index, false) === true ? 'httpSslAuth' : undefined;
+    const sent = await signed(ctx, credentialType, await signed(ctx, certificates, await httpRequest(ctx, plan), index), index);
     const answer = await readAnswer(ctx, await ctx.http.request(sent), response.format);
     if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status)) throw statusError(sent, answer, index);
     return answer;

@@ -8,15 +8,6 @@ import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponseFormat
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
 
-/** Certificates of a credential cannot be sent yet; a request without them would do something else than the workflow says. */
-export function refuseCertificates(ctx: ExecuteContext): void {
-  if (ctx.param('provideSslCertificates', 0, false) !== true) return;
-  throw new NodeError('The node uses SSL certificates of a credential, which is not supported yet.', {
-    code: 'CREDENTIAL_NOT_FOUND',
-    parameter: 'provideSslCertificates',
-  });
-}
-
 export function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   const option = <T>(path: string, fallback: T): T => ctx.param(`options.${path}`, index, fallback);
   const isFollowing = option<boolean>('redirect.redirect.followRedirects', true) !== false;
