@@ -1,9 +1,87 @@
-// Digest Auth.
-import { defineCredential, secret, text } from '../sdk/index.ts';
+// Digest Auth: responds to the challenge of the service, and uses its nonce for the requests that follow.
+import { createHash, randomBytes } from 'node:crypto';
+import { defineCredential, secret, text, withAuthorization, type CredentialData, type HttpRequest } from '../sdk/index.ts';
+import { assertReadableAgain, bodyHash } from './_shared/body-hash.ts';
+import { digestAuthorization, digestChallenge, type DigestChallenge } from './_shared/digest.ts';
 
 export const httpDigestAuth = defineCredential({
   name: 'httpDigestAuth',
   displayName: 'Digest Auth',
   isGeneric: true,
   fields: [text('user', 'User'), secret('password', 'Password')],
+  sign: async (data, request) => {
+    assertReadableAgain(request.body);
+    const account = { user: textOf(data['user']), password: textOf(data['password']) };
+    const key = keyOf(new URL(request.url).origin, data);
+    const known = nonces.get(key);
+    let answered: Nonce | undefined;
+    return {
+      ...(known === undefined ? request : await authorized(request, known, account)),
+      refusal: {
+        statuses: [401],
+        attempts: 2,
+        retry: async ({ headers, url }) => {
+          const challenge = digestChallenge([headers['www-authenticate'] ?? ''].flat().join(', '));
+          const used = answered ?? known;
+          if (used !== undefined && nonces.get(key) === used) nonces.delete(key);
+          // A nonce that only this request has used was refused for the password.
+          if (challenge === undefined || (answered?.count === 1 && !challenge.isStale)) return undefined;
+          const nonce = { challenge, cnonce: randomBytes(16).toString('hex'), count: 0 };
+          // Parallel requests share a nonce, and may arrive in another order than they are numbered. The last attempt shares none.
+          if (answered === undefined) remember(key, nonce);
+          answered = nonce;
+          // A redirect within the service would repeat the header, which is for one address.
+          const isReading = request.method === undefined || request.method === 'GET' || request.method === 'HEAD';
+          return authorized(isReading ? { ...request, url } : request, nonce, account);
+        },
+      },
+    };
+  },
 });
+
+interface Nonce {
+  readonly challenge: DigestChallenge;
+  readonly cnonce: string;
+  /** Number of requests so far. */
+  count: number;
+}
+
+/** The last nonces, by service and account. Requests with a known nonce need no refusal first. */
+const nonces = new Map<string, Nonce>();
+const MAX_NONCES = 200;
+
+function remember(key: string, nonce: Nonce): void {
+  nonces.delete(key);
+  nonces.set(key, nonce);
+  const [oldest] = nonces.keys();
+  if (nonces.size > MAX_NONCES && oldest !== undefined) nonces.delete(oldest);
+}
+
+const keyOf = (origin: string, { user, password }: CredentialData): string =>
+  createHash('sha256')
+    .update(JSON.stringify([origin, user, password]))
+    .digest('base64');
+
+async function authorized(
+  request: HttpRequest,
+  nonce: Nonce,
+  account: { readonly user: string; readonly password: string },
+): Promise<HttpRequest> {
+  const { method = 'GET', url: address, body } = request;
+  const url = new URL(address);
+  const { challenge, cnonce } = nonce;
+  // Counted before anything is awaited: no two requests may have the same number.
+  nonce.count += 1;
+  const { count } = nonce;
+  const header = digestAuthorization(challenge, {
+    ...account,
+    method,
+    uri: `${url.pathname}${url.search}`,
+    bodyHash: challenge.qop === 'auth-int' ? await bodyHash(body, challenge.algorithm.hash) : '',
+    cnonce,
+    count,
+  });
+  return withAuthorization(request, header);
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');

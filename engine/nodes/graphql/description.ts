@@ -2,10 +2,12 @@
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
-const credentials: readonly (readonly [name: string, value: string, credential: string])[] = [
+export const credentials: readonly (readonly [name: string, value: string, credential: string])[] = [
   ['Basic Auth', 'basicAuth', 'httpBasicAuth'],
   ['Custom Auth', 'customAuth', 'httpCustomAuth'],
+  ['Digest Auth', 'digestAuth', 'httpDigestAuth'],
   ['Header Auth', 'headerAuth', 'httpHeaderAuth'],
+  ['OAuth1', 'oAuth1', 'oAuth1Api'],
   ['OAuth2', 'oAuth2', 'oAuth2Api'],
   ['Query Auth', 'queryAuth', 'httpQueryAuth'],
 ];

@@ -4,7 +4,11 @@ import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, type HttpRequest, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { textOf } from '../_shared/text-of.ts';
-import { sendSigned } from './signing.ts';
+import { withoutSecretValues } from '../_shared/secret-values.ts';
+import { credentials } from './description.ts';
+
+/** Maximum characters of the service's response in an error. */
+const MAX_WORDS = 1000;
 
 interface Header {
   readonly name?: unknown;
@@ -13,11 +17,27 @@ interface Header {
 
 export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return mapItemsAsync(ctx, async (_item, index) => {
-    const response = await sendSigned(ctx, requestOf(ctx, index), ctx.param('authentication', index, 'none'), index);
+    const type = credentialTypeOf(ctx, index);
+    const unsigned = requestOf(ctx, index);
+    const request = type === undefined ? unsigned : await ctx.signRequest(type, unsigned, index);
+    const response = await ctx.http.request(request);
     const text = Buffer.from(await response.bytes()).toString('utf8');
     const body = parsed(text);
-    assertNoErrors(response.status, body, text);
+    assertNoErrors(response.status, body, text, request.secrets);
     return ctx.param('responseFormat', index, 'json') === 'string' ? textItem(ctx, index, text) : jsonItems(body);
+  });
+}
+
+/** Undefined if requests are not signed. */
+function credentialTypeOf(ctx: ExecuteContext, index: number): string | undefined {
+  const authentication = ctx.param('authentication', index, 'none');
+  if (authentication === 'none' || authentication === '') return undefined;
+  const known = credentials.find(([, value]) => value === authentication);
+  if (known !== undefined) return known[2];
+  throw new NodeError(`The node authenticates with "${authentication}", which is not supported.`, {
+    code: 'PARAMETER_INVALID',
+    parameter: 'authentication',
+    hint: `Choose another authentication: ${credentials.map(([name]) => name).join(', ')} or None.`,
   });
 }
 
@@ -80,18 +100,19 @@ function parsed(text: string): unknown {
 }
 
 /** Services report errors by the status, or within a successful response. */
-function assertNoErrors(status: number, body: unknown, text: string): void {
+function assertNoErrors(status: number, body: unknown, text: string, secrets: readonly string[] = []): void {
   const errors: unknown = typeof body === 'object' && body !== null ? (body as JsonObject)['errors'] : undefined;
   const messages = Array.isArray(errors)
     ? errors.map((error: unknown) => textOf((error as JsonObject | null)?.['message']) || 'Unexpected error')
     : [];
   if (status >= 200 && status < 300 && messages.length === 0) return;
-  throw new NodeError(messages.length > 0 ? messages.join(', ') : `The service refused the request with status ${status}`, {
+  const shown = (words: string): string => withoutSecretValues(secrets, words);
+  throw new NodeError(messages.length > 0 ? shown(messages.join(', ')) : `The service refused the request with status ${status}`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     httpCode: String(status),
     retryable: status === 429 || status >= 500,
-    ...(messages.length > 0 || text === '' ? {} : { description: text.slice(0, 1000) }),
+    ...(messages.length > 0 || text === '' ? {} : { description: shown(text.slice(0, MAX_WORDS)) }),
   });
 }
 

@@ -1,6 +1,7 @@
 // GraphQL with a real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../execution/http-client.ts';
+import { createCredentialTypes } from '../../registry/index.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 
@@ -13,9 +14,9 @@ beforeAll(async () => {
     const { url, method, headers, body } = request;
     const json = (status: number, value: unknown): unknown =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-    if (url.startsWith('/token')) json(200, { access_token: 'new' });
-    else if (url.startsWith('/oauth') && headers['authorization'] !== 'Bearer new') json(401, { errors: [{ message: 'Unauthorized' }] });
+    if (url.startsWith('/oauth') && headers['authorization'] !== 'Bearer new') json(401, { errors: [{ message: 'Unauthorized' }] });
     else if (url.startsWith('/errors')) json(200, { errors: [{ message: 'one' }, { message: 'two' }] });
+    else if (url.startsWith('/told')) json(401, { errors: [{ message: `Not for ${headers['authorization'] ?? ''}` }] });
     else if (url.startsWith('/text')) response.writeHead(500).end('broken');
     else
       json(200, {
@@ -42,10 +43,18 @@ const run = (
     parameters: { endpoint: `${server.address}${path}`, query: '{ a }', ...parameters },
     node: {
       credentials: Object.fromEntries(
-        ['httpBasicAuth', 'httpHeaderAuth', 'httpQueryAuth', 'httpCustomAuth', 'oAuth2Api'].map((name) => [name, { id: '1', name }]),
+        ['httpBasicAuth', 'httpHeaderAuth', 'httpQueryAuth', 'httpCustomAuth', 'httpDigestAuth', 'oAuth1Api', 'oAuth2Api'].map((name) => [
+          name,
+          { id: '1', name },
+        ]),
       ),
     },
-    ports: { http, credential: async () => credential },
+    ports: {
+      http,
+      credentialTypes: createCredentialTypes(),
+      credential: async () => credential,
+      renewedCredential: async (_type, _reference, _asker, data) => ({ ...data, oauthTokenData: { access_token: 'new' } }),
+    },
   });
 
 describe('the request', () => {
@@ -73,19 +82,27 @@ describe('the request', () => {
     ['queryAuth', { name: 'k', value: 'v' }, { url: '/?k=v' }],
     ['customAuth', { json: '{"headers":{"X-Own":"z"},"qs":{"k":"v"}}' }, { own: 'z', url: '/?k=v' }],
     ['oAuth2', { oauthTokenData: { access_token: 't' } }, { authorization: 'Bearer t' }],
+    [
+      'oAuth1',
+      { oauthTokenData: { oauth_token: 't', oauth_token_secret: 's' } },
+      { authorization: expect.stringMatching(/^OAuth .*oauth_token="t"/) as string },
+    ],
   ])('is signed by %s', async (authentication, credential, expected) => {
     expect((await run('/', { authentication }, 1.1, credential)).json[0]).toMatchObject(expected);
   });
 
   it('is repeated with a new token', async () => {
-    const credential = {
-      accessTokenUrl: `${server.address}/token`,
-      clientId: 'c',
-      clientSecret: 's',
-      oauthTokenData: { access_token: 'old', refresh_token: 'r' },
-    };
+    const credential = { oauthTokenData: { access_token: 'old', refresh_token: 'r' } };
     expect((await run('/oauth', { authentication: 'oAuth2' }, 1.1, credential)).json[0]).toMatchObject({ authorization: 'Bearer new' });
   });
+});
+
+it('does not show secrets that the service repeats', async () => {
+  const { error } = await run('/told', { authentication: 'oAuth2' }, 1.1, { oauthTokenData: { access_token: 'old-token' } });
+  expect(error?.message).toBe('Not for Bearer new');
+  const basic = await run('/told', { authentication: 'headerAuth' }, 1.1, { name: 'Authorization', value: 'Key k-12345' });
+  expect(basic.error?.message).toBe('Not for [hidden]');
+  expect(JSON.stringify(basic.error)).not.toContain('k-12345');
 });
 
 it('returns the response as a text', async () => {
@@ -99,7 +116,7 @@ it.each<[what: string, path: string, parameters: Record<string, unknown>, messag
   ['variables that are a number', '/', { variables: 1 }, 'GraphQL variables should be either an object or a string.'],
   ['variables that are not JSON', '/', { variables: '{' }, 'With error message:'],
   ['an invalid endpoint', '', { endpoint: 'x' }, 'The endpoint is not a URL'],
-  ['an unknown authentication', '/', { authentication: 'digestAuth' }, 'not supported yet'],
+  ['an unknown authentication', '/', { authentication: 'other' }, 'is not supported'],
 ])('fails for %s', async (_what, path, parameters, message) => {
   expect((await run(path, parameters)).error?.message).toContain(message);
 });

@@ -23,7 +23,6 @@ const encrypted = client.keys.privateKey.export({
 const complete = { ca: authority.cert, cert: client.cert, key: client.key };
 
 const http = createHttpClient();
-let server: Server;
 let address: string;
 let other: StubServer;
 const started: Server[] = [];

@@ -1,12 +1,12 @@
 // Request and response stored with an error: secrets are hidden by field name, and bodies are truncated.
 import type { HttpExchange, KeptBody } from '../../contract/http-exchange.ts';
 import type { HttpRequest } from '../../sdk/index.ts';
+import { HIDDEN, withoutSecretValues } from '../_shared/secret-values.ts';
 import type { Answer } from './request-plan.ts';
 
 /** Maximum characters of a stored body. */
 export const MAX_KEPT_BODY = 65_536;
 
-const HIDDEN = '[hidden]';
 const secretParts =
   /authorization|authentication|cookie|token|secret|password|passwd|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential|session/i;
 const secretNames = /^(?:[\w.]+[-_])?(?:key|auth|sig|pwd|pin|jwt)$/i;
@@ -24,12 +24,6 @@ const inJson = (text: string): string =>
 export function keptExchange(request: HttpRequest, answer: Answer): HttpExchange {
   const { method = 'GET', url, headers = {}, body, secrets = [] } = request;
   return withoutValues(secrets, exchangeOf({ method, url, headers, body }, answer));
-}
-
-/** Hides secret values in a text, also as they are written in URLs and JSON. */
-export function withoutSecretValues(secrets: readonly string[], text: string): string {
-  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
-  return forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
 }
 
 function withoutValues(secrets: readonly string[], exchange: HttpExchange): HttpExchange {

@@ -1,6 +1,7 @@
 // Converts an error response to a readable error: the meaning of the status, and the service's own message.
 import { NodeError, shownUrl, type HttpRequest } from '../../sdk/index.ts';
-import { keptExchange, withoutSecretValues } from './kept-exchange.ts';
+import { withoutSecretValues } from '../_shared/secret-values.ts';
+import { keptExchange } from './kept-exchange.ts';
 import type { Answer } from './request-plan.ts';
 
 const meanings: Readonly<Record<number, string>> = {

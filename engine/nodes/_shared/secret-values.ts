@@ -1,0 +1,15 @@
+// Hides the secrets of a signed request in texts that services return.
+
+export const HIDDEN = '[hidden]';
+
+/** Hides secret values in a text, also as they are written in URLs and JSON. */
+export function withoutSecretValues(secrets: readonly string[], text: string): string {
+  const forms = secrets.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    new URLSearchParams({ secret }).toString().slice('secret='.length),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+  ]);
+  return forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+}
