@@ -77,6 +77,22 @@ describe.skipIf(!hasBrowser)('credentials', () => {
     await page.getByText('Select credential', { exact: true }).waitFor();
   });
 
+  it('whose id is gone are replaced by the one with their name', async () => {
+    const { page, server } = await begin();
+    const credential = { name: 'By name', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'found-by-name' } };
+    await server.data({ method: 'POST', url: '/rest/credentials', body: credential });
+    const gone = { credentials: { httpHeaderAuth: { id: 'gone', name: 'By name' } } };
+    const body = asking(byHeader, gone);
+    const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
+    const editor = new EditorPage(page);
+    await editor.open(`workflow/${id}`);
+    await editor.node('Ask').dblclick();
+    await page.getByText('It now uses the credential with the same name, "By name".').waitFor();
+    received.length = 0;
+    await runNode(page);
+    await expect.poll(() => received.at(-1)).toMatchObject({ 'x-key': 'found-by-name' });
+  });
+
   it('are created in the list by the keyboard alone, and tested: first without success, then with it', async () => {
     const { page } = await begin();
     const { keyboard } = page;
