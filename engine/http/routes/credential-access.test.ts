@@ -77,6 +77,13 @@ const calls: readonly [what: string, request: () => TestRequest, statuses: reado
   ['are tested with other data', () => test({ data: changed() }), [200, 403, 403, 404, 401]],
   ['are tested as another type', () => ({ ...test({ type: 'httpBasicAuth' }) }), [404, 403, 404, 404, 401]],
   ['are deleted', () => ({ method: 'DELETE', url: at() }), [200, 200, 403, 404, 401]],
+  ['are connected over OAuth1', () => ({ url: `/rest/oauth1-credential/auth?id=${credential.id}` }), [400, 403, 403, 404, 401]],
+  ['are connected over OAuth2', () => ({ url: `/rest/oauth2-credential/auth?id=${credential.id}` }), [400, 403, 403, 404, 401]],
+  [
+    'are exported',
+    () => ({ method: 'POST', url: '/rest/credentials/export', body: { ids: [credential.id], passphrase: 'a long enough passphrase' } }),
+    [200, 404, 404, 404, 401],
+  ],
   ['list their types', () => ({ url: '/rest/credential-types' }), [200, 200, 200, 200, 401]],
   ['have translations', () => ({ url: '/rest/credential-translation?credentialType=n8nApi' }), [200, 200, 200, 200, 401]],
 ];
