@@ -1,8 +1,10 @@
-// Calls about the key that protects the credentials.
+// Calls about the key that protects the credentials, and about moving them to other installations.
+import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
 import { vaultRoutes } from '../../engine/contract/rest/vault.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 
 type Routes = typeof vaultRoutes;
+type CredentialCalls = typeof credentialRoutes;
 
 export const vaultApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -21,6 +23,13 @@ export const vaultApi = api.injectEndpoints({
     resetVault: build.mutation<Answer<Routes['reset']>, CallArgs<Routes['reset']>>({
       query: (args) => requestOf(vaultRoutes.reset, args),
       invalidatesTags: ['Vault', 'Credentials'],
+    }),
+    exportCredentials: build.mutation<Answer<CredentialCalls['export']>, CallArgs<CredentialCalls['export']>>({
+      query: (args) => requestOf(credentialRoutes.export, args),
+    }),
+    importCredentials: build.mutation<Answer<CredentialCalls['import']>, CallArgs<CredentialCalls['import']>>({
+      query: (args) => requestOf(credentialRoutes.import, args),
+      invalidatesTags: ['Credentials'],
     }),
     getRecoveryKey: build.mutation<Answer<Routes['recoveryKey']>, CallArgs<Routes['recoveryKey']>>({
       query: (args) => requestOf(vaultRoutes.recoveryKey, args),

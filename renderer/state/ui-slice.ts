@@ -19,6 +19,8 @@ export interface ModalParts {
   };
   /** Limits the list to one workflow. */
   readonly executions: { readonly workflowId?: string };
+  readonly 'export-credentials': object;
+  readonly 'import-credentials': object;
   readonly 'invite-users': object;
   readonly 'open-workflow': object;
   readonly 'recovery-key': object;

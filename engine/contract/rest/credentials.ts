@@ -53,6 +53,9 @@ const credentialSchema = Type.Object(
 /** Sent with an export in plain text, so that no stray call gets the secrets. */
 export const PLAIN_TEXT_WORDS = 'export secrets in plain text';
 
+/** Minimum number of characters of the passphrase of an export. */
+export const PASSPHRASE_LENGTH = 8;
+
 /** Maximum number of characters of a credential's name. */
 export const CREDENTIAL_NAME_LENGTH = 64;
 

@@ -2,6 +2,7 @@
 import { createDecipheriv, createHash, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
+import { PASSPHRASE_LENGTH } from '../../contract/rest/credentials.ts';
 import { parseJson } from '../../workflow/bounded-json.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
 import { KEY_LENGTH, sealed, unsealed } from '../../vault/vault.ts';
@@ -25,8 +26,6 @@ export interface TransferKeys {
 
 const FORMAT = 'millrace/credentials';
 const VERSION = 1;
-/** Minimum number of characters of a passphrase. */
-export const PASSPHRASE_LENGTH = 8;
 
 /** Cost of scrypt (RFC 7914): about 0.3 s and 128 MiB. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const;

@@ -1,0 +1,38 @@
+// Menu of the credentials' list: import, export, recovery key.
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayDo } from '../../../engine/contract/permissions.ts';
+import { selectUser } from '../../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+
+export function VaultMenu(): ReactNode {
+  const { t } = useTranslation('vault');
+  const dispatch = useAppDispatch();
+  const role = useAppSelector(selectUser)?.globalRole.name;
+  const entry = (name: 'export-credentials' | 'import-credentials' | 'recovery-key', label: string): MenuEntry => ({
+    id: name,
+    label,
+    onSelect: () => dispatch(modalOpened({ name })),
+  });
+  const isHost = role !== undefined && mayDo(role, 'vault:manage');
+  const entries = [
+    entry('import-credentials', t('menu.import')),
+    entry('export-credentials', t('menu.export')),
+    ...(isHost ? ['line' as const, entry('recovery-key', t('menu.recoveryKey'))] : []),
+  ];
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('menu.label')}>
+          <Icon of={Ellipsis} />
+        </IconButton>
+      }
+      entries={entries}
+    />
+  );
+}
