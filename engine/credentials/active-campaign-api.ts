@@ -1,4 +1,4 @@
-// ActiveCampaign API.
+// ActiveCampaign API: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const activeCampaignApi = defineCredential({

@@ -1,4 +1,4 @@
-// Airtable API.
+// Airtable API: requests are signed with a query parameter.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const airtableApi = defineCredential({

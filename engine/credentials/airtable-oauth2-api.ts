@@ -1,4 +1,4 @@
-// Airtable OAuth2 API.
+// Airtable OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden } from '../sdk/index.ts';
 
 export const airtableOAuth2Api = defineCredential({

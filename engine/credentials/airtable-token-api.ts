@@ -1,4 +1,4 @@
-// Airtable Personal Access Token API.
+// Airtable Personal Access Token API: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const airtableTokenApi = defineCredential({

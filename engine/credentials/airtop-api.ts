@@ -1,4 +1,4 @@
-// Airtop API.
+// Airtop API: requests are signed with headers.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const airtopApi = defineCredential({

@@ -1,4 +1,4 @@
-// Anthropic.
+// Anthropic: requests are signed with a header, and with another one that the user names.
 import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
 
 export const anthropicApi = defineCredential({

@@ -1,4 +1,4 @@
-// AWS (IAM).
+// AWS (IAM): requests are signed with Signature Version 4.
 import { defineCredential, choice, NodeError, secret, text, toggle, type CredentialData } from '../sdk/index.ts';
 import { signForAws } from './_shared/aws.ts';
 import { awsScopeOf } from './_shared/aws-host.ts';

@@ -1,4 +1,4 @@
-// Azure Open AI.
+// Azure Open AI: requests are signed with a header.
 import { defineCredential, choice, secret, text } from '../sdk/index.ts';
 
 export const azureOpenAiApi = defineCredential({

@@ -1,4 +1,4 @@
-// Baserow API.
+// Baserow API: requests are signed with a header.
 import { defineCredential, hidden, NodeError, secret, text } from '../sdk/index.ts';
 import { endpoint, endpointFailure, post } from './_shared/token-endpoint.ts';
 

@@ -1,4 +1,4 @@
-// ClickUp API.
+// ClickUp API: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const clickUpApi = defineCredential({

@@ -1,4 +1,4 @@
-// Cloudflare API.
+// Cloudflare API: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const cloudflareApi = defineCredential({

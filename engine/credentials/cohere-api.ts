@@ -1,4 +1,4 @@
-// Cohere API.
+// Cohere API: requests are signed with a header.
 import { defineCredential, hidden, secret } from '../sdk/index.ts';
 
 export const cohereApi = defineCredential({

@@ -1,4 +1,4 @@
-// Crypto.
+// Crypto: the secrets and keys of the Crypto node.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const crypto = defineCredential({

@@ -1,4 +1,4 @@
-// DeepSeek.
+// DeepSeek: requests are signed with a header.
 import { defineCredential, hidden, secret } from '../sdk/index.ts';
 
 export const deepSeekApi = defineCredential({

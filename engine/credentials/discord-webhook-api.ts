@@ -1,4 +1,4 @@
-// Discord Webhook.
+// Discord Webhook: the address of a webhook, which is the secret itself.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const discordWebhookApi = defineCredential({

@@ -1,4 +1,4 @@
-// ERPNext API.
+// ERPNext API: requests are signed with a header.
 import { defineCredential, choice, secret, text, toggle } from '../sdk/index.ts';
 
 export const erpNextApi = defineCredential({

@@ -1,4 +1,4 @@
-// Facebook Graph API.
+// Facebook Graph API: requests are signed with a query parameter.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const facebookGraphApi = defineCredential({

@@ -1,4 +1,4 @@
-// FTP.
+// FTP: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, number, secret, text } from '../sdk/index.ts';
 
 export const ftp = defineCredential({

@@ -1,4 +1,4 @@
-// GitHub API.
+// GitHub API: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const githubApi = defineCredential({

@@ -1,4 +1,4 @@
-// GitHub OAuth2 API.
+// GitHub OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, text } from '../sdk/index.ts';
 
 export const githubOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// Gmail OAuth2 API.
+// Gmail OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, text, toggle } from '../sdk/index.ts';
 
 export const gmailOAuth2 = defineCredential({

@@ -1,4 +1,4 @@
-// Google Calendar OAuth2 API.
+// Google Calendar OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, text, toggle } from '../sdk/index.ts';
 
 export const googleCalendarOAuth2Api = defineCredential({

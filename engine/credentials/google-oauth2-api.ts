@@ -1,4 +1,4 @@
-// Google OAuth2 API.
+// Google OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden } from '../sdk/index.ts';
 
 export const googleOAuth2Api = defineCredential({

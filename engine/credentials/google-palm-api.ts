@@ -1,4 +1,4 @@
-// Google Gemini(PaLM) Api.
+// Google Gemini(PaLM) Api: requests are signed with a query parameter.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const googlePalmApi = defineCredential({

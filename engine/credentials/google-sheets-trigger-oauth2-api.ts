@@ -1,4 +1,4 @@
-// Google Sheets Trigger OAuth2 API.
+// Google Sheets Trigger OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, text, toggle } from '../sdk/index.ts';
 
 export const googleSheetsTriggerOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// Google Slides OAuth2 API.
+// Google Slides OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, text, toggle } from '../sdk/index.ts';
 
 export const googleSlidesOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// Groq.
+// Groq: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const groqApi = defineCredential({

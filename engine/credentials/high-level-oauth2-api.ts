@@ -1,4 +1,4 @@
-// HighLevel OAuth2 API.
+// HighLevel OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, choice, hidden, text } from '../sdk/index.ts';
 
 export const highLevelOAuth2Api = defineCredential({

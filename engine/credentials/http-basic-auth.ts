@@ -1,4 +1,4 @@
-// Basic Auth.
+// Basic Auth: requests are signed with basic authentication.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const httpBasicAuth = defineCredential({

@@ -1,4 +1,4 @@
-// Bearer Auth.
+// Bearer Auth: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const httpBearerAuth = defineCredential({

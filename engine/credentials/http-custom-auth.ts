@@ -1,4 +1,4 @@
-// Custom Auth.
+// Custom Auth: headers, query parameters and body fields from JSON are added to requests.
 import { defineCredential, json, NodeError, type HttpRequest } from '../sdk/index.ts';
 
 export const httpCustomAuth = defineCredential({

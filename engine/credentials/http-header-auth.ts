@@ -1,4 +1,4 @@
-// Header Auth.
+// Header Auth: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const httpHeaderAuth = defineCredential({

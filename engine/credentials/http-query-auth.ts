@@ -1,4 +1,4 @@
-// Query Auth.
+// Query Auth: requests are signed with a query parameter.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const httpQueryAuth = defineCredential({

@@ -1,4 +1,4 @@
-// HubSpot Service Key.
+// HubSpot Service Key: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const hubspotAppToken = defineCredential({

@@ -1,4 +1,4 @@
-// HubSpot OAuth2 API.
+// HubSpot OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden } from '../sdk/index.ts';
 
 export const hubspotOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// IMAP.
+// IMAP: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const imap = defineCredential({

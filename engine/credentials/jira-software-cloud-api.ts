@@ -1,4 +1,4 @@
-// Jira SW Cloud API.
+// Jira SW Cloud API: requests are signed with basic authentication.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const jiraSoftwareCloudApi = defineCredential({

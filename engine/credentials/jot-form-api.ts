@@ -1,4 +1,4 @@
-// JotForm API.
+// JotForm API: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, choice, secret } from '../sdk/index.ts';
 
 export const jotFormApi = defineCredential({

@@ -1,4 +1,4 @@
-// JWT Auth.
+// JWT Auth: the key with which nodes sign and verify JSON web tokens.
 import { defineCredential, choice, secret } from '../sdk/index.ts';
 
 export const jwtAuth = defineCredential({

@@ -1,4 +1,4 @@
-// Kafka.
+// Kafka: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, choice, secret, text, toggle } from '../sdk/index.ts';
 
 export const kafka = defineCredential({

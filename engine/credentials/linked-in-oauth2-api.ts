@@ -1,4 +1,4 @@
-// LinkedIn OAuth2 API.
+// LinkedIn OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, toggle } from '../sdk/index.ts';
 
 export const linkedInOAuth2Api = defineCredential({

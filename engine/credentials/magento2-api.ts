@@ -1,4 +1,4 @@
-// Magento 2 API.
+// Magento 2 API: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const magento2Api = defineCredential({

@@ -1,4 +1,4 @@
-// Microsoft OAuth2 API.
+// Microsoft OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, choice, hidden, secret, text } from '../sdk/index.ts';
 
 export const microsoftOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// Microsoft Outlook OAuth2 API.
+// Microsoft Outlook OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, text, toggle } from '../sdk/index.ts';
 
 export const microsoftOutlookOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// Microsoft SharePoint OAuth2 API.
+// Microsoft SharePoint OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, text, toggle } from '../sdk/index.ts';
 
 export const microsoftSharePointOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// Mistral Cloud API.
+// Mistral Cloud API: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const mistralCloudApi = defineCredential({

@@ -1,4 +1,4 @@
-// n8n API.
+// n8n API: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const n8nApi = defineCredential({

@@ -1,4 +1,4 @@
-// NocoDB API Token.
+// NocoDB API Token: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const nocoDbApiToken = defineCredential({

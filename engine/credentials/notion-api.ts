@@ -1,4 +1,4 @@
-// Notion API.
+// Notion API: requests are signed with headers.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const notionApi = defineCredential({

@@ -1,4 +1,4 @@
-// Notion OAuth2 API.
+// Notion OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden } from '../sdk/index.ts';
 
 export const notionOAuth2Api = defineCredential({

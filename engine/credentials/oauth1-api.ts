@@ -1,4 +1,4 @@
-// OAuth1 API.
+// OAuth1 API: the account is connected over OAuth1, for any service.
 import { defineCredential, choice, secret, text } from '../sdk/index.ts';
 import { oauth1Connection, signWithOAuth1 } from './_shared/oauth1.ts';
 

@@ -1,4 +1,4 @@
-// Odoo API.
+// Odoo API: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const odooApi = defineCredential({

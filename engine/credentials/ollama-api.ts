@@ -1,4 +1,4 @@
-// Ollama.
+// Ollama: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const ollamaApi = defineCredential({

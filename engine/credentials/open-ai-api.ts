@@ -1,4 +1,4 @@
-// OpenAI.
+// OpenAI: requests are signed with headers.
 import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
 
 export const openAiApi = defineCredential({

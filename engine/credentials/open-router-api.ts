@@ -1,4 +1,4 @@
-// OpenRouter.
+// OpenRouter: requests are signed with a header.
 import { defineCredential, hidden, secret } from '../sdk/index.ts';
 
 export const openRouterApi = defineCredential({

@@ -1,4 +1,4 @@
-// Perplexity API.
+// Perplexity API: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const perplexityApi = defineCredential({

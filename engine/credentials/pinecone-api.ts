@@ -1,4 +1,4 @@
-// Pinecone API.
+// Pinecone API: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const pineconeApi = defineCredential({

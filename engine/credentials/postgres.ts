@@ -1,4 +1,4 @@
-// Postgres.
+// Postgres: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, choice, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const postgres = defineCredential({

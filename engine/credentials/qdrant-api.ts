@@ -1,4 +1,4 @@
-// Qdrant API.
+// Qdrant API: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const qdrantApi = defineCredential({

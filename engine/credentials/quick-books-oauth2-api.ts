@@ -1,4 +1,4 @@
-// QuickBooks Online OAuth2 API.
+// QuickBooks Online OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, choice, hidden } from '../sdk/index.ts';
 
 export const quickBooksOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// RabbitMQ.
+// RabbitMQ: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const rabbitmq = defineCredential({

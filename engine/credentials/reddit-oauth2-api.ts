@@ -1,4 +1,4 @@
-// Reddit OAuth2 API.
+// Reddit OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden } from '../sdk/index.ts';
 
 export const redditOAuth2Api = defineCredential({

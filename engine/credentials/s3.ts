@@ -1,4 +1,4 @@
-// S3.
+// S3 storage of any provider: requests are signed with Signature Version 4.
 import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
 import { signForAws } from './_shared/aws.ts';
 

@@ -1,4 +1,4 @@
-// Brevo.
+// Brevo: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const sendInBlueApi = defineCredential({

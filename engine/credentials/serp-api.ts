@@ -1,4 +1,4 @@
-// SerpAPI.
+// SerpAPI: requests are signed with a query parameter.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const serpApi = defineCredential({

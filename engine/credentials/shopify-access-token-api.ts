@@ -1,4 +1,4 @@
-// Shopify Access Token API.
+// Shopify Access Token API: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const shopifyAccessTokenApi = defineCredential({

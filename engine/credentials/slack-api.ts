@@ -1,4 +1,4 @@
-// Slack API.
+// Slack API: requests are signed with a header.
 import { defineCredential, hidden, secret } from '../sdk/index.ts';
 
 export const slackApi = defineCredential({

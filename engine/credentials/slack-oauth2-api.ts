@@ -1,4 +1,4 @@
-// Slack OAuth2 API.
+// Slack OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, secret, text, toggle } from '../sdk/index.ts';
 
 export const slackOAuth2Api = defineCredential({

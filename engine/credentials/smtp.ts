@@ -1,4 +1,4 @@
-// SMTP.
+// SMTP: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const smtp = defineCredential({

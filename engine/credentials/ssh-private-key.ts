@@ -1,4 +1,4 @@
-// SSH Private Key.
+// SSH Private Key: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, number, secret, text } from '../sdk/index.ts';
 
 export const sshPrivateKey = defineCredential({

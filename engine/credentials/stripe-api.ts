@@ -1,4 +1,4 @@
-// Stripe API.
+// Stripe API: requests are signed with a header.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const stripeApi = defineCredential({

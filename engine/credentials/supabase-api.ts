@@ -1,4 +1,4 @@
-// Supabase API.
+// Supabase API: requests are signed with headers.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const supabaseApi = defineCredential({

@@ -1,4 +1,4 @@
-// TOTP API.
+// TOTP API: the shared secret of one-time passwords.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const totpApi = defineCredential({

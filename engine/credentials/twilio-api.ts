@@ -1,4 +1,4 @@
-// Twilio API.
+// Twilio API: requests are signed with basic authentication.
 import { defineCredential, choice, secret, text } from '../sdk/index.ts';
 
 export const twilioApi = defineCredential({

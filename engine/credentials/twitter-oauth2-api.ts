@@ -1,4 +1,4 @@
-// X OAuth2 API.
+// X OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden } from '../sdk/index.ts';
 
 export const twitterOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// WhatsApp API.
+// WhatsApp API: requests are signed with a header.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const whatsAppApi = defineCredential({

@@ -1,4 +1,4 @@
-// WhatsApp OAuth API.
+// WhatsApp OAuth API: for nodes that connect by themselves; it signs no requests.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const whatsAppTriggerApi = defineCredential({

@@ -1,4 +1,4 @@
-// WooCommerce API.
+// WooCommerce API: requests are signed with basic authentication, or with query parameters.
 import { basicAuthorization, defineCredential, secret, text, toggle } from '../sdk/index.ts';
 
 export const wooCommerceApi = defineCredential({

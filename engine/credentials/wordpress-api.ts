@@ -1,4 +1,4 @@
-// Wordpress API.
+// Wordpress API: requests are signed with basic authentication.
 import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
 
 export const wordpressApi = defineCredential({

@@ -1,4 +1,4 @@
-// xAi.
+// xAi: requests are signed with a header.
 import { defineCredential, hidden, secret } from '../sdk/index.ts';
 
 export const xAiApi = defineCredential({

@@ -1,4 +1,4 @@
-// Xero OAuth2 API.
+// Xero OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden } from '../sdk/index.ts';
 
 export const xeroOAuth2Api = defineCredential({

@@ -1,4 +1,4 @@
-// YouTube OAuth2 API.
+// YouTube OAuth2 API: the account is connected over OAuth2.
 import { defineCredential, hidden, text, toggle } from '../sdk/index.ts';
 
 export const youTubeOAuth2Api = defineCredential({

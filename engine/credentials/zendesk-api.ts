@@ -1,4 +1,4 @@
-// Zendesk API.
+// Zendesk API: requests are signed with basic authentication.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const zendeskApi = defineCredential({

@@ -1,4 +1,4 @@
-// Deactivates or activates nodes; their results become stale.
+// Disables or enables nodes; their results become stale.
 import { nodeById, toggleDisabled } from '../document/operations.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { change } from './change.ts';
