@@ -1,5 +1,5 @@
-// A start with another key than that of the stored credentials: what the user sees, and how the credentials are opened again.
-import { writeFileSync } from 'node:fs';
+// The key of the credentials: a start with another one and the repair, the recovery key, and moving credentials by a file.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
@@ -33,4 +33,40 @@ it.skipIf(!hasBrowser)('credentials that were encrypted with another key are ope
   await page.getByText('The stored credentials are locked').waitFor({ state: 'detached' });
   const answer = await page.request.get(`rest/credentials/${id}?includeData=true`);
   expect(await answer.json()).toMatchObject({ data: { data: { name: 'X-Key' } } });
+});
+
+it.skipIf(!hasBrowser)('credentials are exported with a passphrase and imported again', async () => {
+  const { page, server } = await begin();
+  const credential = { name: 'My key', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'a secret value' } };
+  const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/credentials', body: credential });
+  await page.goto('credentials');
+  const choose = async (entry: string): Promise<void> => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await choose('Recovery key…');
+  const recovery = page.getByRole('dialog', { name: 'Recovery key' });
+  await recovery.getByRole('button', { name: 'Show' }).click();
+  await recovery.getByText(/^MR1(?:-[0-9A-Z]{4}){14}$/).waitFor();
+  expect(await seriousFindings(page, 'the recovery key', '[role="dialog"]')).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await choose('Export…');
+  const dialog = page.getByRole('dialog', { name: 'Export credentials' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('correct horse');
+  await dialog.getByLabel('Passphrase again').fill('correct horse');
+  expect(await seriousFindings(page, 'the export', '[role="dialog"]')).toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export' }).click()]);
+  const file = await download.path();
+  expect(readFileSync(file, 'utf8')).not.toMatch(/secret|My key/);
+  await server.data({ method: 'DELETE', url: `/rest/credentials/${id}` });
+
+  await choose('Import…');
+  const importing = page.getByRole('dialog', { name: 'Import credentials' });
+  await importing.locator('input[type="file"]').setInputFiles(file);
+  await importing.getByLabel('Passphrase').fill('correct horse');
+  expect(await seriousFindings(page, 'the import', '[role="dialog"]')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByText('1 credential imported').waitFor();
+  expect(await server.data({ url: `/rest/credentials/${id}?includeData=true` })).toMatchObject({ name: 'My key', data: { name: 'X-Key' } });
 });

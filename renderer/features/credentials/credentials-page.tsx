@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
+import { VaultMenu } from '../vault/index.ts';
 import { CredentialCard } from './credential-card.tsx';
 import { CredentialFilters } from './credential-filters.tsx';
 import { addressOf, criteriaOf, filterOf, listedCredentials, usualFilter, type CredentialFilter } from './credential-list.ts';
@@ -39,9 +40,15 @@ export function CredentialsPage(): ReactNode {
       {t('list.add')}
     </Button>
   );
+  const actions = (
+    <>
+      {data?.length === 0 ? null : add}
+      <VaultMenu />
+    </>
+  );
   const name = user?.firstName ?? '';
   return (
-    <Page title={t('list.title')} actions={data === undefined || data.length === 0 ? undefined : add}>
+    <Page title={t('list.title')} actions={data === undefined ? undefined : actions}>
       {error === undefined || data !== undefined ? null : (
         <Notice kind="error" title={t('list.failed')} action={<Button onClick={() => void refetch()}>{t('list.retry')}</Button>}>
           {(error as RequestFailure).message}
