@@ -35,6 +35,8 @@ export interface OAuth2Server {
   lifetime: number;
   /** Whether responses contain a refresh token. */
   issuesRefreshTokens: boolean;
+  /** Whether the consent page cuts the tie to the window that opened it (Cross-Origin-Opener-Policy). */
+  cutsOpener: boolean;
   /** What the user does at the URL; returns the URL to which the browser is redirected. */
   visit(url: string, decision: 'allow' | 'deny'): Promise<URL>;
   /** Ends an access token, as if it had expired. */
@@ -46,12 +48,12 @@ export interface OAuth2Server {
 
 /** `redirectUris`: callbacks that the clients have registered. */
 export async function oauth2Server(redirectUris: readonly string[]): Promise<OAuth2Server> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listener = createServer();
+  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
+  const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const tokenRequests: TokenRequest[] = [];
   const presented: string[] = [];
-  const settings = { lifetime: 3600, issuesRefreshTokens: true };
+  const settings = { lifetime: 3600, issuesRefreshTokens: true, cutsOpener: false };
   const provider = new Provider(address, configuration(redirectUris, settings));
   provider.use(async (ctx, next) => {
     await next();
@@ -59,13 +61,13 @@ export async function oauth2Server(redirectUris: readonly string[]): Promise<OAu
     if (route === 'token') tokenRequests.push({ grantType: String(params?.grant_type), status: ctx.status });
   });
   const oidc = provider.callback();
-  server.on('request', (request, response) => {
+  listener.on('request', (request, response) => {
     const { url = '/' } = request;
     if (url.startsWith('/api')) void answerApi(provider, presented, request, response);
-    else if (url.startsWith('/interaction/')) void interact(provider, request, response);
+    else if (url.startsWith('/interaction/')) void interact(provider, server.cutsOpener, request, response);
     else void oidc(request, response);
   });
-  return Object.assign(settings, {
+  const server: OAuth2Server = Object.assign(settings, {
     address,
     authUrl: `${address}/auth`,
     tokenUrl: `${address}/token`,
@@ -79,8 +81,9 @@ export async function oauth2Server(redirectUris: readonly string[]): Promise<OAu
       await provider.RefreshToken.revokeByGrantId(grantId);
       await provider.AccessToken.revokeByGrantId(grantId);
     },
-    close: () => closed(server),
+    close: () => closed(listener),
   });
+  return server;
 }
 
 function configuration(redirectUris: readonly string[], settings: { lifetime: number; issuesRefreshTokens: boolean }): Configuration {
@@ -113,7 +116,7 @@ function configuration(redirectUris: readonly string[], settings: { lifetime: nu
 }
 
 /** The consent page, and its two buttons. */
-async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function interact(provider: Provider, cutsOpener: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { params, uid } = await provider.interactionDetails(request, response);
   if (request.method !== 'POST') {
     const button = (name: string): string => `<form method="post" action="/interaction/${uid}/${name}"><button>${name}</button></form>`;

@@ -1,5 +1,6 @@
 // Calls about credentials and their types.
 import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
+import { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { NodeProperty } from '../../engine/workflow/node-type.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 import { editorApi } from './editor.ts';
@@ -17,6 +18,10 @@ export interface CredentialType {
   readonly canSign?: boolean;
   /** Whether it is for any service. */
   readonly genericAuth?: boolean;
+  /** Types that it inherits from. */
+  readonly extends?: readonly string[];
+  /** The protocol by which an account is connected. */
+  readonly connects?: 'oauth1' | 'oauth2';
 }
 
 export const credentialsApi = api.injectEndpoints({
@@ -45,6 +50,11 @@ export const credentialsApi = api.injectEndpoints({
     removeCredential: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({
       query: (args) => requestOf(credentialRoutes.remove, args),
       invalidatesTags: ['Credentials'],
+    }),
+    /** The URL at which the user signs in to the service; valid once. */
+    authorizeOAuth: build.mutation<string, { readonly protocol: 'oauth1' | 'oauth2'; readonly id: string }>({
+      query: ({ protocol, id }) =>
+        requestOf(protocol === 'oauth1' ? oauthRoutes.authorizeOAuth1 : oauthRoutes.authorizeOAuth2, { query: { id } }),
     }),
     testCredential: build.mutation<Answer<Routes['test']>, CallArgs<Routes['test']>>({
       query: (args) => requestOf(credentialRoutes.test, args),

@@ -9,8 +9,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { OutsideLink } from '../../ui/outside-link.tsx';
 import { personName } from '../../lib/person-name.ts';
 import { CredentialForm, HiddenFields } from './credential-form.tsx';
-import { hasFaults, isTestable, type CredentialValues } from './credential-values.ts';
-import { needsAccount, OAuthConnection } from './oauth-connection.tsx';
+import { hasFaults, isTestable, needsAccount, type CredentialValues } from './credential-values.ts';
+import { OAuthConnection } from './oauth-connection.tsx';
 import type { CredentialDraft } from './use-credential-draft.ts';
 
 /** Undefined before the first test. */

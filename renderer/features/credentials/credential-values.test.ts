@@ -8,12 +8,12 @@ import {
   hasFaults,
   isNamedAfterType,
   isTestable,
+  needsAccount,
   visibleFields,
   withDefaults,
   type CredentialValues,
 } from './credential-values.ts';
 import { nodeUsers } from './node-users.ts';
-import { needsAccount } from './oauth-connection.tsx';
 
 const field = (name: string, more: Partial<NodeProperty> = {}): NodeProperty => ({
   displayName: name,
@@ -75,13 +75,13 @@ it.each([
   ['httpHeaderAuth', true],
 ])('a new credential of the type %s is named after it: %s', (name, isNamed) => expect(isNamedAfterType(name)).toBe(isNamed));
 
-it.each<[readonly string[], CredentialValues, boolean]>([
-  [['key'], {}, false],
-  [['accessTokenUrl'], {}, true],
-  [['accessTokenUrl', 'grantType'], { grantType: 'pkce' }, true],
-  [['accessTokenUrl', 'grantType'], { grantType: 'clientCredentials' }, false],
-])('fields %j with %j need a connected account: %s', (names, values, isNeeded) => {
-  expect(needsAccount({ ...type, properties: names.map((name) => field(name)) }, values)).toBe(isNeeded);
+it.each<[Partial<CredentialType>, CredentialValues, boolean]>([
+  [{}, {}, false],
+  [{ connects: 'oauth1' }, {}, true],
+  [{ connects: 'oauth2', properties: [field('grantType')] }, { grantType: 'pkce' }, true],
+  [{ connects: 'oauth2', properties: [field('grantType')] }, { grantType: 'clientCredentials' }, false],
+])('a type with %j needs a connected account with %j: %s', (more, values, isNeeded) => {
+  expect(needsAccount({ ...type, ...more }, values)).toBe(isNeeded);
 });
 
 it('nodes that declare a type can use it, and nodes that sign requests can use all types that sign', () => {

@@ -52,3 +52,10 @@ export const isStored = (value: unknown): boolean => value === STORED_SECRET;
 const plainlyNamed: ReadonlySet<string> = new Set(['httpBasicAuth', 'httpDigestAuth', 'oAuth1Api', 'oAuth2Api']);
 
 export const isNamedAfterType = (type: string): boolean => !plainlyNamed.has(type);
+
+/** Whether credentials with these values work only after the user has connected an account. */
+export const needsAccount = (type: CredentialType, values: CredentialValues): boolean =>
+  type.connects !== undefined && withDefaults(type, values)['grantType'] !== 'clientCredentials';
+
+/** Whether the account is connected with these values: changing one of them ends the connection. */
+export const isConnected = (values: CredentialValues): boolean => values['oauthTokenData'] !== undefined;

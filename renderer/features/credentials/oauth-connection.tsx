@@ -1,21 +1,16 @@
-// Credential types whose account is connected by OAuth, and that connection in the dialog.
-import type { ReactNode } from 'react';
+// Connects the account of an OAuth credential: the redirect URL, the button, the window's outcome, and the connected account.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CredentialType } from '../../api/credentials.ts';
+import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { withDefaults, type CredentialValues } from './credential-values.ts';
-
-const isOAuth = ({ properties }: CredentialType): boolean => properties.some(({ name }) => name === 'accessTokenUrl');
-
-/** Whether new credentials of the type can be added. */
-export const isOffered = (type: CredentialType): boolean => !isOAuth(type);
-
-/** Whether credentials with these values work only after the user has connected an account. */
-export const needsAccount = (type: CredentialType, values: CredentialValues): boolean =>
-  isOAuth(type) && withDefaults(type, values)['grantType'] !== 'clientCredentials';
-
-/** Whether the account is connected with these values: changing one of them ends the connection. */
-export const isConnected = (values: CredentialValues): boolean => values['oauthTokenData'] !== undefined;
+import { isConnected, needsAccount, type CredentialValues } from './credential-values.ts';
+import { GoogleButton } from './google-button.tsx';
+import { openOAuthWindow, watchOAuthWindow, type OAuthReport } from './oauth-window.ts';
 
 export interface OAuthConnectionProps {
   /** Undefined before the first save. */
@@ -28,7 +23,121 @@ export interface OAuthConnectionProps {
   readonly onConnected: () => void;
 }
 
-export function OAuthConnection({ type, values }: OAuthConnectionProps): ReactNode {
+type Progress = 'idle' | 'waiting' | 'blocked' | Exclude<OAuthReport, 'success'> | { readonly problem: string };
+
+export function OAuthConnection(props: OAuthConnectionProps): ReactNode {
+  const { type, values } = props;
   const { t } = useTranslation('credentials');
-  return needsAccount(type, values) ? <Notice kind="info">{t('oauth.notYet', { type: type.displayName })}</Notice> : null;
+  if (type.connects === undefined) return null;
+  if (!needsAccount(type, values)) return <Notice kind="info">{t('oauth.clientCredentials')}</Notice>;
+  return <Account {...props} protocol={type.connects} />;
+}
+
+type AccountProps = OAuthConnectionProps & { readonly protocol: 'oauth1' | 'oauth2' };
+
+function Account(props: AccountProps): ReactNode {
+  const { type, values, isOwner, protocol } = props;
+  const { t } = useTranslation('credentials');
+  const { oauthCallbackUrls } = useSettings();
+  const { progress, connect } = useConnecting(props);
+  const status = useRef<HTMLDivElement>(null);
+  // The end of a long form may be out of view.
+  useEffect(() => {
+    if (progress !== 'idle') status.current?.scrollIntoView({ block: 'nearest' });
+  }, [progress]);
+  const isWaiting = progress === 'waiting';
+  const isGoogle = type.name === 'googleOAuth2Api' || type.extends?.includes('googleOAuth2Api') === true;
+  return (
+    <div className="oauth-connection">
+      <CopyField label={t('oauth.redirectUrl')} text={oauthCallbackUrls[protocol]} />
+      <span className="field-hint">{t('oauth.redirectHint')}</span>
+      {isConnected(values) && !isWaiting ? (
+        <Notice kind="success" action={isOwner ? <Button onClick={() => void connect()}>{t('oauth.reconnect')}</Button> : undefined}>
+          {t('oauth.connected')}
+        </Notice>
+      ) : null}
+      {isOwner && !isConnected(values) && !isWaiting ? (
+        isGoogle ? (
+          <GoogleButton label={t('oauth.google')} onClick={() => void connect()} />
+        ) : (
+          <Button kind="primary" onClick={() => void connect()}>
+            {t('oauth.connect')}
+          </Button>
+        )
+      ) : null}
+      <div aria-live="polite" ref={status}>
+        <ProgressNotice progress={progress} onAgain={() => void connect()} />
+      </div>
+    </div>
+  );
+}
+
+function ProgressNotice({ progress, onAgain }: { readonly progress: Progress; readonly onAgain: () => void }): ReactNode {
+  const { t } = useTranslation('credentials');
+  if (progress === 'idle') return null;
+  if (typeof progress === 'object') {
+    return (
+      <Notice kind="error" title={t('oauth.failed')}>
+        {progress.problem}
+      </Notice>
+    );
+  }
+  const again = progress === 'waiting' ? <Button onClick={onAgain}>{t('oauth.again')}</Button> : undefined;
+  return (
+    <Notice kind={progress === 'waiting' ? 'info' : 'warning'} action={again}>
+      {t(`oauth.${progress}`)}
+    </Notice>
+  );
+}
+
+/** Saves, opens the window, and waits for its outcome. */
+function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
+  readonly progress: Progress;
+  readonly connect: () => Promise<void>;
+} {
+  const { t } = useTranslation('credentials');
+  const dispatch = useAppDispatch();
+  const [progress, setProgress] = useState<Progress>('idle');
+  const [authorize] = credentialsApi.useAuthorizeOAuthMutation();
+  const stopWatching = useRef<() => void>(undefined);
+  const { oauthCallbackUrls } = useSettings();
+  useEffect(() => () => stopWatching.current?.(), []);
+
+  /** Identifies the state of the stored connection; undefined if none is stored. */
+  const stored = async (id: string): Promise<string | undefined> => {
+    const query = dispatch(credentialsApi.endpoints.getCredential.initiate(id, { forceRefetch: true, subscribe: false }));
+    const { data } = await query;
+    return data?.data?.['oauthTokenData'] === undefined ? undefined : data.updatedAt;
+  };
+  const finish = (): void => {
+    stopWatching.current?.();
+    setProgress('idle');
+    dispatch(credentialsApi.util.invalidateTags(['Credentials']));
+    onConnected();
+  };
+  const connect = async (): Promise<void> => {
+    stopWatching.current?.();
+    // Opened at once: browsers allow it only right after the click.
+    const opened = openOAuthWindow();
+    if (opened === null) return setProgress('blocked');
+    const id = await onSave();
+    const { data: url, error } = id === undefined ? {} : await authorize({ protocol, id });
+    if (id === undefined || url === undefined) {
+      opened.close();
+      return setProgress(id === undefined ? 'idle' : { problem: (error as RequestFailure | undefined)?.message ?? t('oauth.failed') });
+    }
+    const before = await stored(id);
+    setProgress('waiting');
+    const origins = [window.location.origin, new URL(oauthCallbackUrls[protocol]).origin];
+    const onReport = async (report: OAuthReport): Promise<void> => {
+      if (report === 'success') return finish();
+      // Where the windows know nothing of each other, the credential itself tells.
+      const now = await stored(id);
+      if (now !== undefined && now !== before) finish();
+      else setProgress(report);
+    };
+    stopWatching.current = watchOAuthWindow(opened, id, origins, (report) => void onReport(report));
+    opened.location.href = url;
+  };
+  return { progress, connect };
 }

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { isOffered } from './oauth-connection.tsx';
 import { TypeTile } from './type-tile.tsx';
 
 export interface TypeDialogProps {
@@ -20,7 +19,7 @@ export function foundTypes(types: readonly CredentialType[], search: string): re
   const wanted = search.trim().toLocaleLowerCase();
   const begins = ({ displayName }: CredentialType): number => (displayName.toLocaleLowerCase().startsWith(wanted) ? 0 : 1);
   return types
-    .filter((type) => isOffered(type) && `${type.displayName}\n${type.name}`.toLocaleLowerCase().includes(wanted))
+    .filter((type) => `${type.displayName}\n${type.name}`.toLocaleLowerCase().includes(wanted))
     .toSorted((one, other) => begins(one) - begins(other) || one.displayName.localeCompare(other.displayName));
 }
 

@@ -1,0 +1,61 @@
+// The window in which the user signs in to a service, and the reports of the page that ends it.
+import { OAUTH_CHANNEL } from '../../../engine/contract/rest/oauth.ts';
+
+export type OAuthReport = 'success' | 'failure' | 'closed';
+
+const WIDTH = 500;
+const HEIGHT = 700;
+/** Milliseconds between two looks whether the window was closed: there is no event for it. */
+const LOOK_EVERY = 500;
+
+/** Opens an empty window in the middle of this one. Null if the browser blocks it, which it does unless the user has just clicked. */
+export function openOAuthWindow(): Window | null {
+  const left = Math.max(0, window.screenX + (window.outerWidth - WIDTH) / 2);
+  const top = Math.max(0, window.screenY + (window.outerHeight - HEIGHT) / 2);
+  return window.open('about:blank', OAUTH_CHANNEL, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+}
+
+/**
+ * Calls `onReport` for what becomes of the connection, until the returned function is called. A page of the service may cut the tie between the
+ * windows: it then looks closed, and its outcome comes later by the channel or the storage. `origins`: those that the last page may have.
+ */
+export function watchOAuthWindow(
+  opened: Window,
+  credentialId: string,
+  origins: readonly string[],
+  onReport: (report: OAuthReport) => void,
+): () => void {
+  const onMessage = (event: MessageEvent): void => {
+    if (event.source === opened && origins.includes(event.origin) && event.data === 'success') onReport('success');
+  };
+  const onShared = (report: unknown): void => {
+    const { credentialId: id, outcome } = (typeof report === 'object' && report !== null ? report : {}) as Record<string, unknown>;
+    if (id === credentialId && (outcome === 'success' || outcome === 'failure')) onReport(outcome);
+  };
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
+    if (key === OAUTH_CHANNEL && newValue !== null) onShared(parsed(newValue));
+  };
+  const channel = new BroadcastChannel(OAUTH_CHANNEL);
+  channel.addEventListener('message', ({ data }: MessageEvent) => onShared(data));
+  window.addEventListener('message', onMessage);
+  window.addEventListener('storage', onStorage);
+  const look = setInterval(() => {
+    if (!opened.closed) return;
+    clearInterval(look);
+    onReport('closed');
+  }, LOOK_EVERY);
+  return () => {
+    clearInterval(look);
+    channel.close();
+    window.removeEventListener('message', onMessage);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
