@@ -13,6 +13,7 @@ import { createParsing } from './parsing/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { HttpPort, Logger } from './sdk/index.ts';
 import { readCredential, usableCredential } from './services/credentials/credentials.ts';
+import { ExternalSecrets, type ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
 import { OAuthTokens } from './services/credentials/oauth-tokens.ts';
 import { noLogger } from './logger.ts';
 import { ExecutionService } from './services/executions/executions.ts';
@@ -42,6 +43,8 @@ export interface EngineConfig {
   readonly files?: FileRules;
   /** How to open the credentials when a node needs one. Without it, nodes get none. */
   readonly vault?: VaultSettings;
+  /** External secrets that credentials can read; none by default. */
+  readonly secrets?: Pick<ExternalSecretsSettings, 'path' | 'envPrefix'>;
   /** Which executions of saved workflows are saved if the workflow has no setting; all by default. */
   readonly saving?: SavingDefaults;
 }
@@ -114,9 +117,9 @@ function staticDataPort(
 }
 
 function credentialPorts(
-  { vault: settings }: EngineConfig,
+  { vault: settings, secrets, environment = {} }: EngineConfig,
   { dataDir, logger, http, openStore }: { dataDir: string; logger: Logger; http: HttpPort; openStore: () => Promise<Store> },
-): Pick<ExecutionPorts, 'credential' | 'renewedCredential'> {
+): Pick<ExecutionPorts, 'credential' | 'externalSecrets' | 'renewedCredential'> {
   if (settings === undefined) return {};
   const openVault = once(async () => {
     const { vaultKey: keys } = await openStore();
@@ -128,12 +131,14 @@ function credentialPorts(
     const { credentials } = await openStore();
     return new OAuthTokens({ credentials, vault: await openVault(), http, now: () => systemClock.now() });
   });
+  const externalSecrets = new ExternalSecrets({ path: '', envPrefix: '', ...secrets, environment, now: () => systemClock.now() });
   return {
     // Access to the data folder and its key grants access to everything in it.
     credential: async (type, reference, { node, nodeType }) => {
       const { credentials } = await openStore();
       return readCredential({ credentials, vault: await openVault() }, type, reference, { user: 'instance', node, nodeType });
     },
+    externalSecrets: async () => externalSecrets.inUse(),
     renewedCredential: async (type, reference, { node, nodeType }, data) => {
       const found = await usableCredential(await openStore(), type.name, reference, { user: 'instance', node, nodeType });
       return (await openTokens()).renewed(type, found, data);

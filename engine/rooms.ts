@@ -12,6 +12,7 @@ import { PushHub } from './push/hub.ts';
 import { createCredentialTypes, createNodeRegistry } from './registry/index.ts';
 import { createSandbox } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
+import { ExternalSecrets } from './services/credentials/external-secrets.ts';
 import type { Rooms, ServiceConfig } from './services/service-config.ts';
 import type { ServerConfig } from './server-config.ts';
 import type { InstanceAddresses } from './settings/addresses.ts';
@@ -90,9 +91,15 @@ export function createRooms(parts: RoomParts): BuiltRooms {
 }
 
 function serviceConfig({ folder, config, addresses }: RoomParts): Omit<ServiceConfig, 'webhooks' | 'executor'> {
-  const { dataDir, settings } = config;
+  const { dataDir, settings, environment } = config;
   return {
     settings,
+    secrets: new ExternalSecrets({
+      path: settings.secretsPath,
+      envPrefix: settings.secretsEnvPrefix,
+      environment,
+      now: () => systemClock.now(),
+    }),
     ids: createIds(() => systemClock.now()),
     randomBytes,
     smtp: smtpOf(settings),

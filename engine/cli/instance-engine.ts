@@ -23,6 +23,7 @@ export function createInstanceEngine(dataDir: string): Engine {
     keepsData: true,
     durability: settings.durability,
     vault: settings,
+    secrets: { path: settings.secretsPath, envPrefix: settings.secretsEnvPrefix },
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
     files: fileRulesOf(settings, dataDir, process.env),

@@ -55,11 +55,17 @@ export function resolvedData(data: JsonObject, type: CredentialDefinition | unde
   return resolved;
 }
 
+/** Whether expressions in the data refer to external secrets. */
+export const readsSecrets = (data: JsonObject): boolean =>
+  Object.values(data).some((value) => typeof value === 'string' && value.startsWith('=') && value.includes('$secrets'));
+
 export interface Signing {
   readonly type: CredentialDefinition;
   /** The resolved data. */
   readonly data: JsonObject;
   readonly evaluate: Evaluate;
+  /** Values of external secrets in the data. */
+  readonly secrets?: readonly string[];
   /** Returns the data with fetched fields that can be used and differ from those in `data`. Required for types that fetch fields. */
   readonly renewed?: (data: JsonObject) => Promise<JsonObject>;
   /** Milliseconds since the epoch; required likewise. */
@@ -100,15 +106,16 @@ function assertAllowed(type: CredentialDefinition, data: JsonObject, request: Ht
   return domains === undefined ? undefined : allowsUrl;
 }
 
-async function signedOnce({ type, data, evaluate }: Signing, request: HttpRequest): Promise<HttpRequest> {
+async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, request: HttpRequest): Promise<HttpRequest> {
   const allowsUrl = assertAllowed(type, data, request);
   const { sign = {} } = type;
   const signed = typeof sign === 'function' ? await sign(data, request) : byRule(sign, data, request, evaluate);
   const added = Object.keys(signed.headers ?? {}).filter((name) => signed.headers?.[name] !== request.headers?.[name]);
+  // Short values would hide unrelated parts of messages.
   return {
     ...signed,
     secretHeaders: [...(request.secretHeaders ?? []), ...added.map((name) => name.toLowerCase())],
-    secrets: [...(request.secrets ?? []), ...secretsOf(type, data)],
+    secrets: [...(request.secrets ?? []), ...[...secretsOf(type, data), ...secrets].filter((value) => value.length > 3)],
     ...(allowsUrl === undefined ? {} : { allowsUrl }),
   };
 }
@@ -128,13 +135,11 @@ function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, e
   return { ...request, url: rule.query === undefined ? request.url : url.href, headers };
 }
 
-/** Values of secret fields, and of those that were fetched. Short ones would hide unrelated parts of messages. */
+/** Values of secret fields, and of those that were fetched. */
 function secretsOf({ fields, preAuthentication, connection }: CredentialDefinition, data: CredentialData): readonly string[] {
   const named = fields.filter(({ typeOptions }) => typeOptions?.password === true).map(({ name }) => data[name]);
   const fetched = [...(preAuthentication?.fields ?? []), ...(connection === undefined ? [] : ['oauthTokenData'])].map((name) => data[name]);
-  return [...named, ...fetched.flatMap((value) => tokensIn(value))].filter(
-    (value): value is string => typeof value === 'string' && value.length > 3,
-  );
+  return [...named, ...fetched.flatMap((value) => tokensIn(value))].filter((value) => typeof value === 'string');
 }
 
 /** A fetched text, or the tokens of a fetched object, however deep. */

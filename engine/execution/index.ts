@@ -1,5 +1,5 @@
 // The public interface of execution.
-export { evaluateAlone, resolvedData, signedRequest } from './credential-signing.ts';
+export { evaluateAlone, readsSecrets, resolvedData, signedRequest, type Evaluate } from './credential-signing.ts';
 export { toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';
 export type {
@@ -8,6 +8,7 @@ export type {
   ExecutionPorts,
   ExecutionSettings,
   RunListener,
+  SecretsInUse,
   StaticDataPort,
   WorkMark,
   WorkMarks,

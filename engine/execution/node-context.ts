@@ -5,6 +5,7 @@ import type { CredentialReference, WorkflowFile, WorkflowNode } from '../contrac
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {
+  CredentialDefinition,
   BinaryPort,
   CodePort,
   CodeSession,
@@ -20,13 +21,20 @@ import type {
   WebhookReply,
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
-import { resolvedData, signedRequest, type Evaluate } from './credential-signing.ts';
+import { readsSecrets, resolvedData, signedRequest, type Evaluate } from './credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
 import { anyFile } from '../files/file-access.ts';
 import { NodeView } from './node-view.ts';
 import type { CredentialAsker, WorkMark } from './ports.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
+
+interface ResolvedCredential {
+  readonly definition: CredentialDefinition | undefined;
+  readonly data: JsonObject;
+  /** Values of external secrets in the data. */
+  readonly secrets: readonly string[];
+}
 
 const noOptions: ParamOptions = {};
 const noItems: readonly Item[] = [];
@@ -160,14 +168,12 @@ export class NodeContext implements ExecuteContext {
   }
 
   async credentials(type: string, itemIndex = 0): Promise<JsonObject> {
-    const definition = await this.#host.ports.credentialTypes?.type(type);
-    return resolvedData(await this.#credential(type), definition, (expression, names) => this.evaluate(expression, itemIndex, names));
+    return (await this.#resolved(type, itemIndex)).data;
   }
 
   async signRequest(type: string, request: HttpRequest, itemIndex: number): Promise<HttpRequest> {
     const { ports } = this.#host;
-    const data = await this.credentials(type, itemIndex);
-    const definition = await ports.credentialTypes?.type(type);
+    const { definition, data, secrets } = await this.#resolved(type, itemIndex);
     if (definition === undefined) {
       throw new NodeError(`The credential type "${type}" of the node "${this.node.name}" is not known.`, {
         code: 'CREDENTIAL_NOT_FOUND',
@@ -176,10 +182,20 @@ export class NodeContext implements ExecuteContext {
     }
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
     const { renewedCredential } = ports;
-    const signing = { type: definition, data, evaluate, now: ports.clock.now() };
+    const signing = { type: definition, data, evaluate, secrets, now: ports.clock.now() };
     if (renewedCredential === undefined) return signedRequest(signing, request);
     const renewed = (used: JsonObject): Promise<JsonObject> => renewedCredential(definition, this.#reference(type), this.#asker(), used);
     return signedRequest({ ...signing, renewed }, request);
+  }
+
+  async #resolved(type: string, itemIndex: number): Promise<ResolvedCredential> {
+    const { credentialTypes, externalSecrets } = this.#host.ports;
+    const definition = await credentialTypes?.type(type);
+    const stored = await this.#credential(type);
+    const inUse = readsSecrets(stored) ? await externalSecrets?.(type, this.#reference(type), this.#asker()) : undefined;
+    const more = inUse === undefined ? {} : { $secrets: inUse.table };
+    const data = resolvedData(stored, definition, (expression, names) => this.evaluate(expression, itemIndex, { ...names, ...more }));
+    return { definition, data, secrets: [...(inUse?.used ?? [])] };
   }
 
   async #credential(type: string): Promise<JsonObject> {

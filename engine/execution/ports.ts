@@ -30,6 +30,14 @@ export interface CredentialAsker {
   readonly nodeType: string;
 }
 
+/** External secrets that one use of a credential reads. */
+export interface SecretsInUse {
+  /** The value of `$secrets`. */
+  readonly table: object;
+  /** The values that were read so far. */
+  readonly used: ReadonlySet<string>;
+}
+
 /** Storage of the static data of saved workflows. */
 export interface StaticDataPort {
   /** The latest static data; undefined if the workflow's file has it. */
@@ -76,6 +84,8 @@ export interface ExecutionPorts {
   readonly logger: Logger;
   /** Decrypted data of a credential that the requester may use; absent if there is no credential store. Throws CREDENTIAL_NOT_FOUND. */
   readonly credential?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<JsonObject>;
+  /** External secrets for the expressions in a credential's data; absent if there are none. Throws as `credential`, and if it may read none. */
+  readonly externalSecrets?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<SecretsInUse>;
   /**
    * Returns resolved data of a credential with fetched fields (such as a token) that are valid and differ from those in `data`, and stores them. Present
    * if `credential` is. Throws as `credential`, and what fetching throws.

@@ -7,6 +7,8 @@ import type { RunView } from './run-view.ts';
 
 export { compileExpression } from './compiled-expression.ts';
 export { compileParameter, type CompiledValue } from './compile-parameter.ts';
+export { secretsTable } from './data/external-secrets.ts';
+export { ExpressionError } from './errors.ts';
 export type { ExtraNames } from './data/scope.ts';
 export { splitExpression } from './parse-template.ts';
 export { previewExpression, type ExpressionPreview } from './compiled-expression.ts';

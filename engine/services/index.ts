@@ -34,6 +34,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     ids,
     now,
     users: store.users,
+    ...(config.secrets === undefined ? {} : { secrets: config.secrets }),
   });
   const rights = new WorkflowRights({ workflows: store.workflows, users: store.users });
   const active = new ActiveWorkflows({

@@ -2,7 +2,7 @@
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { CallerPolicy, CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { CalledRuns, Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
+import type { CalledRuns, Clock, CredentialAsker, Executor, SecretsInUse, StaticDataPort } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
 import type { CredentialDefinition, HttpPort, Logger } from '../sdk/index.ts';
@@ -10,6 +10,7 @@ import type { Store } from '../store/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { WebhookSettings } from '../webhooks/index.ts';
 import type { LocalAccessPorts } from './accounts/index.ts';
+import type { ExternalSecrets } from './credentials/external-secrets.ts';
 import type { MailSettings } from './mail/mailer.ts';
 
 export interface Rooms {
@@ -27,6 +28,7 @@ export interface Rooms {
 /** Services that the executor needs. */
 export interface ExecutorNeeds {
   credential(type: string, reference: CredentialReference, asker: CredentialAsker): Promise<JsonObject>;
+  externalSecrets(type: string, reference: CredentialReference, asker: CredentialAsker): Promise<SecretsInUse>;
   renewedCredential(
     type: CredentialDefinition,
     reference: CredentialReference,
@@ -41,6 +43,7 @@ export interface ExecutorNeeds {
 }
 
 export interface ServiceConfig {
+  readonly secrets?: ExternalSecrets;
   readonly settings: {
     readonly saveOnError: 'all' | 'none';
     readonly saveOnSuccess: 'all' | 'none';

@@ -58,7 +58,11 @@ export function executionSettingsOf(
   settings: ServerSettings,
   environment: Readonly<Record<string, string | undefined>>,
 ): Omit<ExecutionSettings, 'resumeUrl'> {
-  const seen = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && !isSecretName(entry[0]));
+  const { secretsEnvPrefix } = settings;
+  const isExternal = (name: string): boolean => secretsEnvPrefix !== '' && name.startsWith(secretsEnvPrefix);
+  const seen = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !isSecretName(entry[0]) && !isExternal(entry[0]),
+  );
   return {
     timezone: settings.timezone,
     timeout: settings.executionTimeout > 0 ? settings.executionTimeout * 1000 : 0,
@@ -72,12 +76,14 @@ const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS
 
 /** Files that nodes may use. `dataDir` is the folder of the database and of the key; `environment` names files that hold secrets of the server. */
 export const fileRulesOf = (
-  { fileFolders, fileMaxMiB, blocksOwnFiles, tlsKey }: ServerSettings,
+  { fileFolders, fileMaxMiB, blocksOwnFiles, tlsKey, secretsPath }: ServerSettings,
   dataDir: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): FileRules => ({
   folders: fileFolders,
-  blocked: blocksOwnFiles ? [dataDir, ...(tlsKey === '' ? [] : [resolve(tlsKey)]), ...secretFilesIn(environment)] : [],
+  blocked: blocksOwnFiles
+    ? [dataDir, ...[tlsKey, secretsPath].filter((path) => path !== '').map((path) => resolve(path)), ...secretFilesIn(environment)]
+    : [],
   home: homedir(),
   maxBytes: fileMaxMiB * MiB,
 });

@@ -91,6 +91,9 @@ const saving = (variable: string, about: string, fallback: string): SettingSpec<
   fallback,
 });
 
+/** In MiB. */
+const anySize = { least: 1, most: 1_048_576 };
+
 export const settingsTable = {
   host: text('MILLRACE_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all network interfaces', 'N8N_LISTEN_ADDRESS'),
   port: integer('MILLRACE_PORT', 5678, 'Port to listen on; 0 for any free one', 'N8N_PORT', { most: 65_535 }),
@@ -155,20 +158,14 @@ export const settingsTable = {
     16,
     'Maximum size of a webhook request without files, in MiB',
     'N8N_PAYLOAD_SIZE_MAX',
-    {
-      least: 1,
-      most: 2048,
-    },
+    { least: 1, most: 2048 },
   ),
   webhookFileMiB: integer(
     'MILLRACE_WEBHOOK_FILE_MAX',
     200,
     'Maximum size of a file sent to a webhook, in MiB',
     'N8N_FORMDATA_FILE_SIZE_MAX',
-    {
-      least: 1,
-      most: 1_048_576,
-    },
+    anySize,
   ),
   maxConnections: integer(
     'MILLRACE_MAX_CONNECTIONS',
@@ -203,9 +200,7 @@ export const settingsTable = {
     -1,
     'Default time limit of an execution, in seconds; -1 for no limit',
     'EXECUTIONS_TIMEOUT',
-    {
-      least: -1,
-    },
+    { least: -1 },
   ),
   executionTimeoutMax: integer(
     'MILLRACE_EXECUTION_TIMEOUT_MAX',
@@ -326,10 +321,7 @@ export const settingsTable = {
     default: [],
     about: 'Folders in which nodes may read, write and watch files, separated by semicolons; all folders if empty',
   } as SettingSpec<'folders', readonly string[]>,
-  fileMaxMiB: integer('MILLRACE_FILE_MAX', 2048, 'Maximum size of a local file that nodes read, in MiB', undefined, {
-    least: 1,
-    most: 1_048_576,
-  }),
+  fileMaxMiB: integer('MILLRACE_FILE_MAX', 2048, 'Maximum size of a local file that nodes read, in MiB', undefined, anySize),
   blocksOwnFiles: onOff(
     'MILLRACE_BLOCK_OWN_FILES',
     true,
@@ -383,6 +375,16 @@ export const settingsTable = {
   ),
   encryptionKey: text('MILLRACE_ENCRYPTION_KEY', '', 'Master key of the credentials; if not set, one is created', 'N8N_ENCRYPTION_KEY'),
   keyStore: choice('MILLRACE_KEY_STORE', ['file', 'keychain'], 'Where a created master key is kept: file in the data folder, or keychain'),
+  secretsPath: text(
+    'MILLRACE_SECRETS_PATH',
+    '',
+    'Folder with one file per secret, or a JSON file, from which credentials of the instance owner read $secrets.file',
+  ),
+  secretsEnvPrefix: text(
+    'MILLRACE_SECRETS_ENV_PREFIX',
+    '',
+    'Prefix of the environment variables that credentials of the instance owner read as $secrets.env; nothing else in workflows can read them',
+  ),
   smtpHost: text('MILLRACE_SMTP_HOST', '', 'Mail server', 'N8N_SMTP_HOST'),
   smtpPort: integer('MILLRACE_SMTP_PORT', 465, 'Port of the mail server', 'N8N_SMTP_PORT', { least: 1, most: 65_535 }),
   smtpUser: text('MILLRACE_SMTP_USER', '', 'User of the mail server', 'N8N_SMTP_USER'),

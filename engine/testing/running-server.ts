@@ -44,6 +44,8 @@ export interface RunningServerOptions {
   readonly pagesFolder?: string;
   readonly isDevelopment?: boolean;
   readonly logger?: FastifyBaseLogger;
+  /** Environment variables; none by default. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
@@ -59,7 +61,7 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
     pagesFolder: options.pagesFolder ?? join(dataDir, 'no-pages'),
     ...(options.isDevelopment === undefined ? {} : { isDevelopment: options.isDevelopment }),
     ...(options.logger === undefined ? {} : { logger: options.logger }),
-    environment: {},
+    environment: options.environment ?? {},
     onMount: (spec) => mounted.push(spec),
   });
   const cookies: Partial<Record<As, string>> = {};

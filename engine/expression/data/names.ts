@@ -10,6 +10,7 @@ import { fieldNames, fieldOf } from '../guard/write.ts';
 import { agentInfo, fromModel } from './agent.ts';
 import { searchData } from './jmespath.ts';
 import { withFiles } from './combined-files.ts';
+import { noSecrets } from './external-secrets.ts';
 import { evaluateText, lazyParameter } from './lazy-parameters.ts';
 import { byName, legacyItems, nodeTable } from './legacy-node.ts';
 import { handOut, InputReference, nodeReference } from './node-reference.ts';
@@ -171,6 +172,7 @@ export const dataNames: ReadonlyMap<string, NameReader> = new Map<string, NameRe
   ['$today', today],
   ['$vars', (scope) => scope.view.vars],
   ['$env', environment],
+  ['$secrets', (scope) => scope.once('$secrets', noSecrets)],
   ['$parameter', (scope) => lazyParameter(scope.view.parameters, scope)],
   ['$rawParameter', (scope) => scope.view.parameters],
   ['$evaluateExpression', perScope('$evaluateExpression', evaluateFor)],

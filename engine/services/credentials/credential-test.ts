@@ -1,6 +1,6 @@
 // Tests a credential by the request that its type declares.
 import type { JsonObject } from '../../contract/json.ts';
-import { evaluateAlone, resolvedData, signedRequest } from '../../execution/index.ts';
+import { resolvedData, signedRequest, type Evaluate } from '../../execution/index.ts';
 import type { CredentialCall, CredentialDefinition, HttpRequest } from '../../sdk/index.ts';
 
 /** Milliseconds until the service must have responded. */
@@ -16,18 +16,19 @@ export async function testCredential(
   type: CredentialDefinition,
   data: JsonObject,
   { http, now, name }: CredentialCall,
+  evaluator: () => Promise<Evaluate>,
 ): Promise<CredentialTestResult> {
   const { test, preAuthentication } = type;
   // Renewing the token of a connected account would invalidate the stored one.
   if (test === undefined || type.connection !== undefined)
     return { status: 'Error', message: `Credentials of the type "${type.displayName}" cannot be tested.` };
   try {
-    const complete = resolvedData(data, type, evaluateAlone);
+    const evaluate = await evaluator();
+    const complete = resolvedData(data, type, evaluate);
     // A stored token would hide a wrong password.
     const fetched = await preAuthentication?.fetch(complete, { http, now, name });
     const resolved = { ...complete, ...fetched };
-    const filled = (value: string): string =>
-      value.startsWith('=') ? String(evaluateAlone(value, { $credentials: resolved }) ?? '') : value;
+    const filled = (value: string): string => (value.startsWith('=') ? String(evaluate(value, { $credentials: resolved }) ?? '') : value);
     const request: HttpRequest = {
       url: filled(test.url),
       method: test.method ?? 'GET',
@@ -38,7 +39,7 @@ export async function testCredential(
       allowUnauthorizedCerts: resolved['allowUnauthorizedCerts'] === true || resolved['ignoreSSLIssues'] === true,
     };
     const { status, statusText } = await http.request(
-      type.sign === undefined ? request : await signedRequest({ type, data: resolved, evaluate: evaluateAlone }, request),
+      type.sign === undefined ? request : await signedRequest({ type, data: resolved, evaluate }, request),
     );
     if (status >= 200 && status < 300) return { status: 'OK', message: 'The connection was tested successfully.' };
     const reason = status === 401 || status === 403 ? 'The service refused the credential' : 'The service responded with an error';

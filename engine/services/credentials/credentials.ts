@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { CREDENTIAL_NAME_LENGTH, STORED_SECRET, type CredentialAnswer } from '../../contract/rest/credentials.ts';
 import type { CredentialReference } from '../../contract/workflow.ts';
+import { evaluateAlone, readsSecrets, type Evaluate, type SecretsInUse } from '../../execution/index.ts';
 import type { CredentialDefinition, HttpPort } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential, UserRepository } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -10,8 +11,10 @@ import { ownOnly, type Asker } from '../access.ts';
 import { cut } from '../names.ts';
 import { isPending } from '../accounts/shown-user.ts';
 import { testCredential, type CredentialTestResult } from './credential-test.ts';
+import { secretsForOwner, type ExternalSecrets } from './external-secrets.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
+import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
 import { shown, shownType } from './shown-credential.ts';
 import { changedData, opened, withStored } from './stored-data.ts';
@@ -33,6 +36,8 @@ export interface CredentialServicePorts {
   readonly now: () => number;
   /** Looks up the owners. */
   readonly users: Pick<UserRepository, 'list'>;
+  /** Default: none are set up. */
+  readonly secrets?: ExternalSecrets;
 }
 
 /** The reader of a credential. */
@@ -64,10 +69,12 @@ const DEFAULT_NAME = 'Unnamed credential';
 export class CredentialService {
   readonly #ports: CredentialServicePorts;
   readonly #tokens: OAuthTokens;
+  readonly #opened: OpenedCredentials;
 
   constructor(ports: CredentialServicePorts) {
     this.#ports = ports;
     this.#tokens = new OAuthTokens(ports);
+    this.#opened = new OpenedCredentials(ports.vault);
   }
 
   /** Metadata only. Credentials without an owner are returned without one. */
@@ -99,7 +106,7 @@ export class CredentialService {
     const { credential, relation, sharedWith } = await this.#seen(id, asker);
     const answer = shown(credential, sharedWith, asker, await this.#ports.users.list());
     if (!includesData || !mayDoWith(asker.role, relation, 'readData')) return answer;
-    return { ...answer, data: await this.#withoutSecrets(credential.type, this.#opened(credential)) };
+    return { ...answer, data: await this.#withoutSecrets(credential.type, this.#opened.open(credential)) };
   }
 
   /** Throws BAD_REQUEST for an unknown type or an empty name. */
@@ -139,7 +146,7 @@ export class CredentialService {
       data:
         data === undefined
           ? found.data
-          : this.#sealed(id, changedData(await this.#ports.types.type(found.type), this.#opened(found), data as JsonObject)),
+          : this.#sealed(id, changedData(await this.#ports.types.type(found.type), this.#opened.open(found), data as JsonObject)),
       nodesAccess: nodesAccess === undefined ? found.nodesAccess : listed(nodesAccess),
       updatedAt: this.#ports.now(),
     });
@@ -168,6 +175,7 @@ export class CredentialService {
   async remove(id: string, asker: Asker): Promise<true> {
     await this.#seenFor(id, asker, 'delete');
     await this.#ports.credentials.remove(id);
+    this.#opened.drop(id);
     return true;
   }
 
@@ -181,20 +189,27 @@ export class CredentialService {
   ): Promise<CredentialTestResult> {
     const definition = await this.#known(type);
     const call = { http: this.#ports.http, now: this.#ports.now(), name: definition.displayName };
-    if (id === undefined) return testCredential(definition, withStored((data ?? {}) as JsonObject, {}), call);
+    const tested = (given: JsonObject, ownerId: string | null): Promise<CredentialTestResult> =>
+      testCredential(definition, given, call, () => this.#evaluator(given, ownerId));
+    if (id === undefined) return tested(withStored((data ?? {}) as JsonObject, {}), asker.userId);
     const { credential, relation } = await this.#seenFor(id, asker, 'test', ...(data === undefined ? [] : (['testChanges'] as const)));
     // The data of a credential is sent only to the addresses of its own type.
     if (credential.type !== type) throw notFound(id);
-    const stored = this.#opened(credential);
-    const result = await testCredential(definition, data === undefined ? stored : withStored(data as JsonObject, stored), call);
+    const stored = this.#opened.open(credential);
+    const result = await tested(data === undefined ? stored : withStored(data as JsonObject, stored), credential.ownerId);
     if (result.status === 'OK' || mayDoWith(asker.role, relation, 'readData')) return result;
     // The reason may contain an address from the credential's data.
     return { status: 'Error', message: 'The test failed. Ask the owner of the credential to check its connection.' };
   }
 
   /** As `readCredential`. */
-  read(type: string, reference: CredentialReference, reader: CredentialReader): Promise<JsonObject> {
-    return readCredential(this.#ports, type, reference, reader);
+  async read(type: string, reference: CredentialReference, reader: CredentialReader): Promise<JsonObject> {
+    return this.#opened.open(await usableCredential(this.#ports, type, reference, reader));
+  }
+
+  /** External secrets for the expressions in a credential's data. Throws as `read`, and if the credential is not the instance owner's. */
+  async externalSecrets(type: string, reference: CredentialReference, reader: CredentialReader): Promise<SecretsInUse> {
+    return this.#secretsOf((await usableCredential(this.#ports, type, reference, reader)).ownerId);
   }
 
   /** Returns resolved data of a credential with valid fetched fields; see `OAuthTokens`. Throws as `read`. */
@@ -207,10 +222,27 @@ export class CredentialService {
     return this.#tokens.renewed(type, await usableCredential(this.#ports, type.name, reference, reader), data);
   }
 
-  /** A credential whose connection the caller may change, with its data. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, VAULT_LOCKED. */
-  async connectable(id: string, asker: Asker): Promise<{ readonly credential: SealedCredential; readonly data: JsonObject }> {
+  /**
+   * A credential whose connection the caller may change, with its data and what evaluates the data's expressions. Throws CREDENTIAL_NOT_FOUND,
+   * FORBIDDEN, VAULT_LOCKED.
+   */
+  async connectable(
+    id: string,
+    asker: Asker,
+  ): Promise<{ readonly credential: SealedCredential; readonly data: JsonObject; readonly evaluate: Evaluate }> {
     const { credential } = await this.#seenFor(id, asker, 'updateConnection');
-    return { credential, data: this.#opened(credential) };
+    const data = this.#opened.open(credential);
+    return { credential, data, evaluate: await this.#evaluator(data, credential.ownerId) };
+  }
+
+  async #evaluator(data: JsonObject, ownerId: string | null): Promise<Evaluate> {
+    if (!readsSecrets(data)) return evaluateAlone;
+    const { table } = await this.#secretsOf(ownerId);
+    return (expression, names) => evaluateAlone(expression, { ...names, $secrets: table });
+  }
+
+  async #secretsOf(ownerId: string | null): Promise<SecretsInUse> {
+    return secretsForOwner(this.#ports.secrets, ownerId, await this.#ports.users.list());
   }
 
   async #seen(id: string, asker: Asker): Promise<Seen> {
@@ -237,10 +269,6 @@ export class CredentialService {
     const definition = await this.#ports.types.type(type);
     if (definition !== undefined) return definition;
     throw new AppError('BAD_REQUEST', `There is no credential type "${type}".`, { params: { type } });
-  }
-
-  #opened(credential: SealedCredential): JsonObject {
-    return opened(this.#ports.vault, credential);
   }
 
   #sealed(id: string, data: JsonObject): Uint8Array {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { evaluateAlone, resolvedData } from '../../execution/index.ts';
+import { resolvedData } from '../../execution/index.ts';
 import type { AccountConnection, CredentialDefinition, HttpPort } from '../../sdk/index.ts';
 import type { CredentialRepository } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -81,12 +81,12 @@ export class OAuthConnections {
     browser: OAuthBrowser & { origin: string },
   ): Promise<string> {
     const { service, randomBytes, redirectUrl, now, http } = this.#ports;
-    const { credential, data } = await service.connectable(id, asker);
+    const { credential, data, evaluate } = await service.connectable(id, asker);
     const type = await this.#connected(protocol, credential.type);
     const state = Buffer.from(randomBytes(32)).toString('base64url');
     const { origin, session, isLocal } = browser;
     const attempt = { protocol, credentialId: id, asker, browser: { session, isLocal }, origin, redirectUrl: redirectUrl(protocol) };
-    const resolved = resolvedData(data, type, evaluateAlone);
+    const resolved = resolvedData(data, type, evaluate);
     const call = { http, now: now(), name: credential.name, redirectUrl: attempt.redirectUrl, state };
     const { url, memory } = await type.connection.begin(resolved, call);
     this.#tidy(asker.userId);
@@ -128,12 +128,12 @@ export class OAuthConnections {
     const { service, credentials, vault, now, http } = this.#ports;
     const refusal = query['error'] ?? (query['denied'] === undefined ? undefined : 'access_denied');
     if (refusal !== undefined) throw refused(refusal, query['error_description']);
-    const { credential, data } = await service.connectable(attempt.credentialId, attempt.asker);
+    const { credential, data, evaluate } = await service.connectable(attempt.credentialId, attempt.asker);
     const type = await this.#connected(attempt.protocol, credential.type);
     if (basisOf(type, data) !== attempt.basis) throw changed();
     const { redirectUrl, memory } = attempt;
     const call = { http, now: now(), name: credential.name, redirectUrl, memory, query };
-    const fields = await type.connection.finish(resolvedData(data, type, evaluateAlone), call);
+    const fields = await type.connection.finish(resolvedData(data, type, evaluate), call);
     const sealed = vault.seal(credential.id, JSON.stringify({ ...data, ...fields }));
     if (!(await credentials.replaceData(credential.id, credential.data, sealed, now()))) throw changed();
   }

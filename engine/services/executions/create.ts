@@ -39,6 +39,8 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
   const executor = config.executor({
     credential: async (type, reference, { workflow, ...node }) =>
       credentials.read(type, reference, { user: await rights.userOf(workflow), ...node }),
+    externalSecrets: async (type, reference, { workflow, ...node }) =>
+      credentials.externalSecrets(type, reference, { user: await rights.userOf(workflow), ...node }),
     renewedCredential: async (type, reference, { workflow, ...node }, data) =>
       credentials.renewed(type, reference, { user: await rights.userOf(workflow), ...node }, data),
     owner: (workflow) => rights.codeOwner(workflow),

@@ -1,0 +1,49 @@
+// Decrypted data of the credentials that were used last, so that a request does not decrypt again.
+import type { JsonObject } from '../../contract/json.ts';
+import type { SealedCredential } from '../../store/index.ts';
+import type { Vault } from '../../vault/vault.ts';
+
+/** Maximum number of credentials kept. */
+const MAX_KEPT = 500;
+/** Maximum length of data that is kept. */
+const MAX_LENGTH = 262_144;
+
+interface Opened {
+  readonly sealed: Uint8Array;
+  /** JSON. Parsed for each use, so that no use can change the data of another. */
+  readonly text: string;
+}
+
+export class OpenedCredentials {
+  readonly #vault: Vault;
+  /** By id, the last used one at the end. */
+  readonly #kept = new Map<string, Opened>();
+  #generation = 0;
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  /** The data of a credential as it was just read from the database. Throws VAULT_LOCKED. */
+  open({ id, data }: Pick<SealedCredential, 'id' | 'data'>): JsonObject {
+    if (data === null) return {};
+    const { generation } = this.#vault;
+    // The texts must not outlive the key.
+    if (generation !== this.#generation) this.#kept.clear();
+    this.#generation = generation;
+    const known = this.#kept.get(id);
+    this.#kept.delete(id);
+    // Sealing the same data again gives other bytes, so equal bytes are the same version.
+    const isCurrent = known !== undefined && Buffer.compare(known.sealed, data) === 0;
+    const current = isCurrent ? known : { sealed: data, text: this.#vault.open(id, data) };
+    if (current.text.length <= MAX_LENGTH) this.#kept.set(id, current);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return JSON.parse(current.text) as JsonObject;
+  }
+
+  /** Forgets a deleted credential. */
+  drop(id: string): void {
+    this.#kept.delete(id);
+  }
+}
