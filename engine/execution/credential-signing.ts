@@ -115,7 +115,9 @@ async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, reque
   return {
     ...signed,
     secretHeaders: [...(request.secretHeaders ?? []), ...added.map((name) => name.toLowerCase())],
-    secrets: [...(request.secrets ?? []), ...[...secretsOf(type, data), ...secrets].filter((value) => value.length > 3)],
+    secrets: [...new Set([...(request.secrets ?? []), ...secretsOf(type, data), ...secrets, ...authorizationOf(signed)])].filter(
+      (value) => value.length > 3,
+    ),
     ...(allowsUrl === undefined ? {} : { allowsUrl }),
   };
 }
@@ -135,11 +137,34 @@ function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, e
   return { ...request, url: rule.query === undefined ? request.url : url.href, headers };
 }
 
+/** The Authorization header and its part without the scheme, in which user and password are encoded. */
+function authorizationOf({ headers = {} }: HttpRequest): readonly string[] {
+  const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  return typeof value === 'string' ? [value, value.slice(value.indexOf(' ') + 1)] : [];
+}
+
 /** Values of secret fields, and of those that were fetched. */
 function secretsOf({ fields, preAuthentication, connection }: CredentialDefinition, data: CredentialData): readonly string[] {
-  const named = fields.filter(({ typeOptions }) => typeOptions?.password === true).map(({ name }) => data[name]);
+  const named = fields.flatMap(({ name, type, typeOptions }): readonly unknown[] =>
+    typeOptions?.password === true ? [data[name]] : type === 'json' ? textsIn(data[name]) : [],
+  );
   const fetched = [...(preAuthentication?.fields ?? []), ...(connection === undefined ? [] : ['oauthTokenData'])].map((name) => data[name]);
   return [...named, ...fetched.flatMap((value) => tokensIn(value))].filter((value) => typeof value === 'string');
+}
+
+/** Texts of a JSON field, all of which may be secret; none if it is not JSON. */
+function textsIn(json: unknown): readonly string[] {
+  const texts: string[] = [];
+  const add = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string' && !/^(?:accept|content-type|user-agent)$/i.test(name)) texts.push(value);
+    return value;
+  };
+  try {
+    JSON.parse(typeof json === 'string' ? json : (JSON.stringify(json) ?? ''), add);
+  } catch {
+    // The type reports it.
+  }
+  return texts;
 }
 
 /** A fetched text, or the tokens of a fetched object, however deep. */

@@ -43,7 +43,7 @@ describe('signing', () => {
     ['httpBasicAuth', { user: 'ann', password: 'pässword' }, { headers: { Authorization: basic('ann:pässword') } }],
     ['httpHeaderAuth', { name: 'X-Key', value: 'k1234' }, { headers: { 'X-Key': 'k1234' }, secretHeaders: ['x-key'] }],
     ['httpQueryAuth', { name: 'key', value: 'a b&c' }, { url: 'https://service.example/path?a=1&key=a+b%26c' }],
-    ['httpBearerAuth', { token: 'tok-1' }, { headers: { Authorization: 'Bearer tok-1' }, secrets: ['tok-1'] }],
+    ['httpBearerAuth', { token: 'tok-1' }, { headers: { Authorization: 'Bearer tok-1' }, secrets: ['tok-1', 'Bearer tok-1'] }],
     [
       'httpCustomAuth',
       { json: '{"headers":{"X-A":"1"},"qs":{"b":2}}' },

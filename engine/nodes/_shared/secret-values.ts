@@ -11,5 +11,6 @@ export function withoutSecretValues(secrets: readonly string[], text: string): s
     JSON.stringify(secret).slice(1, -1),
     Buffer.from(secret).toString('base64'),
   ]);
-  return forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+  // A secret may contain another one.
+  return forms.toSorted((one, other) => other.length - one.length).reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
 }
