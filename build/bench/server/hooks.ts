@@ -76,6 +76,30 @@ export function failing(path: string): object {
   };
 }
 
+/** Sends a request for each entry of the list `items` of the body, signed if there is a credential for it. */
+export function requesting(path: string, url: string, credentials?: object): object {
+  const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', responseData: 'noData', options: {} };
+  const request = {
+    method: 'POST',
+    url,
+    sendBody: true,
+    specifyBody: 'json',
+    jsonBody: '{"n":21}',
+    options: {},
+    ...(credentials === undefined ? {} : { authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' }),
+  };
+  return {
+    name: path,
+    nodes: [
+      node('Webhook', 'webhook', 2, webhook),
+      node('Split', 'splitOut', 1, { fieldToSplitOut: 'body.items', options: {} }),
+      { ...node('Request', 'httpRequest', 4.2, request), ...(credentials === undefined ? {} : { credentials }) },
+    ],
+    connections: { Webhook: { main: [to('Split')] }, Split: { main: [to('Request')] } },
+    settings: settings('none'),
+  };
+}
+
 export const json = { 'content-type': 'application/json' };
 /** A body for `list` and `failing`. */
 export const itemsOf = (count: number): string =>

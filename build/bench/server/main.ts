@@ -1,7 +1,8 @@
 // `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each compared with a plain node:http server in the same
-// run; then history, large executions, loops and memory.
+// run; then credentials, history, large executions, loops and memory.
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { credentials } from './credentials.ts';
 import { growth, large } from './growth.ts';
 import { call, hook, load, open } from './hooks.ts';
 import { loops, memory } from './memory.ts';
@@ -109,7 +110,7 @@ async function upload(): Promise<void> {
   await Promise.all([ours.stop(), bares.stop()]);
 }
 
-const parts: Readonly<Record<string, () => Promise<void>>> = { starts, idle, webhooks, upload, growth, large, loops, memory };
+const parts: Readonly<Record<string, () => Promise<void>>> = { starts, idle, webhooks, credentials, upload, growth, large, loops, memory };
 
 /** The parts in the arguments; all by default. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);

@@ -218,6 +218,14 @@ describe('an active workflow', () => {
     await made('member', { ...row({ Hook: locked('mine', 'key-of-mine') }), active: true });
     expect(await called('theirs', { 'x-key': 'value of theirs' })).toBe(200);
     expect(await called('mine', { 'x-key': 'value of mine' })).toBeGreaterThanOrEqual(400);
+    await elsewhere((store) => store.credentials.share('key-of-mine', ['member-1'], 2));
+    expect(await called('mine', { 'x-key': 'value of mine' })).toBe(200);
+    const limit = (nodeType: string): Promise<unknown> =>
+      running.data({ method: 'PATCH', url: '/rest/credentials/key-of-mine', body: { nodesAccess: [{ nodeType }] } }, 'owner');
+    await limit('n8n-nodes-base.httpRequest');
+    expect(await called('mine', { 'x-key': 'value of mine' })).toBeGreaterThanOrEqual(400);
+    await limit('n8n-nodes-base.webhook');
+    expect(await called('mine', { 'x-key': 'value of mine' })).toBe(200);
   });
 
   it('calls by id only workflows of its own owner, unless they let others', async () => {
