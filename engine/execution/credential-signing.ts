@@ -118,7 +118,8 @@ async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, reque
     secrets: [...new Set([...(request.secrets ?? []), ...secretsOf(type, data), ...secrets, ...authorizationOf(signed)])].filter(
       (value) => value.length > 3,
     ),
-    ...(allowsUrl === undefined ? {} : { allowsUrl }),
+    // A request may be signed by two credentials.
+    ...(allowsUrl === undefined ? {} : { allowsUrl: (url: string) => allowsUrl(url) && request.allowsUrl?.(url) !== false }),
   };
 }
 

@@ -74,6 +74,15 @@ describe('signing', () => {
     expect(headers).toEqual({ Authorization: 'Bearer t' });
   });
 
+  it('of two credentials allows the domains of both', async () => {
+    const limited = (allowedDomains: string): JsonObject => ({ token: 't', allowedHttpRequestDomains: 'domains', allowedDomains });
+    const type = (await types.type('httpBearerAuth')) as CredentialDefinition;
+    const first = await signedRequest({ type, data: limited('service.example, one.example'), evaluate }, request);
+    const { allowsUrl } = await signedRequest({ type, data: limited('service.example, two.example'), evaluate }, first);
+    const allowed = ['service', 'one', 'two'].filter((name) => allowsUrl?.(`https://${name}.example/`) === true);
+    expect(allowed).toEqual(['service']);
+  });
+
   it('evaluates expressions in the data, and refers to other fields as $self', async () => {
     const type = await types.type('googleSheetsOAuth2Api');
     expect(resolvedData({ customScopes: true, enabledScopes: 'one two' }, type, evaluate)['scope']).toBe('one two');
