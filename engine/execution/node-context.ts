@@ -36,6 +36,9 @@ interface ResolvedCredential {
   readonly secrets: readonly string[];
 }
 
+/** Milliseconds for which a node uses a credential that it has read, whatever changes meanwhile. */
+const CREDENTIAL_TIME = 1000;
+
 const noOptions: ParamOptions = {};
 const noItems: readonly Item[] = [];
 
@@ -55,6 +58,8 @@ export class NodeContext implements ExecuteContext {
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
   #scope: ExpressionScope | undefined;
+  /** Stored data of credentials by type. Reading it takes several queries, too many for each of thousands of items. */
+  #justRead: Map<string, { readonly until: number; readonly data: Promise<JsonObject> }> | undefined;
   #hasRunCode = false;
   readonly #mark: WorkMark | undefined;
 
@@ -184,7 +189,10 @@ export class NodeContext implements ExecuteContext {
     const { renewedCredential } = ports;
     const signing = { type: definition, data, evaluate, secrets, now: ports.clock.now() };
     if (renewedCredential === undefined) return signedRequest(signing, request);
-    const renewed = (used: JsonObject): Promise<JsonObject> => renewedCredential(definition, this.#reference(type), this.#asker(), used);
+    const renewed = (used: JsonObject): Promise<JsonObject> => {
+      this.#justRead?.delete(type);
+      return renewedCredential(definition, this.#reference(type), this.#asker(), used);
+    };
     return signedRequest({ ...signing, renewed }, request);
   }
 
@@ -202,7 +210,13 @@ export class NodeContext implements ExecuteContext {
     const read = this.#host.ports.credential;
     const reference = this.#reference(type);
     if (read === undefined) throw this.#noCredential(type);
-    return read(type, reference, this.#asker());
+    const now = this.#host.ports.clock.now();
+    this.#justRead ??= new Map();
+    const known = this.#justRead.get(type);
+    if (known !== undefined && now < known.until) return known.data;
+    const data = read(type, reference, this.#asker());
+    this.#justRead.set(type, { until: now + CREDENTIAL_TIME, data });
+    return data;
   }
 
   #reference(type: string): CredentialReference {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import { createHttpClient } from '../../execution/http-client.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 
@@ -31,6 +32,37 @@ async function run(type: string, version: number, credentialType: string, data: 
   expect(outcome.error).toBeUndefined();
   return outcome;
 }
+
+it('the stored data is read once a second for all items', async () => {
+  let reads = 0;
+  const outcome = async (amount: number): Promise<number> => {
+    const clock = fakeClock(0);
+    reads = 0;
+    await runNode({
+      type: 'n8n-nodes-base.httpRequest',
+      version: 4.2,
+      parameters: {
+        url: server.address,
+        authentication: 'genericCredentialType',
+        genericAuthType: 'httpHeaderAuth',
+        options: { batching: { batch: { batchSize: 1, batchInterval: amount } } },
+      },
+      items: [{}, {}, {}, {}],
+      node: { credentials: { httpHeaderAuth: { id: '1', name: 'By item' } } },
+      ports: {
+        http,
+        clock,
+        credentialTypes: createCredentialTypes(),
+        credential: async () => {
+          reads += 1;
+          return { name: 'X-Key', value: 'v' };
+        },
+      },
+    });
+    return reads;
+  };
+  expect([await outcome(0), await outcome(300), await outcome(1000)]).toEqual([1, 1, 4]);
+});
 
 it('Crypto', async () => {
   const { json } = await run(
