@@ -105,12 +105,23 @@ function errorClasses(error: unknown): readonly string[] {
 /** Outcome of a case: a value, or the thrown error. */
 export type Outcome = { readonly value: unknown } | { readonly thrown: unknown };
 
-/** Compares an outcome with the case's matcher; returns undefined on a match, otherwise a one-line difference. */
+/**
+ * Compares an outcome with the case's matcher; returns undefined on a match, otherwise a one-line difference. Never throws, whatever reading the
+ * values does.
+ */
 export function judge(outcome: Outcome, matcher: string, rawExpected: unknown): string | undefined {
+  try {
+    return difference(outcome, matcher, rawExpected);
+  } catch (error) {
+    return `could not be compared: ${show(error)}`;
+  }
+}
+
+function difference(outcome: Outcome, matcher: string, rawExpected: unknown): string | undefined {
   const expected = decode(rawExpected);
   if (matcher.startsWith('not.')) {
     if (matcher === 'not.toThrow') return 'thrown' in outcome ? `threw ${show(outcome.thrown)}` : undefined;
-    return judge(outcome, matcher.slice(4), rawExpected) === undefined
+    return difference(outcome, matcher.slice(4), rawExpected) === undefined
       ? `expected otherwise than ${matcher.slice(4)} ${show(expected)}`
       : undefined;
   }
@@ -198,6 +209,15 @@ function printed(value: unknown): string {
     if (value instanceof Error) return `${value.name}: ${value.message}`;
     return JSON.stringify(value, (_key, entry: unknown) => (typeof entry === 'bigint' ? `${entry}n` : entry)) ?? String(value);
   } catch (error) {
-    return `a value that cannot be printed (${error instanceof Error ? error.message : 'it threw'})`;
+    return `a value that cannot be printed (${reasonOf(error)})`;
+  }
+}
+
+/** The thrown value may itself throw when it is read. */
+function reasonOf(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.message}` : String(error);
+  } catch {
+    return 'no reason can be read';
   }
 }

@@ -70,8 +70,7 @@ function runPair(pair: Pair, context: PairContext): string | undefined {
   const outcome = evaluatePair(pair, context);
   if (pair.throws !== true) return judge(outcome, pair.matcher, pair.expected);
   if (!('thrown' in outcome)) return 'expected a failure';
-  const part = pair.errorPath === undefined ? outcome.thrown : readErrorPath(outcome.thrown, pair.errorPath);
-  return judge({ value: part }, pair.matcher, pair.expected);
+  return judge(errorPart(outcome.thrown, pair.errorPath), pair.matcher, pair.expected);
 }
 
 function evaluatePair(pair: Pair, context: PairContext): Outcome {
@@ -94,11 +93,14 @@ function accessResult(value: unknown, then: string, scope: ExpressionScope): unk
   return compileExpression(`={{ $result${then} }}`).evaluate(createScope(scope.view, { $result: value }));
 }
 
-function readErrorPath(error: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .filter((key) => key !== '')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], error);
+/** The value at a path of an error; the error itself without a path. */
+function errorPart(error: unknown, path = ''): Outcome {
+  try {
+    const keys = path.split('.').filter((key) => key !== '');
+    return { value: keys.reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], error) };
+  } catch (thrown) {
+    return { thrown };
+  }
 }
 
 function openScope(pair: Pair, context: PairContext): ExpressionScope {

@@ -31,7 +31,7 @@ interface Fact {
 export async function runFacts(content: unknown): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   for (const fact of (content as { readonly facts: readonly Fact[] }).facts) {
-    const failure = await failureOf(fact);
+    const failure = await failureOf(fact).catch((error: unknown) => `threw ${show(error)}`);
     results.push({ id: `${fact.id} ${fact.test}`, group: fact.fn, ...(failure === undefined ? {} : { failure }) });
   }
   return results;
@@ -61,7 +61,7 @@ async function outcomeOf(fact: Fact, adapter: Adapter): Promise<Outcome> {
 const decodeAll = (values: readonly unknown[]): unknown[] => values.map(decodeFact);
 
 function callSubject(subject: unknown, args: readonly unknown[]): unknown {
-  if (typeof subject !== 'function') throw new TypeError('the adapter is no function');
+  if (typeof subject !== 'function') throw new TypeError('the adapter is not a function');
   return Reflect.apply(subject as (...args: unknown[]) => unknown, undefined, args);
 }
 
