@@ -2,16 +2,16 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { homePath } from '../lib/safe-redirect.ts';
-import { settingsScreensOf, type AccessRule } from './access.ts';
-import { AuthFrame } from './auth-frame.tsx';
+import { settingsScreensOf, type AccessRule } from './routing/access.ts';
+import { AuthFrame } from './frames/auth-frame.tsx';
 import { ComingPage, comingTitle } from './coming-page.tsx';
-import { Guard } from './guard.tsx';
+import { Guard } from './routing/guard.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { Root } from './root.tsx';
-import type { RouteHandle } from './route-handle.ts';
+import type { RouteHandle } from './routing/route-handle.ts';
 import { RouteFailure } from './crash.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
-import { Shell } from './shell.tsx';
+import { SettingsFrame } from './frames/settings-frame.tsx';
+import { Shell } from './frames/shell.tsx';
 import { Waiting } from '../ui/waiting.tsx';
 
 type Load = () => Promise<{ readonly Component: ComponentType }>;

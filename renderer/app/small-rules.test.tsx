@@ -1,9 +1,9 @@
 // Small rules of the frame: theme, updates, initials, details of a crash.
 import { expect, it } from 'vitest';
 import { detailsOf } from './crash.tsx';
-import { helpAddresses, helpEntries } from './help-entries.tsx';
-import { updatesBadge } from './sidebar.tsx';
-import { initialsOf } from './user-area.tsx';
+import { helpAddresses, helpEntries } from './frames/help-entries.tsx';
+import { updatesBadge } from './frames/sidebar.tsx';
+import { initialsOf } from './frames/user-area.tsx';
 import { themeOf } from './theme.ts';
 
 it('follows the system only if that is the choice', () => {

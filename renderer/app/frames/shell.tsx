@@ -2,11 +2,11 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches } from 'react-router-dom';
-import { selectUser } from '../state/session.ts';
-import { useAppDispatch, useAppSelector } from '../state/store.ts';
-import { selectIsSidebarCollapsed, sidebarCollapsed } from '../state/ui-slice.ts';
-import { useSurvey } from '../features/surveys/index.ts';
-import type { RouteHandle } from './route-handle.ts';
+import { selectUser } from '../../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
+import { selectIsSidebarCollapsed, sidebarCollapsed } from '../../state/ui-slice.ts';
+import { useSurvey } from '../../features/surveys/index.ts';
+import type { RouteHandle } from '../routing/route-handle.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';

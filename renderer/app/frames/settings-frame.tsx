@@ -3,12 +3,12 @@ import { ArrowLeft, FileText, KeySquare, Package, Server, UserRound, UsersRound,
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router-dom';
-import { selectUser } from '../state/session.ts';
-import { useAppDispatch, useAppSelector } from '../state/store.ts';
-import { modalOpened } from '../state/ui-slice.ts';
-import { useSettings } from '../state/use-settings.ts';
-import { Icon } from '../ui/icon.tsx';
-import { settingsScreensOf, type SettingsScreen } from './access.ts';
+import { selectUser } from '../../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { settingsScreensOf, type SettingsScreen } from '../routing/access.ts';
 import { SideLink } from './side-entries.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';

@@ -1,8 +1,8 @@
 // Entries of the help menu: pages the instance configures, and the About dialog.
 import { BookOpen, CirclePlay, GraduationCap, Info, MessagesSquare, type LucideIcon } from 'lucide-react';
-import { isWebPage } from '../state/help-pages.ts';
-import type { MenuEntry } from '../ui/menu.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { isWebPage } from '../../state/help-pages.ts';
+import type { MenuEntry } from '../../ui/menu.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 type Topic = 'quickstart' | 'documentation' | 'forum' | 'courses';
 

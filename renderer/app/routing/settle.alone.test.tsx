@@ -11,7 +11,7 @@ const pathsOf = (routes: readonly RouteObject[]): string[] =>
 
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
-  ({ routes: screens } = await import('./routes.tsx'));
+  ({ routes: screens } = await import('../routes.tsx'));
   const own = pathsOf(screens).map((path) => path.replaceAll(/:\w+/g, '__proto__').replace('*', '/nothing/here'));
   const encoded = (path: string): string => new URLSearchParams({ redirect: path }).toString();
   paths.push(...own, '/workflow/%E0%A4%A', '/workflow/%');

@@ -1,6 +1,6 @@
 // Resolves all redirects of an address at once, so that a visitor is redirected only once.
 import { matchRoutes, parsePath, type RouteObject } from 'react-router-dom';
-import { homePath } from '../lib/safe-redirect.ts';
+import { homePath } from '../../lib/safe-redirect.ts';
 import { notFoundPath, redirectFor, type Visitor } from './access.ts';
 import type { RouteHandle } from './route-handle.ts';
 

@@ -3,16 +3,16 @@ import { LogOut, UserRound, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { sessionApi } from '../api/session.ts';
-import { setOpensNewNodes, useOpensNewNodes } from '../state/node-opening.ts';
-import { selectUser } from '../state/session.ts';
-import { useAppDispatch, useAppSelector } from '../state/store.ts';
-import { failureToast } from '../state/toasts.ts';
-import { useSettings } from '../state/use-settings.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { sessionApi } from '../../api/session.ts';
+import { setOpensNewNodes, useOpensNewNodes } from '../../state/node-opening.ts';
+import { selectUser } from '../../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
+import { failureToast } from '../../state/toasts.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { SideLink } from './side-entries.tsx';
-import type { User } from '../../engine/contract/rest/users.ts';
+import type { User } from '../../../engine/contract/rest/users.ts';
 
 export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): ReactNode {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 // Decides which users may see a screen, and where others are redirected.
-import type { Settings } from '../../engine/contract/rest/editor.ts';
-import type { User } from '../../engine/contract/rest/users.ts';
-import { homePath, safeRedirect } from '../lib/safe-redirect.ts';
+import type { Settings } from '../../../engine/contract/rest/editor.ts';
+import type { User } from '../../../engine/contract/rest/users.ts';
+import { homePath, safeRedirect } from '../../lib/safe-redirect.ts';
 
 /** Requirement of a route. */
 export type AccessRule =
