@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeHtml } from '../sdk/escape-html.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,7 +28,7 @@ export function openInBrowser(dataDir: string, address: string): void {
 function pageLeadingTo(dataDir: string, address: string): string {
   const file = join(dataDir, 'open.html');
   const draft = `${file}.${randomUUID()}`;
-  const target = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const target = escapeHtml(address);
   const page = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${target}"><title>Millrace</title>\n`;
   writeFileSync(draft, page, { flag: 'wx', mode: 0o600 });
   renameSync(draft, file);

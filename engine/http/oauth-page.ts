@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAUTH_CHANNEL } from '../contract/rest/oauth.ts';
+import { escapeHtml } from '../sdk/escape-html.ts';
 import type { OAuthOutcome } from '../services/credentials/oauth-connections.ts';
 import { securityHeaders } from './guard.ts';
 
@@ -45,8 +46,8 @@ export function sendOAuthPage(reply: FastifyReply, { isConnected, problem, crede
   const report =
     credentialId === undefined
       ? ''
-      : ` data-outcome="${isConnected ? 'success' : 'failure'}" data-credential="${escaped(credentialId)}" data-origin="${escaped(origin ?? '')}"`;
-  const body = `<body${report}>\n<h1>${title}</h1>\n<p>${escaped(text)}</p>\n${report === '' ? '' : `<script>${script}</script>\n`}</body>`;
+      : ` data-outcome="${isConnected ? 'success' : 'failure'}" data-credential="${escapeHtml(credentialId)}" data-origin="${escapeHtml(origin ?? '')}"`;
+  const body = `<body${report}>\n<h1>${title}</h1>\n<p>${escapeHtml(text)}</p>\n${report === '' ? '' : `<script>${script}</script>\n`}</body>`;
   void reply
     .code(isConnected ? 200 : 400)
     .headers(headers)
@@ -56,7 +57,7 @@ export function sendOAuthPage(reply: FastifyReply, { isConnected, problem, crede
 
 /** With SameSite=Strict, the cookie of the session comes only with requests that this site's own pages make. */
 export function sendOAuthReload({ url }: Pick<FastifyRequest, 'url'>, reply: FastifyReply, mark: string): void {
-  const refresh = `<meta http-equiv="refresh" content="0; url=${escaped(`${url}&${mark}=1`)}">\n`;
+  const refresh = `<meta http-equiv="refresh" content="0; url=${escapeHtml(`${url}&${mark}=1`)}">\n`;
   void reply
     .headers(headers)
     .type('text/html; charset=utf-8')
@@ -72,6 +73,3 @@ ${head}<title>${title}</title>
 ${body}
 </html>
 `;
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../contract/errors.ts';
+import { escapeHtml } from '../sdk/escape-html.ts';
 import { pageHeaders, securityHeaders } from './guard.ts';
 import { pageSender } from './page.ts';
 
@@ -105,6 +106,5 @@ const isOpened = ({ accept = '' }: { readonly accept?: string }): boolean => acc
 
 /** The page with the base path of this instance, to which all its links are relative. */
 function pageAt(page: string, basePath: string, restPrefix: string): string {
-  const attribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return page.replace(/<base\b[^>]*>/, `<base href="${attribute(basePath)}" data-rest="${attribute(restPrefix)}">`);
+  return page.replace(/<base\b[^>]*>/, `<base href="${escapeHtml(basePath)}" data-rest="${escapeHtml(restPrefix)}">`);
 }

@@ -1,8 +1,8 @@
 // The last page of a form: a text, a redirect, custom HTML, or a file.
 import type { BinaryEntry } from '../../contract/run-data.ts';
-import { type ExecuteContext, NodeError, type WebhookReply } from '../../sdk/index.ts';
+import { escapeHtml, type ExecuteContext, NodeError, type WebhookReply } from '../../sdk/index.ts';
 import { ownValue } from '../../workflow/own-properties.ts';
-import { escapeHtml, safeHtml } from '../_shared/form/html.ts';
+import { safeHtml } from '../_shared/form/html.ts';
 import { messagePage, redirectReply } from '../_shared/form/page.ts';
 import { formText } from '../_shared/form/page.ts';
 import { textOf } from '../_shared/text-of.ts';

@@ -1,12 +1,6 @@
 // Makes authors' texts and markup safe for a page: the output is rebuilt, nothing is passed on unchanged.
 import type { CheerioAPI } from 'cheerio';
-
-const replacements: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes a text for the content of an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => replacements[character] ?? '');
-}
+import { escapeHtml } from '../../../sdk/index.ts';
 
 /** Allowed elements. Other elements are removed; their content stays. */
 const elements = new Set(['p', 'strong', 'b', 'code', 'a', 'br', 'i', 'em', 'small']);

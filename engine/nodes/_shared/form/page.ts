@@ -1,8 +1,7 @@
 // Pages shown to people: the frame, messages, texts from locales/en/form.json, and the policy that allows only our own script on them.
 import { createHash } from 'node:crypto';
 import texts from '../../../../locales/en/form.json' with { type: 'json' };
-import type { WebhookReply } from '../../../sdk/index.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml, type WebhookReply } from '../../../sdk/index.ts';
 import { script, style } from './style.ts';
 
 /** Returns the text at a dotted key, with `{names}` replaced. `count` selects between the forms `one` and `other` of a key. */

@@ -1,7 +1,7 @@
 // Renders a form as a page: labels bound to their fields, errors listed at the top and at each field.
-import type { WebhookReply } from '../../../sdk/index.ts';
+import { escapeHtml, type WebhookReply } from '../../../sdk/index.ts';
 import type { FormField } from './fields.ts';
-import { escapeHtml, safeHtml } from './html.ts';
+import { safeHtml } from './html.ts';
 import { pageReply } from './page.ts';
 import type { FieldError } from './submission.ts';
 import { formText } from './page.ts';
