@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WAIT_FOREVER, type ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, type Clock } from '../../execution/index.ts';
+import { noLogger } from '../../logger.ts';
 import { Store, type ExecutionRecord } from '../../store/index.ts';
 import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
@@ -49,7 +50,6 @@ const nodes = [
   testNode('note', (ctx) => [(ran.push(ctx.workflow.id), ctx.input().map(({ json }) => ({ json: { ...json, [ctx.workflow.id]: true } })))]),
 ];
 
-const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 /** A service of a new process; the processes of earlier services have ended. */
 function service(over: Store = store, time: Clock = clock) {
   const files = new SavedFiles({ workflows: over.workflows, onStaticData: () => undefined });
@@ -68,7 +68,7 @@ function service(over: Store = store, time: Clock = clock) {
     store: over,
     clock: time,
     ids: randomUUID,
-    logger,
+    logger: noLogger,
     instance,
     states: new WorkflowStates({ workflows: over.workflows }),
     onWaiting: (time) => woken.push(time),

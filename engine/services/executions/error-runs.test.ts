@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
 import { NodeError } from '../../sdk/index.ts';
+import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
@@ -22,7 +23,6 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const nodes = [testNode('hold', async (ctx) => [(await held, ctx.input())])];
-const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 function service(): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id) }));
   const instance = { id: randomUUID(), isAlive: () => false };
@@ -31,7 +31,7 @@ function service(): ExecutionService {
     store,
     clock,
     ids: randomUUID,
-    logger,
+    logger: noLogger,
     states: new WorkflowStates({ workflows: store.workflows }),
     instance,
   });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, type ExecutionPorts, type StartRequest } from '../../execution/index.ts';
+import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
@@ -42,13 +43,12 @@ afterEach(() => store.close());
 
 function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id), ...given }));
-  const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   return new ExecutionService({
     executor,
     store,
     clock,
     ids: randomUUID,
-    logger,
+    logger: noLogger,
     states: new WorkflowStates({ workflows: store.workflows }),
     instance: { id: 'here', isAlive: () => true },
     ...more,

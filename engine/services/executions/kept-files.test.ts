@@ -8,6 +8,7 @@ import { FileBinary } from '../../binary/file-binary.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
+import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
@@ -56,13 +57,12 @@ function processOn(id: string, alive: readonly string[] = [id]) {
   };
   const files = new FileBinary(folder, { uuid: randomUUID, notes });
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, binary: files }));
-  const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const ports: ExecutionServicePorts = {
     executor,
     store,
     clock,
     ids: randomUUID,
-    logger,
+    logger: noLogger,
     instance,
     states: new WorkflowStates({ workflows: store.workflows }),
     onUnkept: (executionId) => sweeper.endedUnkept(executionId),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
+import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
@@ -33,7 +34,6 @@ const nodes = [
   }),
 ];
 
-const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 function service(id: string, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
   const clock = fakeClock();
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID }));
@@ -43,7 +43,7 @@ function service(id: string, more: Partial<ExecutionServicePorts> = {}): Executi
     store,
     clock,
     ids: randomUUID,
-    logger,
+    logger: noLogger,
     states: new WorkflowStates({ workflows: store.workflows }),
     instance,
     ...more,

@@ -7,6 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, type ExecutionPorts } from '../../execution/index.ts';
+import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
@@ -54,7 +55,6 @@ const outside: Partial<ExecutionPorts> = {
   workflow: async () => (effects.push('call'), buildWorkflow({ C: { type: 'executeWorkflowTrigger' } }, [], { id: 'called' })),
 };
 
-const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 function service(): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, ...outside }));
   return new ExecutionService({
@@ -62,7 +62,7 @@ function service(): ExecutionService {
     store,
     clock,
     ids: randomUUID,
-    logger,
+    logger: noLogger,
     states: new WorkflowStates({ workflows: store.workflows }),
     instance: { id: 'here', isAlive: () => false },
   });
