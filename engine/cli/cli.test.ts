@@ -158,7 +158,7 @@ describe('what cannot be run', () => {
     ['no file is named', () => ['run'], /^Specify at least one workflow file: millrace run FILE…\n$/],
     ['the file does not exist', () => ['run', 'nowhere.json'], /^nowhere\.json cannot be read: there is no such file\.\n$/],
     ['the file is a folder', () => ['run', '.'], /^\. cannot be read: it is a folder\.\n$/],
-    ['the file is no JSON', () => ['run', file('text.json', 'hello')], /^text\.json is not JSON: .*\.\n$/],
+    ['the file is not JSON', () => ['run', file('text.json', 'hello')], /^text\.json is not JSON: .*\.\n$/],
     ['the file is cut off', () => ['run', file('cut.json', '{"nodes": [')], /^cut\.json is not JSON: .*\.\n$/],
     ['the file has no nodes', () => ['run', file('empty.json', {})], /^empty\.json: .*nodes.*\n$/],
     ['the file is a list', () => ['run', file('list.json', [])], /^list\.json: .*\n$/],
@@ -184,7 +184,7 @@ describe('what cannot be run', () => {
       /^bad-items\.json: item 0 is not an object\..*\n$/,
     ],
     [
-      'the file holds lines that are no JSON',
+      'the file holds lines that are not JSON',
       () => ['run', file('lines.json', 'one\ntwo\u001b[31m')],
       /^lines\.json is not JSON: [^\n]*\.\n$/,
     ],

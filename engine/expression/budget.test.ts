@@ -166,7 +166,7 @@ describe("the host's slow corners", () => {
     '$now.setLocale("en-t-something").toISO()',
     'new Intl.NumberFormat(["de", "xx-yy-zz-qq"])',
     '"x".toLocaleUpperCase("not a locale")',
-  ])('%s: tags the host would keep for ever are no locales', (code) => expect(evaluate(code)).toBeUndefined());
+  ])('%s: tags the host would keep for ever are not locales', (code) => expect(evaluate(code)).toBeUndefined());
 
   it('accepts options by name only', () => {
     expect(evaluate('(1234.5).toLocaleString("de_DE", { style: "currency", currency: "EUR", junk: 1 })')).toBe('1.234,50\u00a0€');

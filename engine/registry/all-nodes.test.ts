@@ -46,7 +46,7 @@ function faults(description: Omit<NodeDescription, 'name'>): string[] {
       const choices = (property.options ?? []).filter((option): option is PropertyOption => 'value' in option);
       if (property.type === 'options' && choices.length > 0 && property.default !== '' && !String(property.default).startsWith('=')) {
         if (!choices.some(({ value }) => value === property.default))
-          found.push(`${where}: default "${String(property.default)}" is no option`);
+          found.push(`${where}: default "${String(property.default)}" is not an option`);
       }
       for (const rules of [property.displayOptions?.show, property.displayOptions?.hide]) {
         for (const rule of Object.keys(rules ?? {})) {

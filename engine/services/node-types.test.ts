@@ -102,7 +102,7 @@ describe('a list that a node loads', () => {
     expect(await service.mappingFields(node, 'inputs', 'nobody')).toEqual({ fields: [], emptyFieldsNotice: 'There are none.' });
   });
 
-  it.each(['none', 'users', '__proto__', 'constructor'])('is no field list where the node has none called %s', (method) =>
+  it.each(['none', 'users', '__proto__', 'constructor'])('is not a field list if the node has no method %s', (method) =>
     expect(service.mappingFields(edited, method, 'member')).rejects.toMatchObject({ code: 'BAD_REQUEST' }),
   );
 

@@ -11,7 +11,7 @@ const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Better
 export interface Installation {
   /** 64 hexadecimal digits. */
   readonly id: string;
-  /** Kept beside the executions that it protects: whoever reads the database needs no address. */
+  /** Signs the addresses of waiting executions. Stored in the database with them, since reading the database reveals the executions anyway. */
   readonly addressSecret: string;
 }
 

@@ -32,13 +32,13 @@ export class KeyFile {
     write(this.#next, key);
   }
 
-  /** Puts the waiting key in place. A file there that is still wanted must be moved away before. */
+  /** Replaces the key file with the staged key. The caller first moves away a file that is still needed. */
   promote(): void {
     renameSync(this.#next, this.path);
     flushFolder(this.path);
   }
 
-  /** Removes the waiting key. */
+  /** Removes the staged key. */
   discardNext(): void {
     rmSync(this.#next, { force: true });
   }

@@ -91,7 +91,7 @@ describe('openWorkflow', () => {
     ['without anything to derive a name from', { name: null, type: 'acme.' }, { name: 'Node', type: 'acme.' }, ['nameMissing']],
     ['with invalid credentials', { credentials: null }, { credentials: {} }, ['credentialsUnreadable']],
     [
-      'with credentials of which some are none',
+      'with some invalid references among its credentials',
       { credentials: { a: null, b: 'Mail', c: { id: '1', name: 'x' }, ['constructor']: 7 } },
       { credentials: { b: 'Mail', c: { id: '1', name: 'x' } } },
       ['credentialsUnreadable'],

@@ -124,7 +124,7 @@ describe('completeParameters', () => {
       { sub: 'for b', x: 'd', mode: 'b' },
     ],
     [
-      'sees nothing in a name of which no property is shown',
+      'ignores the value of a name without a visible property',
       [
         property('sub', 'string', 'd', show({ mode: ['b'] })),
         property('sub', 'string', 'd', show({ mode: ['c'] })),
@@ -296,7 +296,7 @@ describe('slimParameters', () => {
     ['keeps undescribed values', [property('a', 'string', '')], { fromTheFuture: { a: 1 } }, { fromTheFuture: { a: 1 } }],
     ['keeps undescribed groups', [entries], { entries: { fromTheFuture: [1] } }, { entries: { fromTheFuture: [1] } }],
     [
-      'keeps entries of which all fields are default',
+      'keeps entries whose fields all have their defaults',
       [entries],
       { entries: { list: [{ key: '', count: 1 }] } },
       { entries: { list: [{}] } },

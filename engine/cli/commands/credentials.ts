@@ -49,7 +49,7 @@ async function transferOver(store: Store, dataDir: string, { err }: Streams): Pr
   return new CredentialTransfer({ credentials: store.credentials, vault, ids: createIds(Date.now), now: Date.now });
 }
 
-/** Access to the data folder grants all credentials in it, whoever owns them. */
+/** Exports credentials of all users, since access to the data folder already grants access to them. */
 async function exportTo(transfer: CredentialTransfer, values: Values, { err }: Streams): Promise<void> {
   const { id: ids, all = false, out: file } = values;
   if ((ids === undefined) !== all) throw new AppError('BAD_REQUEST', text('credentials.idOrAll'));

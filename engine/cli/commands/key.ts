@@ -75,7 +75,7 @@ const exporting: Action = async (keeper, { out: file }, { out, err }) => {
   say(err, text('key.keepSafe'));
 };
 
-/** Holds the lock of the folder's server meanwhile: a running server would go on with the former key. */
+/** Holds the lock of the folder's server meanwhile: a running server would continue to use the previous key. */
 async function alone(dataDir: string, work: () => Promise<void>): Promise<void> {
   const { lockServer } = await import('../../store/index.ts');
   const lock = lockServer(dataDir, new Date());

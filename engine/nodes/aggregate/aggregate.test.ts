@@ -39,7 +39,7 @@ describe('aggregate', () => {
       { data: [{ id: 1 }, { id: 2 }, { id: 3 }] },
     ],
     [
-      'no whole items of which nothing is left',
+      'omits items that have no fields left',
       { aggregate: 'aggregateAllItemData', include: 'allFieldsExcept', fieldsToExclude: 'id,name,tags,nested' },
       { data: [] },
     ],

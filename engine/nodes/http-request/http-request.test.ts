@@ -268,12 +268,12 @@ describe('failures', () => {
     ],
     ['an invalid address', { url: 'example' }, { message: 'Invalid URL: example. URL must start with "http" or "https".' }],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       body({ specifyBody: 'json', jsonBody: '{"a":}' }),
       { message: 'The value in the "JSON Body" field is not valid JSON' },
     ],
     [
-      'an answer that is no JSON',
+      'an answer that is not JSON',
       { url: '~/wrong-json' },
       { message: 'Response body is not valid JSON. Change "Response Format" to "Text"' },
     ],

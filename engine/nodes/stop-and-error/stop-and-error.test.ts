@@ -16,12 +16,12 @@ describe('stop and error', () => {
       { message: 'Gone', description: 'It was here', context: { metadata: { message: 'Gone', description: 'It was here', code: 410 } } },
     ],
     [
-      'text that is no object',
+      'text that is not an object',
       { errorType: 'errorObject', errorObject: '[1]' },
       { code: 'PARAMETER_INVALID', message: expect.stringContaining('"Error Object" is not a JSON object') as string },
     ],
     [
-      'text that is no JSON',
+      'text that is not JSON',
       { errorType: 'errorObject', errorObject: '{oops' },
       { code: 'PARAMETER_INVALID', message: expect.stringContaining('"Error Object" is not a JSON object') as string },
     ],

@@ -1,4 +1,4 @@
-// Run requests of the editor: pinned data and earlier results (or their location), of which valid ones are reused.
+// Run requests of the editor: pinned data, and earlier results (or their location), which are reused if they are still valid.
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';
 import type { Item, RunData, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';

@@ -63,7 +63,7 @@ interface SavedPayload {
   /** The visit in which the request was sent. */
   readonly visit: number;
   readonly sent: WorkflowFile;
-  /** Ids. */
+  /** Ids of the tags that were sent. */
   readonly sentTags: readonly string[];
   readonly id: string;
   readonly name: string;
