@@ -19,7 +19,7 @@ import { noLogger } from './logger.ts';
 import { ExecutionService } from './services/executions/executions.ts';
 import { WorkflowStates } from './services/executions/workflow-states.ts';
 import type { KeptOutcome } from './services/executions/runs-under-way.ts';
-import { savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
+import { savedAll, savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { assertCallable } from './services/executions/caller-policy.ts';
 import { SavedFiles } from './services/executions/saved-files.ts';
 import type { Instance, Store } from './store/index.ts';
@@ -79,8 +79,6 @@ export interface Engine {
   /** Stops every run, waits until the results are saved, and releases all resources. */
   stop(): Promise<void>;
 }
-
-const savesAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 
 /** Milliseconds between two checks for requests of other processes. */
 const FOLLOW_EVERY = 1000;
@@ -186,7 +184,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
     const onStaticData = async (id: string, data: unknown): Promise<void> => (await openExecutions()).states.learn(id, data);
     return new SavedFiles({ workflows: (await openStore()).workflows, onStaticData });
   });
-  const { saving = savesAll } = config;
+  const { saving = savedAll } = config;
   const executor = new Executor(
     {
       nodes: createNodeRegistry(config.nodeTypes),

@@ -8,6 +8,8 @@ export interface Token {
   readonly at: number;
 }
 
+export const isMark = (token: Token | undefined, text: string): boolean => token?.kind === 'mark' && token.text === text;
+
 const spaceOrComment = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/y;
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const number = /\d[\w.]*/y;

@@ -1,7 +1,7 @@
 // For extracting nodes into a sub-workflow: each reference to an outside node becomes a field that the new start node provides.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
-import { mapTemplateCode, scanCode, type Token } from './code-scan.ts';
+import { isMark, mapTemplateCode, scanCode, type Token } from './code-scan.ts';
 import { findNodeReferences, hasRenamableContent, type NodeReference } from './node-references.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 
@@ -118,7 +118,6 @@ interface Accessor {
   readonly isValue: boolean;
 }
 
-const isMark = (token: Token | undefined, text: string): boolean => token?.kind === 'mark' && token.text === text;
 const wordAfterDot = (tokens: readonly Token[], at: number): string | undefined =>
   isMark(tokens[at], '.') && tokens[at + 1]?.kind === 'word' ? tokens[at + 1]?.text : undefined;
 

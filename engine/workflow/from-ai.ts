@@ -1,8 +1,7 @@
 // Recognizes parameters that only ask a model for a value: `={{ $fromAI(…) }}`, parsed without evaluation.
-import { scanCode, type Token } from './code-scan.ts';
+import { isMark, scanCode, type Token } from './code-scan.ts';
 
 const isCallName = (token: Token | undefined): boolean => token?.kind === 'word' && token.text.toLowerCase() === '$fromai';
-const isMark = (token: Token | undefined, text: string): boolean => token?.kind === 'mark' && token.text === text;
 
 /** Whether an expression is exactly one `$fromAI` call with plain literals: it can neither read data nor run code. */
 export function isFromAiOnly(value: string): boolean {

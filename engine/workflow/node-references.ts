@@ -1,5 +1,5 @@
 // References to nodes by name within code: `$('name')`, `$items('name')`, `$node['name']`, `$node.name`; found and renamed.
-import { escapeText, mapTemplateCode, scanCode, unquote, type Token } from './code-scan.ts';
+import { escapeText, isMark, mapTemplateCode, scanCode, unquote, type Token } from './code-scan.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 
 /** A reference to a node in code. `from` and `to` delimit the name: a string literal, or `.name`. */
@@ -14,8 +14,6 @@ export interface NodeReference {
 
 const callers = new Set(['$', '$items', '_', '_items']);
 const lists = new Set(['$node', '_node']);
-
-const isMark = (token: Token | undefined, text: string): boolean => token?.kind === 'mark' && token.text === text;
 
 /** Every reference to a node in a piece of code, in order. Names within plain strings and comments are not references. */
 export function findNodeReferences(code: string, tokens: readonly Token[] = scanCode(code)): NodeReference[] {

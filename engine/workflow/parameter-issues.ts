@@ -1,6 +1,6 @@
 // Issues of a node's parameter values: missing required values, values that are not an option, too few or too many fields.
 import type { JsonObject } from '../contract/json.ts';
-import { safePattern } from '../expression/index.ts';
+import { isExpression, safePattern } from '../expression/index.ts';
 import { filterProblems, type FilterValue } from './filter.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup, PropertyOption } from './node-type.ts';
 import { effectiveVersion } from './node-version.ts';
@@ -66,8 +66,6 @@ export function collectIssues(
 function add(issues: ParameterIssues, path: string, message: string): void {
   (issues[path] ??= []).push(message);
 }
-
-const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 function valueIssues(property: NodeProperty, value: unknown): readonly string[] {
   if (isExpression(value)) return [];

@@ -1,5 +1,6 @@
 // Completes or reduces a node's parameters: fills in defaults, drops hidden ones, or drops values equal to their default for a file.
 import type { JsonObject } from '../contract/json.ts';
+import { isExpression } from '../expression/index.ts';
 import { isFromAiOnly } from './from-ai.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup } from './node-type.ts';
 import { effectiveVersion } from './node-version.ts';
@@ -264,8 +265,6 @@ const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options'])
 function withoutMark(property: NodeProperty, given: unknown): unknown {
   return property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given) ? given.slice(1) : given;
 }
-
-const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
 
 /** Older files lack parts of a filter's value. */
 function completeFilter(property: NodeProperty, given: unknown): unknown {

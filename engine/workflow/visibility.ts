@@ -1,5 +1,5 @@
 // Determines whether a parameter is shown: displayOptions with show and hide, `@version`, `@tool`, `@feature`, `/absolute` paths and `_cnd` operators.
-import { safePattern } from '../expression/index.ts';
+import { isExpression, safePattern } from '../expression/index.ts';
 import { getPath } from './object-path.ts';
 import { isRecord } from './own-properties.ts';
 import type { DisplayOptions, DisplayRules, NodeDescription, NodeProperty } from './node-type.ts';
@@ -24,7 +24,7 @@ export function isVisible(rules: DisplayOptions | undefined, scope: VisibilitySc
 function meetsAll(rules: DisplayRules | undefined, scope: VisibilityScope): boolean {
   for (const path in rules) {
     const values = valuesOf(path, scope);
-    if (!values.some(isExpressionText) && !accepts(rules[path] as readonly unknown[], values)) return false;
+    if (!values.some(isExpression) && !accepts(rules[path] as readonly unknown[], values)) return false;
   }
   return true;
 }
@@ -32,12 +32,10 @@ function meetsAll(rules: DisplayRules | undefined, scope: VisibilityScope): bool
 function meetsAny(rules: DisplayRules | undefined, scope: VisibilityScope): boolean {
   for (const path in rules) {
     const values = valuesOf(path, scope);
-    if (!values.some(isExpressionText) && accepts(rules[path] as readonly unknown[], values)) return true;
+    if (!values.some(isExpression) && accepts(rules[path] as readonly unknown[], values)) return true;
   }
   return false;
 }
-
-const isExpressionText = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 /** The values that a rule is checked against: each entry of a list; the plain value of a resource locator. */
 function valuesOf(path: string, scope: VisibilityScope): readonly unknown[] {

@@ -33,12 +33,10 @@ import {
 import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
 import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
 import type { WorkflowStates } from './workflow-states.ts';
-import { keptAll, savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
+import { keptAll, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
 
 /** The workflow to resume an execution with and, if another workflow called it, how. */
 type AsCalled = Pick<StartRequest, 'workflow' | 'inNameOf' | 'isByHand' | 'depth'>;
-
-const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 
 export class ExecutionService {
   readonly keeper: ExecutionKeeper;

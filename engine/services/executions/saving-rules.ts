@@ -18,6 +18,9 @@ export interface SavingRules {
   keeps(status: ExecutionStatus): boolean;
 }
 
+/** Default: all executions are saved. */
+export const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
+
 /** Saved whatever the outcome. */
 export const keptAll: SavingRules = { fromStart: true, progress: false, keeps: () => true };
 

@@ -1,5 +1,5 @@
 // Splits an item with lists into several items, one per list entry.
-import type { JsonObject } from '../../../contract/json.ts';
+import { isRecord, type JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import { type FieldPath, fieldPath, getField, hasField } from '../fields/field-path.ts';
@@ -72,10 +72,6 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
 
 const isFiles = (field: FieldPath): boolean => field.name === '$binary';
 
-function isPlainObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function entriesOf(item: Item, field: FieldPath, settings: SplitSettings, tracker: FieldTracker): readonly unknown[] {
   if (isFiles(field)) return Object.entries(item.binary ?? {}).map(([name, entry]) => ({ [name]: entry }));
   const value = getField(item.json, field);
@@ -87,7 +83,7 @@ function entriesOf(item: Item, field: FieldPath, settings: SplitSettings, tracke
       `The field "${field.name}" is not a list. Choose a field that contains a list, or change the data before this node.`,
     );
   }
-  return isPlainObject(value) ? Object.values(value) : [value];
+  return isRecord(value) ? Object.values(value) : [value];
 }
 
 function othersOf(
