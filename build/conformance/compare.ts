@@ -209,15 +209,15 @@ function printed(value: unknown): string {
     if (value instanceof Error) return `${value.name}: ${value.message}`;
     return JSON.stringify(value, (_key, entry: unknown) => (typeof entry === 'bigint' ? `${entry}n` : entry)) ?? String(value);
   } catch (error) {
-    return `a value that cannot be printed (${reasonOf(error)})`;
+    return unprintable(error);
   }
 }
 
 /** The thrown value may itself throw when it is read. */
-function reasonOf(error: unknown): string {
+function unprintable(error: unknown): string {
   try {
-    return error instanceof Error ? `${error.message}` : String(error);
+    return `a value that cannot be printed (${error instanceof Error ? error.message : String(error)})`;
   } catch {
-    return 'no reason can be read';
+    return 'a value that cannot be printed';
   }
 }
