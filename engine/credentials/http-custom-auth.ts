@@ -11,12 +11,8 @@ export const httpCustomAuth = defineCredential({
     const url = new URL(request.url);
     for (const [name, value] of Object.entries(qs)) url.searchParams.set(name, String(value));
     const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    return {
-      ...request,
-      url: url.href,
-      headers: { ...request.headers, ...texts },
-      ...(body === undefined ? {} : withFields(request, body)),
-    };
+    const signed = { ...request, url: url.href, headers: { ...request.headers, ...texts } };
+    return body === undefined ? signed : { ...signed, ...withFields(signed, body) };
   },
 });
 
@@ -39,13 +35,23 @@ function parsed(text: unknown): CustomAuth {
   });
 }
 
-/** Adds fields to a JSON body. */
-function withFields({ body, headers }: HttpRequest, fields: object): Partial<HttpRequest> {
-  if (body !== undefined && typeof body !== 'string') return {};
-  const sent: unknown = body === undefined ? {} : JSON.parse(body);
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return {};
-  return {
-    body: JSON.stringify({ ...sent, ...fields }),
-    ...(body === undefined ? { headers: { 'content-type': 'application/json', ...headers } } : {}),
-  };
+/** Adds fields to a body of JSON or of a form; other bodies stay as they are. */
+function withFields({ body, headers = {} }: HttpRequest, fields: object): Partial<HttpRequest> {
+  if (body === undefined) return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json', ...headers } };
+  if (typeof body !== 'string') return {};
+  const [, type] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  if (String(type).includes('application/x-www-form-urlencoded')) {
+    const added = new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));
+    return { body: [body, added.toString()].filter((part) => part !== '').join('&') };
+  }
+  const sent = jsonOf(body);
+  return typeof sent !== 'object' || sent === null || Array.isArray(sent) ? {} : { body: JSON.stringify({ ...sent, ...fields }) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

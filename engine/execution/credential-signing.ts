@@ -118,6 +118,7 @@ async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, reque
     secrets: [...new Set([...(request.secrets ?? []), ...secretsOf(type, data), ...secrets, ...authorizationOf(signed)])].filter(
       (value) => value.length > 3,
     ),
+    ...(signed.body === request.body ? {} : { hasSecretBody: true }),
     // A request may be signed by two credentials.
     ...(allowsUrl === undefined ? {} : { allowsUrl: (url: string) => allowsUrl(url) && request.allowsUrl?.(url) !== false }),
   };

@@ -154,6 +154,14 @@ describe('the HTTP client', () => {
     expect(sent).not.toMatch(/secret|cookie|first\.example/);
   });
 
+  it('does not pass a body with secrets on to another origin', async () => {
+    const post = { method: 'POST', body: 'secret', hasSecretBody: true };
+    await expect(textOf('/elsewhere/307', post)).rejects.toThrow(/the body of the request contains the credential/);
+    expect(await textOf('/redirect/307', post)).toBe('200 POST secret');
+    expect(await textOf('/elsewhere', post)).not.toContain('secret');
+    expect(await textOf('/elsewhere/307', { ...post, sendsCredentialsElsewhere: true })).toMatch(/^200/);
+  });
+
   it('passes secrets on only on request', async () => {
     const headers = { Authorization: 'Bearer secret', Host: 'first.example' };
     const [, sent = ''] = (await textOf('/elsewhere', { headers, sendsCredentialsElsewhere: true })).split(/ (.*)/s);

@@ -317,14 +317,22 @@ function redirected(request: HttpRequest, status: number, location: unknown): Ht
   }
   const { method = 'GET' } = request;
   const becomesGet = status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST';
+  const isElsewhere = to.origin !== from.origin;
+  if (isElsewhere && !becomesGet && request.hasSecretBody === true && request.sendsCredentialsElsewhere !== true) {
+    throw new NodeError(`The redirect from ${from.host} leads to ${to.host}, and the body of the request contains the credential.`, {
+      code: 'NODE_REQUEST_FAILED',
+      name: 'NodeApiError',
+      hint: 'Enter the address that the redirect leads to as the URL, if its service may receive the credential.',
+    });
+  }
   const dropped = new Set<string>();
   if (becomesGet) for (const name of bodyHeaders) dropped.add(name);
-  if (to.origin !== from.origin) {
+  if (isElsewhere) {
     dropped.add('host');
     if (request.sendsCredentialsElsewhere !== true)
       for (const name of [...secretHeaders, ...(request.secretHeaders ?? [])]) dropped.add(name);
   }
-  const keepsCertificates = to.origin === from.origin || request.sendsCredentialsElsewhere === true;
+  const keepsCertificates = !isElsewhere || request.sendsCredentialsElsewhere === true;
   const headers = Object.fromEntries(Object.entries(request.headers ?? {}).filter(([name]) => !dropped.has(name.toLowerCase())));
   return {
     ...request,

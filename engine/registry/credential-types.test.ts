@@ -49,6 +49,11 @@ describe('signing', () => {
       { json: '{"headers":{"X-A":"1"},"qs":{"b":2}}' },
       { headers: { 'X-A': '1' }, url: 'https://service.example/path?a=1&b=2' },
     ],
+    [
+      'httpCustomAuth',
+      { json: '{"headers":{"X-A":"1"},"body":{"token":"t"}}' },
+      { headers: { 'X-A': '1', 'content-type': 'application/json' }, body: '{"token":"t"}', hasSecretBody: true },
+    ],
     ['openAiApi', { apiKey: 'sk-1', organizationId: 'org' }, { headers: { Authorization: 'Bearer sk-1', 'OpenAI-Organization': 'org' } }],
     ['anthropicApi', { apiKey: 'key1' }, { headers: { 'x-api-key': 'key1', 'anthropic-version': '2023-06-01' } }],
     ['zendeskApi', { email: 'a@b.c', apiToken: 't' }, { headers: { Authorization: basic('a@b.c/token:t') } }],
@@ -66,6 +71,18 @@ describe('signing', () => {
     ['facebookGraphApi', { accessToken: 'fb' }, { url: 'https://service.example/path?a=1&access_token=fb' }],
   ])('%s %j', async (name, data, expected) => {
     expect(await signed(name, data)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['application/json', '{"a":1}', '{"a":1,"token":"t 1"}'],
+    ['application/x-www-form-urlencoded', 'a=1', 'a=1&token=t+1'],
+    ['text/plain', 'a=1', 'a=1'],
+    ['application/json', '{broken', '{broken'],
+  ])('by fields of a body of %s', async (contentType, body, expected) => {
+    const type = (await types.type('httpCustomAuth')) as CredentialDefinition;
+    const data = { json: '{"body":{"token":"t 1"}}' };
+    const sent = { ...request, headers: { 'Content-Type': contentType }, body };
+    expect((await signedRequest({ type, data, evaluate }, sent)).body).toBe(expected);
   });
 
   it('replaces a header of the node, whatever its case', async () => {

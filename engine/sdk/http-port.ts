@@ -29,6 +29,8 @@ export interface HttpRequest {
   readonly sendsCredentialsElsewhere?: boolean;
   /** Names of further headers with secrets, in lower case: they are not sent to another origin after a redirect either. */
   readonly secretHeaders?: readonly string[];
+  /** The body contains secrets: a redirect that would send it to another origin fails. */
+  readonly hasSecretBody?: boolean;
   /** Secret values in the request, which errors must not show. */
   readonly secrets?: readonly string[];
   /** Whether the request may be sent to a URL, also after redirects; default: any. */
