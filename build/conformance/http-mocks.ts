@@ -40,7 +40,13 @@ export function mockHttp(mocks: readonly HttpMock[]): HttpPort {
     }
     return response;
   };
-  return { request: (request) => answer(request, request.maxRedirects ?? 21) };
+  return {
+    request: async ({ refusal, ...request }) => {
+      const response = await answer(request, request.maxRedirects ?? 21);
+      const again = refusal?.statuses.includes(response.status) === true ? await refusal.retry(response) : undefined;
+      return again === undefined ? response : answer(again, again.maxRedirects ?? 21);
+    },
+  };
 }
 
 async function textOf(body: HttpRequest['body']): Promise<string> {

@@ -6,7 +6,7 @@ import { MemoryBinary } from '../../engine/binary/memory-binary.ts';
 import { Executor, type RunListener } from '../../engine/execution/index.ts';
 import type { ExecutionMode, Item, ItemList, RunResult } from '../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../engine/contract/workflow.ts';
-import { createNodeRegistry } from '../../engine/registry/index.ts';
+import { createCredentialTypes, createNodeRegistry } from '../../engine/registry/index.ts';
 import { createSandbox } from '../../engine/sandbox/index.ts';
 import type { SandboxPort } from '../../engine/sdk/index.ts';
 import { setPath } from '../../engine/workflow/object-path.ts';
@@ -150,14 +150,20 @@ async function execute(
   nodes.add(versionTestNode);
   const credentials = { ...sidecar.credentials, ...driver?.credentials };
   const start = sidecar.frozenTimeMs ?? (sidecar.clock?.start === undefined ? Date.now() : Date.parse(sidecar.clock.start));
+  const http = mockHttp(sidecar.httpMocks ?? []);
   const ports = fakePorts({
     nodes,
     clock: fakeClock(start),
     random: Math.random,
-    http: mockHttp(sidecar.httpMocks ?? []),
+    http,
     binary: new MemoryBinary(),
     sandbox,
     credential: async (type) => credentials[type] ?? {},
+    credentialTypes: createCredentialTypes(),
+    renewedCredential: async ({ preAuthentication, displayName: name }, _reference, _asker, data) => ({
+      ...data,
+      ...(await preAuthentication?.fetch(data, { http, now: start, name })),
+    }),
   });
   const trigger = driver?.trigger ?? workflow.trigger;
   const executor = new Executor(ports, { timezone: 'America/New_York', env: {} });
