@@ -1,5 +1,6 @@
 // The end of an evaluation: its result as plain data, with private copies substituted, of limited size.
 import { session, stepsFor, tooDeep, tooLarge } from './budget.ts';
+import { hasNoSecrets } from './data/external-secrets.ts';
 import { isScopeTable, NodeData } from './data/legacy-node.ts';
 import { ItemData } from './data/names.ts';
 import { InputReference, NodeReference } from './data/node-reference.ts';
@@ -54,6 +55,7 @@ class FunctionRemoval {
 
   clean(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
+    if (hasNoSecrets(value)) return undefined;
     if (isScopeTable(value)) {
       throw new ExpressionError('This contains all data of the expression. Name the part that you need.', {
         description: 'this, $node and $env are not values. Add the property that you need, such as $node["Name"].json.',

@@ -16,9 +16,14 @@ export const secretsTable = (read: SecretReader): object =>
     () => [],
   );
 
-/** The value of `$secrets` outside of credentials. */
-export const noSecrets = (): object =>
-  byName(
+const withoutSecrets = new WeakSet<object>();
+
+/** Whether it is the `$secrets` of an expression outside of credentials, whose own value is undefined. */
+export const hasNoSecrets = (value: object): boolean => withoutSecrets.has(value);
+
+/** The value of `$secrets` outside of credentials: reading a secret explains where that is possible. */
+export function noSecrets(): object {
+  const table = byName(
     () => {
       throw new ExpressionError('$secrets can be read in credentials only', {
         description: 'Enter the expression in a field of a credential, and choose that credential in the node.',
@@ -27,3 +32,6 @@ export const noSecrets = (): object =>
     },
     () => [],
   );
+  withoutSecrets.add(table);
+  return table;
+}
