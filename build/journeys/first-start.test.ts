@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('the first start', () => {
     expect(other.url()).not.toContain('token');
     await other.close();
     // The cookie belongs to the browser: the first page needs no link of its own.
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await account.title('Workflows').waitFor();
 
     await context.clearCookies();

@@ -31,6 +31,33 @@ describe('every credential type', () => {
   });
 });
 
+describe('the domains a credential is limited to', () => {
+  it.each<[string, boolean]>([
+    ['httpHeaderAuth', true],
+    ['gmailOAuth2', true],
+    ['aws', true],
+    ['smtp', false],
+    ['postgres', false],
+  ])('are the last fields of %s: %s', async (name, isLimited) => {
+    const { fields } = (await types.type(name)) as CredentialDefinition;
+    const found = fields.filter((field) => field.name.startsWith('allowed'));
+    expect(found.map((field) => field.name)).toEqual(isLimited ? ['allowedHttpRequestDomains', 'allowedDomains'] : []);
+    expect(fields.slice(fields.length - found.length)).toEqual(found);
+  });
+
+  it('are of the names, values and defaults of the file format', async () => {
+    const { fields } = (await types.type('httpHeaderAuth')) as CredentialDefinition;
+    const [rule, list] = fields.slice(-2);
+    expect(rule).toMatchObject({ type: 'options', default: 'all', options: [{ value: 'all' }, { value: 'domains' }, { value: 'none' }] });
+    expect(list).toMatchObject({
+      type: 'string',
+      default: '',
+      required: true,
+      displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+    });
+  });
+});
+
 const request = { url: 'https://service.example/path?a=1', headers: { accept: '*/*' } };
 const signed = async (name: string, data: JsonObject) => {
   const type = (await types.type(name)) as CredentialDefinition;

@@ -1,7 +1,24 @@
-// The credential types: loaded on first use, and completed with what they inherit.
-import type { CredentialDefinition } from '../sdk/index.ts';
+// The credential types: loaded on first use, and completed with what they inherit and with the rule on domains.
+import { choice, text, type CredentialDefinition } from '../sdk/index.ts';
 
 type Load = () => Promise<CredentialDefinition>;
+
+/** Limit the hosts that HTTP Request nodes send a credential to; read by `workflow/allowed-domains.ts`. */
+const domainFields = [
+  choice(
+    'allowedHttpRequestDomains',
+    'Allowed HTTP Request Domains',
+    { all: 'All', domains: 'Specific Domains', none: 'None' },
+    { description: 'Domains that HTTP Request nodes may send this credential to. With None, they cannot use it.' },
+  ),
+  text('allowedDomains', 'Allowed Domains', {
+    required: true,
+    placeholder: 'example.com, *.example.org',
+    description: 'Separated by commas. *.example.org stands for all subdomains of example.org.',
+    when: { allowedHttpRequestDomains: ['domains'] },
+  }),
+];
+const domainNames: ReadonlySet<string> = new Set(domainFields.map(({ name }) => name));
 
 export class CredentialTypes {
   readonly #loaders: ReadonlyMap<string, Load>;
@@ -30,14 +47,14 @@ export class CredentialTypes {
     if (own === undefined) return undefined;
     const parents = (await Promise.all((own.extends ?? []).map((parent) => this.type(parent)))).filter((parent) => parent !== undefined);
     const ownNames = new Set(own.fields.map((field) => field.name));
-    const inherited = parents.flatMap(({ fields }) => fields.filter((field) => !ownNames.has(field.name)));
+    const inherited = parents.flatMap(({ fields }) => fields.filter(({ name: field }) => !ownNames.has(field) && !domainNames.has(field)));
     const sign = own.sign ?? parents.find((parent) => parent.sign !== undefined)?.sign;
     const test = own.test ?? parents.find((parent) => parent.test !== undefined)?.test;
     const connection = own.connection ?? parents.find((parent) => parent.connection !== undefined)?.connection;
     const preAuthentication = own.preAuthentication ?? parents.find((parent) => parent.preAuthentication !== undefined)?.preAuthentication;
     return {
       ...own,
-      fields: [...inherited, ...own.fields],
+      fields: [...inherited, ...own.fields, ...(sign === undefined ? [] : domainFields)],
       ...(sign === undefined ? {} : { sign }),
       ...(test === undefined ? {} : { test }),
       ...(connection === undefined ? {} : { connection }),

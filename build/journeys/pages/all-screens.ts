@@ -40,7 +40,7 @@ export class AllScreens {
       },
       {
         name: 'the set-up',
-        reach: this.#does(this.#account.title('Set up the owner account'), () => page.unroute(server), this.#press('Try again')),
+        reach: this.#does(this.#account.title('Set up the owner account'), () => page.unroute(server), this.#press('Retry')),
       },
       this.#dialogBy('leaving the set-up for later', this.#press('Skip for now')),
       { name: 'the survey', part: DIALOG, reach: this.#does(this.#survey, () => this.#inDialog('Skip for now').click()) },

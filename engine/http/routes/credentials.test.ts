@@ -108,6 +108,26 @@ describe('a credential', () => {
     expect(elsewhere[0]).not.toHaveProperty('x-key');
   });
 
+  it('whose optional secret is emptied is stored without it', async () => {
+    const { id } = await create('aws', { accessKeyId: 'AK', secretAccessKey: secret });
+    const url = `/rest/credentials/${id}`;
+    await running.data({ method: 'PATCH', url, body: { data: { accessKeyId: 'AK', secretAccessKey: '' } } });
+    expect(await running.data({ url: `${url}?includeData=true` })).toMatchObject({ data: { accessKeyId: 'AK', secretAccessKey: '' } });
+  });
+
+  it('is limited to its domains in HTTP Request nodes, but not in its test', async () => {
+    const limits = [{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }, { allowedHttpRequestDomains: 'none' }];
+    for (const [index, limit] of limits.entries()) {
+      const credential = await create('n8nApi', { apiKey: secret, baseUrl: addressOf(service), ...limit });
+      const chosen = { authentication: 'predefinedCredentialType', nodeCredentialType: 'n8nApi' };
+      const { status, detail } = await run('/data', credential, chosen);
+      expect(status).toBe(index === 0 ? 'success' : 'error');
+      if (index === 1) expect(detail).toContain('configured to prevent use within an HTTP Request node');
+      const body = { credentials: { id: credential.id, type: 'n8nApi' } };
+      expect(await running.data({ method: 'POST', url: '/rest/credentials/test', body })).toMatchObject({ status: 'OK' });
+    }
+  });
+
   it('is not in the database or its log', async () => {
     await running.server.services.executions.idle();
     const folder = join(running.dataDir, 'db');

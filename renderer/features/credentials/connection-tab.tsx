@@ -54,7 +54,7 @@ export function ConnectionTab({ type, draft, showsFaults, testing, onTest, onSav
       {isHidden ? (
         <HiddenFields type={type} />
       ) : (
-        <CredentialForm type={type} values={values} onChange={onChange} showsFaults={showsFaults} />
+        <CredentialForm type={type} values={values} savedValues={draft.savedValues} onChange={onChange} showsFaults={showsFaults} />
       )}
       <div className="credential-links">
         {saved !== undefined && !draft.isChanged && testing === undefined && canTest(type, draft) ? (
@@ -69,8 +69,8 @@ export function ConnectionTab({ type, draft, showsFaults, testing, onTest, onSav
   );
 }
 
-/** A user who does not see the values can test what is stored. */
-const canTest = (type: CredentialType, { permissions, values }: CredentialDraft): boolean =>
+/** Whether the user may and can test the credential. A user who does not see the values can test what is stored. */
+export const canTest = (type: CredentialType, { permissions, values }: CredentialDraft): boolean =>
   permissions.test && !needsAccount(type, values) && (permissions.updateConnection ? isTestable(type, values) : type.isTestable);
 
 function OwnerTip({ draft }: { readonly draft: CredentialDraft }): ReactNode {

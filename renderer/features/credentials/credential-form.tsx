@@ -1,9 +1,10 @@
 // The fields of a credential: those that its type shows with the current values.
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import type { NodeProperty, PropertyOption } from '../../../engine/workflow/node-type.ts';
 import type { CredentialType } from '../../api/credentials.ts';
+import { Button } from '../../ui/button.tsx';
 import { Switch, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -15,17 +16,20 @@ const JSON_ROWS = 6;
 export interface CredentialFormProps {
   readonly type: CredentialType;
   readonly values: CredentialValues;
+  /** The values as they were opened or saved. */
+  readonly savedValues: CredentialValues;
   readonly onChange: (values: CredentialValues) => void;
   /** Shows what is wrong with the fields. */
   readonly showsFaults: boolean;
 }
 
-export function CredentialForm({ type, values, onChange, showsFaults }: CredentialFormProps): ReactNode {
+export function CredentialForm({ type, values, savedValues, onChange, showsFaults }: CredentialFormProps): ReactNode {
   return visibleFields(type, values).map((property) => (
     <CredentialField
       key={property.name}
       property={property}
       value={values[property.name]}
+      isInStore={isStored(savedValues[property.name])}
       fault={showsFaults ? faultOf(property, values[property.name]) : undefined}
       onChange={(value) => onChange(changedValues(values, property.name, value))}
     />
@@ -45,11 +49,13 @@ export function HiddenFields({ type }: { readonly type: CredentialType }): React
 interface CredentialFieldProps {
   readonly property: NodeProperty;
   readonly value: unknown;
+  /** Whether a secret value is stored. */
+  readonly isInStore: boolean;
   readonly onChange: (value: unknown) => void;
   readonly fault: FieldFault | undefined;
 }
 
-function CredentialField({ property, value, onChange, fault }: CredentialFieldProps): ReactNode {
+function CredentialField({ property, value, isInStore, onChange, fault }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('credentials');
   const { displayName, type, typeOptions, required, placeholder, description, options } = property;
   if (type === 'notice') return <Notice>{displayName}</Notice>;
@@ -87,7 +93,8 @@ function CredentialField({ property, value, onChange, fault }: CredentialFieldPr
     ...(description === undefined ? {} : { hint: description }),
     ...(fault === undefined ? {} : { error: t(`form.${fault}`, { name: displayName }) }),
   };
-  if (typeOptions?.password === true || isStored(value)) return <SecretField {...shared} value={text} onChange={onChange} />;
+  if (typeOptions?.password === true || isInStore)
+    return <SecretField {...shared} value={text} isInStore={isInStore} onChange={onChange} />;
   return (
     <TextField
       {...shared}
@@ -108,24 +115,38 @@ interface SecretFieldProps {
   readonly hint?: string;
   readonly error?: string;
   readonly value: string;
+  readonly isInStore: boolean;
   readonly onChange: (value: string) => void;
 }
 
-/** A secret. A stored one is not sent to the browser: it stays until something is entered. */
-function SecretField({ value, onChange, hint, ...shared }: SecretFieldProps): ReactNode {
+/** A secret. A stored one is not sent to the browser: it stays until something else is entered, or until it is removed. */
+function SecretField({ value, onChange, hint, isInStore, ...shared }: SecretFieldProps): ReactNode {
   const { t } = useTranslation('credentials');
-  const [wasStored] = useState(isStored(value));
+  const { label: name, isRequired } = shared;
   const isKept = isStored(value);
+  const isRemoved = isInStore && value === '';
   return (
-    <TextField
-      {...shared}
-      type="password"
-      autoComplete="new-password"
-      spellCheck={false}
-      value={isKept ? '' : value}
-      placeholder={isKept ? t('form.stored') : ''}
-      hint={isKept ? t('form.storedHint') : hint}
-      onChange={(next) => onChange(next === '' && wasStored ? STORED_SECRET : next)}
-    />
+    <div className="credential-secret">
+      <TextField
+        {...shared}
+        type="password"
+        autoComplete="new-password"
+        spellCheck={false}
+        value={isKept ? '' : value}
+        placeholder={isKept ? t('form.stored') : ''}
+        hint={isKept ? t('form.storedHint') : isRemoved ? t('form.removedHint') : hint}
+        onChange={(next) => onChange(next === '' && isInStore ? STORED_SECRET : next)}
+      />
+      {isInStore && !isRequired ? (
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={t(isRemoved ? 'form.keepOf' : 'form.removeOf', { name })}
+          onClick={() => onChange(isRemoved ? STORED_SECRET : '')}
+        >
+          {t(isRemoved ? 'form.keep' : 'form.remove')}
+        </Button>
+      ) : null}
+    </div>
   );
 }

@@ -24,7 +24,11 @@ const types = [
     isTestable: true,
     canSign: true,
     documentationUrl: 'https://service.example/keys',
-    properties: [field('Key', { required: true, typeOptions: { password: true } }), field('Note')],
+    properties: [
+      field('Key', { required: true, typeOptions: { password: true } }),
+      field('Note'),
+      field('Passphrase', { typeOptions: { password: true } }),
+    ],
   },
   { name: 'httpBasicAuth', displayName: 'Basic Auth', isTestable: false, properties: [field('User')] },
 ];
@@ -51,7 +55,7 @@ const saved = {
   permissions: own as object,
   createdAt: '2024-01-01T00:00:00.000Z',
   updatedAt: '2024-01-02T00:00:00.000Z',
-  data: { Key: STORED_SECRET, Note: 'n' } as object | undefined,
+  data: { Key: STORED_SECRET, Note: 'n', Passphrase: STORED_SECRET } as object | undefined,
 };
 
 let sent: { readonly call: string; readonly body: unknown }[];
@@ -75,7 +79,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     const call = `${method} ${new URL(address).pathname}`;
     if (method !== 'GET') sent.push({ call, body: body === undefined ? undefined : (JSON.parse(body) as unknown) });
-    const answer = answers[call];
+    const answer = await answers[call];
     if (answer instanceof Error) return Response.json({ code: 'X', message: answer.message, status: 400 }, { status: 400 });
     return Response.json({ data: answer });
   });
@@ -134,7 +138,7 @@ describe('a new credential', () => {
     expect(sent).toEqual([
       {
         call: 'POST /rest/credentials',
-        body: { name: 'Service API account', type: 'service', data: { Key: 'secret', Note: '' }, nodesAccess: [] },
+        body: { name: 'Service API account', type: 'service', data: { Key: 'secret', Note: '', Passphrase: '' }, nodesAccess: [] },
       },
       { call: 'POST /rest/credentials/test', body: { credentials: { id: 'c1', type: 'service' } } },
     ]);
@@ -171,8 +175,33 @@ describe('a saved credential', () => {
     await screen.findByRole('button', { name: 'Saved' });
     expect(sent[0]).toEqual({
       call: 'PATCH /rest/credentials/c1',
-      body: { name: 'Mine', data: { Key: STORED_SECRET, Note: 'n2' }, nodesAccess: [] },
+      body: { name: 'Mine', data: { Key: STORED_SECRET, Note: 'n2', Passphrase: STORED_SECRET }, nodesAccess: [] },
     });
+  });
+
+  it('loses an optional secret that is removed, and keeps one whose removal is taken back', async () => {
+    await show({ activeId: 'c1' });
+    await key();
+    expect(screen.queryByRole('button', { name: 'Remove the stored value of Key' })).toBeNull();
+    await press('Remove the stored value of Passphrase');
+    expect(screen.getByText('The stored value is removed when you save.')).toBeDefined();
+    await press('Keep the stored value of Passphrase');
+    expect(button('Saved').getAttribute('aria-disabled')).toBe('true');
+    await press('Remove the stored value of Passphrase');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent[0]).toMatchObject({ body: { data: { Key: STORED_SECRET, Note: 'n', Passphrase: '' } } });
+    expect(screen.queryByRole('button', { name: /stored value of Passphrase/ })).toBeNull();
+  });
+
+  it('can be closed while its test is running', async () => {
+    answers['POST /rest/credentials/test'] = new Promise(() => undefined);
+    const { isClosed } = await show({ activeId: 'c1' });
+    await userEvent.type(await screen.findByLabelText('Note'), '2');
+    await press('Save');
+    await screen.findByText('Testing the connection…');
+    await userEvent.keyboard('{Escape}');
+    await eventually(() => expect(isClosed()).toBe(true));
   });
 
   it('is renamed in place, never to an empty name', async () => {
@@ -300,6 +329,18 @@ describe('a credential of another user', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Sharing' }));
     expect(await screen.findByText('Only Ann can change who this credential is shared with.')).toBeDefined();
     expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('is not tested after it was renamed by a user who may not test it', async () => {
+    answers['GET /rest/credential-types'] = [{ ...types[0], properties: [field('Note')] }];
+    const permissions = { ...none, updateName: true, save: true, isOwner: false, isInstanceOwner: true, test: false, use: false };
+    answers['PATCH /rest/credentials/c1'] = answers['GET /rest/credentials/c1'] = { ...saved, data: undefined, permissions };
+    await show({ activeId: 'c1' });
+    await press('Mine');
+    await userEvent.keyboard('Theirs{Enter}');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent.map(({ call }) => call)).toEqual(['PATCH /rest/credentials/c1']);
   });
 
   it('can be renamed and deleted by the owner of the instance, who sends nothing else', async () => {

@@ -11,8 +11,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ConnectionTab, type TestState } from './connection-tab.tsx';
-import { hasFaults, isConnected, isTestable, needsAccount } from './credential-values.ts';
+import { canTest, ConnectionTab, type TestState } from './connection-tab.tsx';
+import { hasFaults, isConnected, needsAccount } from './credential-values.ts';
 import { DetailsTab } from './details-tab.tsx';
 import { InlineName } from './inline-name.tsx';
 import { SharingTab } from './sharing-tab.tsx';
@@ -39,7 +39,6 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
   const [isSubmitted, setIsSubmitted] = useState(false);
   const close = useClose(type, draft, onClose);
   const rename = useRename(type, draft);
-  const isBusy = draft.isSaving || testing === 'running';
   const isSaved = draft.saved !== undefined && !draft.isChanged;
   /** Returns the saved credential, or undefined if it could not be saved. */
   const save = async (): Promise<CredentialAnswer | undefined> => {
@@ -55,9 +54,9 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
     // The tabs may contain forms of others, which bubble through portals.
     event.stopPropagation();
     // The button is never disabled, which would take the focus from it.
-    if (isBusy || isSaved) return;
+    if (draft.isSaving || isSaved) return;
     const saved = await save();
-    if (saved !== undefined && !needsAccount(type, draft.values) && isTestable(type, draft.values)) runTest(saved.id);
+    if (saved !== undefined && canTest(type, draft)) runTest(saved.id);
   };
   return (
     <Dialog
@@ -71,7 +70,7 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
         </span>
       }
       isOpen
-      isBusy={isBusy}
+      isBusy={draft.isSaving}
       onClose={() => void close()}
       width="max(70vw, min(640px, 100vw))"
       height="80vh"
@@ -84,7 +83,7 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
               form={formId}
               className="credential-save"
               kind={isSaved ? 'normal' : 'primary'}
-              aria-disabled={isBusy || isSaved}
+              aria-disabled={draft.isSaving || isSaved}
             >
               {draft.isSaving ? t('saving') : isSaved ? t('isSaved') : t('save')}
             </Button>

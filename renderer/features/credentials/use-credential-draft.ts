@@ -21,6 +21,8 @@ export interface Draft {
 export interface CredentialDraft extends Draft {
   /** The credential as saved; undefined for a new one. */
   readonly saved: CredentialAnswer | undefined;
+  /** The values as they were opened or saved. */
+  readonly savedValues: CredentialValues;
   readonly permissions: CredentialPermissions;
   readonly change: (part: Partial<Draft>) => void;
   /** Called when the account was connected: the server has stored its tokens. */
@@ -109,6 +111,7 @@ export function useCredentialDraft(type: CredentialType, opened: CredentialAnswe
   return {
     ...draft,
     saved,
+    savedValues: base.values,
     permissions,
     change: (part) => setDraft((before) => ({ ...before, ...part })),
     connected: () => {

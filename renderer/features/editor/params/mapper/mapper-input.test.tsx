@@ -93,7 +93,7 @@ it('shows why loading failed, and retries', async () => {
   });
   expect((await screen.findByRole('alert')).textContent).toContain('No permission for tables.');
   isBroken = false;
-  await act(async () => screen.getByRole('button', { name: 'Try again' }).click());
+  await act(async () => screen.getByRole('button', { name: 'Retry' }).click());
   expect(await screen.findByRole('textbox', { name: /^name/ })).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
