@@ -111,7 +111,7 @@ describe('millrace execute', () => {
     const engine = createInstanceEngine(folder.dataDir);
     const { signal } = new AbortController();
     const { context } = await engine.standing(buildWorkflow({ Hook: hook }, []), 'Hook', { mode: 'cli', signal });
-    expect(await context.credentials('httpBasicAuth')).toEqual({ user: 'ada', password: '' });
+    expect(await context.credentials('httpBasicAuth')).toMatchObject({ user: 'ada', password: '' });
     await engine.stop();
   });
 
