@@ -7,7 +7,7 @@ import { ActiveWorkflows, type Activity } from '../services/workflows/active-wor
 import type { Store } from '../store/index.ts';
 import { systemTriggerClock, Triggers } from '../triggers/index.ts';
 import { triggerNodes } from '../triggers/activation.ts';
-import { webhooksOf } from '../webhooks/declared.ts';
+import { assertCallersCanPass, webhooksOf } from '../webhooks/declared.ts';
 import { WebhookTable, type WebhookEntry } from '../webhooks/table.ts';
 
 type Declared = WebhookEntry<undefined>;
@@ -44,6 +44,7 @@ function webhookCheck(store: Store, standingIn: (file: WorkflowFile) => Standing
     }
   };
   return {
+    assertReady: (file) => assertCallersCanPass(file, standingIn(file)),
     activate: async (file) => {
       const entries = await entriesOf(file, standingIn(file));
       if (entries.length > 0) await (others ??= readOthers());

@@ -2,6 +2,10 @@
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
+import { NodeError } from '../sdk/index.ts';
+import { isCredentialSelected, shownCredentialSlots } from '../workflow/credential-issues.ts';
+import type { CredentialSlot } from '../workflow/node-type.ts';
+import { ownValue } from '../workflow/own-properties.ts';
 import { isDynamicPath } from './path.ts';
 import { webhookPath } from '../workflow/webhook-path.ts';
 
@@ -18,22 +22,46 @@ export interface DeclaredWebhook {
   readonly resumes: boolean;
 }
 
+type StandingOf = (nodeName: string) => Promise<StandingNode>;
+
 /** Returns the webhooks of all enabled nodes. Nodes of unknown type have none; other failures of `standing` and of expressions are thrown. */
-export async function webhooksOf(
-  workflow: WorkflowFile,
-  workflowId: string,
-  standing: (nodeName: string) => Promise<StandingNode>,
-): Promise<readonly DeclaredWebhook[]> {
+export async function webhooksOf(workflow: WorkflowFile, workflowId: string, standing: StandingOf): Promise<readonly DeclaredWebhook[]> {
   const declared: DeclaredWebhook[] = [];
+  for await (const [node, its] of enabledNodes(workflow, standing)) declared.push(...webhooksOfNode(its, node, workflowId));
+  return declared;
+}
+
+/** Throws NodeError CREDENTIAL_NOT_FOUND if a node checks its callers by a credential and none is selected: it could only refuse them all. */
+export async function assertCallersCanPass(workflow: WorkflowFile, standing: StandingOf): Promise<void> {
+  for await (const [node, { type }] of enabledNodes(workflow, standing)) {
+    const { description } = type;
+    if ((description.webhooks ?? []).length === 0) continue;
+    const isMissing = ({ name, required }: CredentialSlot): boolean =>
+      required === true && !isCredentialSelected(ownValue(node.credentials, name));
+    const missing = shownCredentialSlots(node, description).find(isMissing);
+    if (missing === undefined) continue;
+    const error = new NodeError(`It checks its callers by a credential of type "${missing.name}", and none is selected.`, {
+      code: 'CREDENTIAL_NOT_FOUND',
+      hint: `Select a credential in the node "${node.name}", or turn off its authentication.`,
+    });
+    error.node = node.name;
+    throw error;
+  }
+}
+
+/** The enabled nodes whose types are known. Other failures of `standing` are thrown. */
+async function* enabledNodes(workflow: WorkflowFile, standing: StandingOf): AsyncGenerator<readonly [WorkflowNode, StandingNode]> {
   for (const node of workflow.nodes) {
     if (node.disabled === true) continue;
+    let its: StandingNode;
     try {
-      declared.push(...webhooksOfNode(await standing(node.name), node, workflowId));
+      its = await standing(node.name);
     } catch (error) {
       if (errorCodeOf(error) !== 'NODE_TYPE_UNKNOWN') throw error;
+      continue;
     }
+    yield [node, its];
   }
-  return declared;
 }
 
 /** Returns the webhooks that a node declares. */

@@ -102,6 +102,7 @@ export function isCallersFault(error: unknown): error is AppError {
  * else is shown only to the person who tests the workflow.
  */
 export function failure(kind: WebhookKind, error: unknown): WebhookReply {
+  if (isLocked(error)) return locked(kind, error);
   if (isForm(kind)) {
     const title = formText('failed.title');
     return isCallersFault(error)
@@ -113,5 +114,21 @@ export function failure(kind: WebhookKind, error: unknown): WebhookReply {
   return messageReply(500, 'The workflow could not be started', {
     code: 0,
     hint: isShown ? error.message : 'See the log of the instance.',
+  });
+}
+
+/** Only the check of callers reads credentials before a run starts. */
+function isLocked(error: unknown): error is AppError {
+  const code = errorCodeOf(error);
+  return code === 'CREDENTIAL_NOT_FOUND' || code === 'CREDENTIAL_NODE_REFUSED';
+}
+
+/** The node that was called checks its callers, and has no credential that it can use. Names only appear in tests. */
+function locked(kind: WebhookKind, { message, hint = '' }: AppError): WebhookReply {
+  const reason = `${message} ${hint}`.trim();
+  if (isForm(kind)) return messagePage(500, { title: formText('locked.title'), text: isTestKind(kind) ? reason : formText('locked.text') });
+  return messageReply(500, 'The authentication of this webhook is not set up: its node has no credential that it can use.', {
+    code: 500,
+    hint: isTestKind(kind) ? reason : 'Ask the owner of the workflow to select a credential in the node.',
   });
 }

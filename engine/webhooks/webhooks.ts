@@ -9,7 +9,7 @@ import { WorkflowGraph } from '../workflow/graph.ts';
 import { parentsOf } from '../workflow/walk.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { webhooksOf, type DeclaredWebhook } from './declared.ts';
+import { assertCallersCanPass, webhooksOf, type DeclaredWebhook } from './declared.ts';
 import { Exchange } from './exchange.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
@@ -70,6 +70,12 @@ export class Webhooks {
     const entries = await this.#entries(workflowId, workflow);
     this.#production.add(workflowId, entries);
     return entries.length;
+  }
+
+  /** Throws NodeError CREDENTIAL_NOT_FOUND if a node could only refuse its callers. */
+  assertCallersCanPass(workflow: WorkflowFile): Promise<void> {
+    const { signal } = this.#closing;
+    return assertCallersCanPass(workflow, (name) => this.#ports.standing(workflow, name, { mode: 'trigger', signal }));
   }
 
   /** Registers a workflow's production webhooks without loading it, which its first request or `open` does. Throws WEBHOOK_CONFLICT. */

@@ -53,11 +53,16 @@ export function chosenByParameter(node: WorkflowNode, description: NodeDescripti
   return typeof type === 'string' && type !== '' && !type.startsWith('=') ? [{ name: type, required: true }] : [];
 }
 
+/** Whether a node's reference names a credential. */
+export function isCredentialSelected(reference: unknown): boolean {
+  const { id, name } = isRecord(reference) ? reference : { id: undefined, name: reference };
+  return Boolean(id) || typeof name === 'string';
+}
+
 function issueOf(chosen: unknown, type: string, label: string, required: boolean, lookup: CredentialLookup): string[] | undefined {
   const name = typeof chosen === 'string' ? chosen : isRecord(chosen) && typeof chosen['name'] === 'string' ? chosen['name'] : undefined;
   const id = isRecord(chosen) ? chosen['id'] : undefined;
-  if (chosen === undefined || chosen === null || (name === undefined && !id))
-    return required ? [`Credentials for "${label}" are not set.`] : undefined;
+  if (!isCredentialSelected(chosen)) return required ? [`Credentials for "${label}" are not set.`] : undefined;
   const known = lookup.ofType(type);
   if (id && known.some((credential) => credential.id === id)) return undefined;
   const matches = known.filter((credential) => credential.name === name);

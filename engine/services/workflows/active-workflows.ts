@@ -7,6 +7,8 @@ import { isCalledTrigger } from '../../workflow/start-node.ts';
 
 /** A part that is activated with a workflow, such as its webhooks or its triggers. */
 export interface Activity {
+  /** Called before a user activates a workflow, not at the start. Throws if it would be of no use. */
+  assertReady?(workflow: WorkflowFile): Promise<void>;
   /** Replaces what was active for this workflow before, all or nothing; returns how many nodes now start it. Throws if it fails. */
   activate(workflow: WorkflowFile, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
@@ -175,6 +177,7 @@ export class ActiveWorkflows {
     const record = await workflows.find(id);
     if (record === undefined) throw new AppError('WORKFLOW_NOT_FOUND', `There is no workflow with the id "${id}".`, { params: { id } });
     try {
+      for (const activity of this.#activities) await activity.assertReady?.(record.file);
       await this.#switchOn(record);
     } catch (error) {
       // If the process is stopping, the workflow is activated again at the next start.

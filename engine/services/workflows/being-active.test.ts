@@ -107,6 +107,24 @@ describe('being active', () => {
     expect(disabled).toMatchObject({ status: 400, body: { message: expect.stringContaining('Your changes are saved') as unknown } });
   });
 
+  it('requires a credential for a webhook that checks its callers', async () => {
+    const locked = { ...node('Hook', 'webhook', { path: 'locked', authentication: 'basicAuth' }, 2), webhookId: 'locked' };
+    const { id } = await made({ nodes: [locked], connections: {}, name: 'Locked' });
+    expect(await running.send(patch(id, { active: true }))).toMatchObject({
+      status: 400,
+      body: {
+        code: 'ACTIVATION_FAILED',
+        message: expect.stringContaining(
+          '(node "Hook"): It checks its callers by a credential of type "httpBasicAuth", and none is selected.',
+        ) as unknown,
+        hint: 'Select a credential in the node "Hook", or turn off its authentication.',
+      },
+    });
+    const credentials = { httpBasicAuth: { id: 'any', name: 'Any' } };
+    await saved(id, { nodes: [{ ...locked, credentials }], active: true });
+    expect((await read(id)).active).toBe(true);
+  });
+
   it.each([
     ['n8n-nodes-base.executeWorkflowTrigger'],
     ['n8n-nodes-base.errorTrigger'],

@@ -30,6 +30,10 @@ export class KnownWebhooks implements Activity {
     for (const id of unknown) await this.#load(id);
   }
 
+  assertReady(file: WorkflowFile): Promise<void> {
+    return this.#ports.webhooks.assertCallersCanPass(file);
+  }
+
   async activate(file: WorkflowFile, version: number): Promise<number> {
     const { webhooks, stored, logger } = this.#ports;
     const id = String(file.id);

@@ -195,8 +195,26 @@ describe('Webhook', () => {
       server = undefined;
       return outcome;
     };
-    expect((await call(undefined, false)).slice(0, 2)).toEqual([500, 0]);
-    expect((await call(chosen, true)).slice(0, 2)).toEqual([500, 0]);
+    for (const [status, count, text] of [await call(undefined, false), await call(chosen, true)]) {
+      expect([status, count]).toEqual([500, 0]);
+      expect(JSON.parse(text)).toEqual({
+        code: 500,
+        message: 'The authentication of this webhook is not set up: its node has no credential that it can use.',
+        hint: 'Ask the owner of the workflow to select a credential in the node.',
+      });
+    }
+  });
+
+  it.each([
+    ['webhook', 'webhook/in', /cannot check the callers of its node \\"Hook\\"\. The node .* Choose or create a credential/],
+    ['formTrigger', 'form/in', /This form is not available.*cannot check the callers of its node &quot;Hook&quot;/s],
+  ])('a test call of %s without a credential names the node', async (type, path, expected) => {
+    const parameters = { path: 'in', authentication: 'basicAuth', formTitle: 'F', formFields: { values: [{ fieldLabel: 'a' }] } };
+    const attempt: Attempt = { what: '', kind: 'basicAuth', credential: {}, headers: {}, status: 403 };
+    const { response, count } = await started({ type, typeVersion: 2, parameters, credentials: {} }, path, attempt, true);
+    const text = await response.text();
+    expect([response.status, count]).toEqual([500, 0]);
+    expect(text).toMatch(expected);
   });
 
   it('lets no call in if an expression returns an unknown authentication', async () => {

@@ -1,7 +1,8 @@
 // Authentication of webhook requests: basic, header or JWT, checked against a credential of the node.
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { errorCodeOf } from '../../../contract/errors.ts';
 import type { JsonObject } from '../../../contract/json.ts';
-import type { WebhookContext, WebhookReply } from '../../../sdk/index.ts';
+import { NodeError, type WebhookContext, type WebhookReply } from '../../../sdk/index.ts';
 
 export type AuthResult =
   | { readonly refused: WebhookReply }
@@ -18,17 +19,17 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 /**
- * Checks a request. `kind`: the node's parameter (`basicAuth`, `headerAuth`, `jwtAuth`; any other allows every request). Throws CREDENTIAL_NOT_FOUND
- * if no credential is selected, so that no request is allowed.
+ * Checks a request. `kind`: the node's parameter (`basicAuth`, `headerAuth`, `jwtAuth`; any other allows every request). Throws NodeError
+ * CREDENTIAL_NOT_FOUND or CREDENTIAL_NODE_REFUSED if the node has no credential that it can use, so that no request is allowed.
  */
 export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<AuthResult> {
   switch (kind) {
     case 'basicAuth':
-      return checkBasic(ctx, await ctx.credentials('httpBasicAuth'));
+      return checkBasic(ctx, await credentialOf(ctx, 'httpBasicAuth'));
     case 'headerAuth':
-      return checkHeader(ctx, await ctx.credentials('httpHeaderAuth'));
+      return checkHeader(ctx, await credentialOf(ctx, 'httpHeaderAuth'));
     case 'jwtAuth':
-      return checkJwt(ctx, await ctx.credentials('jwtAuth'));
+      return checkJwt(ctx, await credentialOf(ctx, 'jwtAuth'));
     case 'none':
     case undefined:
     case null:
@@ -37,6 +38,21 @@ export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<A
     default:
       // An expression returned another value: reject rather than skip authentication.
       return { refused: refusal(403, 'The authentication of this webhook is not configured.') };
+  }
+}
+
+async function credentialOf(ctx: WebhookContext, type: string): Promise<JsonObject> {
+  try {
+    return await ctx.credentials(type);
+  } catch (error) {
+    const code = errorCodeOf(error);
+    if (code !== 'CREDENTIAL_NOT_FOUND' && code !== 'CREDENTIAL_NODE_REFUSED') throw error;
+    const { message, hint } = error as NodeError;
+    throw new NodeError(`The workflow "${ctx.workflow.name}" cannot check the callers of its node "${ctx.node.name}". ${message}`, {
+      code,
+      ...(hint === undefined ? {} : { hint }),
+      cause: error,
+    });
   }
 }
 
