@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../state/use-settings.ts';
 import { CopyField } from '../ui/copy.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/floating/dialog.tsx';
 import './about-modal.css';
 
 export function AboutModal({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -5,7 +5,7 @@ import { useLocation, useMatches, type RouteObject } from 'react-router-dom';
 import { WifiOff } from 'lucide-react';
 import { selectSession } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
-import { Waiting } from '../ui/waiting.tsx';
+import { Waiting } from '../ui/page.tsx';
 import { LockedPage } from '../features/local-access/index.ts';
 import { AuthFrame } from './frames/auth-frame.tsx';
 import { ScreensContext, SetUpGuard } from './routing/guard.tsx';

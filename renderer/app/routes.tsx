@@ -12,7 +12,7 @@ import type { RouteHandle } from './routing/route-handle.ts';
 import { RouteFailure } from './crash.tsx';
 import { SettingsFrame } from './frames/settings-frame.tsx';
 import { Shell } from './frames/shell.tsx';
-import { Waiting } from '../ui/waiting.tsx';
+import { Waiting } from '../ui/page.tsx';
 
 type Load = () => Promise<{ readonly Component: ComponentType }>;
 

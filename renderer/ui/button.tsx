@@ -1,7 +1,9 @@
-// Buttons with a label, and icon buttons with an accessible name and a tooltip.
+// Buttons with a label, icon buttons with an accessible name and a tooltip, and links to external pages.
 import './button.css';
+import { ExternalLink } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Tooltip } from './tooltip.tsx';
+import { Icon } from './icon.tsx';
+import { Tooltip } from './floating/tooltip.tsx';
 
 export type ButtonKind = 'normal' | 'primary' | 'quiet' | 'danger';
 
@@ -53,5 +55,21 @@ export function IconButton({
         data-shape="icon"
       />
     </Tooltip>
+  );
+}
+
+export interface OutsideLinkProps {
+  readonly to: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A link that opens an external page in a new tab. */
+export function OutsideLink({ to, className, children }: OutsideLinkProps): ReactNode {
+  return (
+    <a className={className} href={to} target="_blank" rel="noopener noreferrer">
+      {children}
+      <Icon of={ExternalLink} size={12} />
+    </a>
   );
 }

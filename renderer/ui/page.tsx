@@ -1,6 +1,7 @@
-// A page beside the sidebar: header with title and actions, body, empty state, card.
+// A page beside the sidebar: header with title and actions, body, empty state, card, loading indicator.
 import './page.css';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
 export interface PageProps {
   readonly title: string;
@@ -49,5 +50,16 @@ export function Card({ title, children }: { readonly title?: string; readonly ch
       {title === undefined ? null : <h2 className="card-title">{title}</h2>}
       {children}
     </section>
+  );
+}
+
+/** Shown after a short delay, so that quick loads do not flash. */
+export function Waiting(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="waiting" role="status">
+      <span className="waiting-wheel" aria-hidden />
+      <span>{t('loading')}</span>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 // How long ago something was, from "just now" to years; the exact time on hover.
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from './use-now.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,4 +35,16 @@ export function RelativeTime({ at }: { readonly at: string }): ReactNode {
       {unit === 'justNow' ? t('ago.justNow') : t(`ago.${unit}`, { count })}
     </time>
   );
+}
+
+/** Milliseconds since the epoch, updated at the interval; without an interval it does not change. */
+export function useNow(interval?: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (interval === undefined) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), interval);
+    return () => clearInterval(timer);
+  }, [interval]);
+  return now;
 }

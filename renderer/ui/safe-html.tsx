@@ -1,7 +1,6 @@
 // Sanitized HTML of node descriptions and errors: a few harmless tags are kept, and links open in a new tab.
 import DOMPurify from 'dompurify';
 import { useMemo, type ReactNode } from 'react';
-import { inertHtml } from '../lib/inert-html.ts';
 
 const purifier = DOMPurify();
 
@@ -26,4 +25,32 @@ export function SafeHtml({ html }: { readonly html: string }): ReactNode {
   const __html = useMemo(() => sanitized(html), [html]);
   // oxlint-disable-next-line react/no-danger -- sanitized above
   return <span dangerouslySetInnerHTML={{ __html }} />;
+}
+
+const opening = /<[a-z][^\s/>]*/gi;
+/** Whitespace between attributes, or an attribute with its value. */
+const part = /[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/gy;
+
+/** Removes event handlers and `<base>`. This is not a sanitizer: the sanitizer reads its result. */
+export function inertHtml(html: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (;;) {
+    opening.lastIndex = at;
+    const tag = opening.exec(html);
+    if (tag === null) break;
+    const attributes: string[] = [];
+    let end = opening.lastIndex;
+    part.lastIndex = end;
+    for (let found = part.exec(html); found !== null; found = part.exec(html)) {
+      end = part.lastIndex;
+      if (!/^on/i.test(found[0])) attributes.push(found[0]);
+    }
+    // An unclosed tag creates no element.
+    if (end === html.length) break;
+    const isBase = tag[0].toLowerCase() === '<base';
+    kept.push(html.slice(at, tag.index), isBase ? '' : `${tag[0]}${attributes.join('')}>`);
+    at = end + 1;
+  }
+  return kept.join('') + html.slice(at);
 }

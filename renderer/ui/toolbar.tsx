@@ -1,4 +1,5 @@
-// A group of controls that is one tab stop; the arrow keys move between them.
+// Groups of controls that are one tab stop, with arrow keys within: toolbars and segments.
+import './toolbar.css';
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 export interface ToolbarProps {
@@ -53,5 +54,25 @@ export function Toolbar({ label, role = 'toolbar', className, children }: Toolba
     >
       {children}
     </div>
+  );
+}
+
+export interface SegmentsProps<V extends string> {
+  readonly label: string;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly label: ReactNode }[];
+  readonly onChange: (value: V) => void;
+}
+
+/** A choice between a few options, side by side; a single tab stop. */
+export function Segments<V extends string>({ label, value, options, onChange }: SegmentsProps<V>): ReactNode {
+  return (
+    <Toolbar role="group" label={label} className="segments">
+      {options.map((option) => (
+        <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => onChange(option.value)}>
+          {option.label}
+        </button>
+      ))}
+    </Toolbar>
   );
 }

@@ -1,7 +1,7 @@
 // Entries of the help menu: pages the instance configures, and the About dialog.
 import { BookOpen, CirclePlay, GraduationCap, Info, MessagesSquare, type LucideIcon } from 'lucide-react';
 import { isWebPage } from '../../state/help-pages.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
+import type { MenuEntry } from '../../ui/floating/menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 type Topic = 'quickstart' | 'documentation' | 'forum' | 'courses';

@@ -3,8 +3,8 @@ import { ChevronDown, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Menu, type MenuEntry } from '../../ui/floating/menu.tsx';
+import { Tooltip } from '../../ui/floating/tooltip.tsx';
 
 interface EntryProps {
   readonly isCollapsed: boolean;

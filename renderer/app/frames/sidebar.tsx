@@ -20,7 +20,7 @@ import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened, sidebarCollapsed } from '../../state/ui-slice.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { settingsScreensOf } from '../routing/access.ts';
 import { helpAddresses, helpEntries } from './help-entries.tsx';
 import { Mark } from './mark.tsx';

@@ -10,7 +10,7 @@ import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/floating/menu.tsx';
 import { SideLink } from './side-entries.tsx';
 import type { User } from '../../../engine/contract/rest/users.ts';
 

@@ -3,9 +3,9 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { Fields } from '../../ui/use-fields.ts';
+import type { Fields } from '../../ui/fields/use-fields.ts';
 import './account-form.css';
 
 export interface AccountFormProps {

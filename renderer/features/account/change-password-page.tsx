@@ -5,10 +5,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { usersApi } from '../../api/users.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useFields } from '../../ui/use-fields.ts';
-import { Waiting } from '../../ui/waiting.tsx';
+import { useFields } from '../../ui/fields/use-fields.ts';
+import { Waiting } from '../../ui/page.tsx';
 import { AccountForm } from './account-form.tsx';
 import { passwordRule } from './person-rules.ts';
 

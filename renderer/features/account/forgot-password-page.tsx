@@ -7,9 +7,9 @@ import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useFields } from '../../ui/use-fields.ts';
+import { useFields } from '../../ui/fields/use-fields.ts';
 import { AccountForm } from './account-form.tsx';
 import { emailRule } from './person-rules.ts';
 

@@ -1,6 +1,6 @@
 // Validates user data by the engine's rules before it is sent.
 import type { TFunction } from 'i18next';
-import type { FieldRule } from '../../ui/use-fields.ts';
+import type { FieldRule } from '../../ui/fields/use-fields.ts';
 
 const NAME_LENGTH = 32;
 const EMAIL_LENGTH = 254;

@@ -9,11 +9,11 @@ import { homePath, safeRedirect } from '../../lib/safe-redirect.ts';
 import { selectSession, setUpLeft } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { useConfirm } from '../../ui/floating/confirm.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useFields } from '../../ui/use-fields.ts';
+import { useFields } from '../../ui/fields/use-fields.ts';
 import { AccountForm, PersonFields } from './account-form.tsx';
 import { emailRule, nameRule, passwordRule } from './person-rules.ts';
 

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { sessionApi } from '../../api/session.ts';
 import { selectSession } from '../../state/session.ts';
 import { useAppSelector } from '../../state/store.ts';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useFields } from '../../ui/use-fields.ts';
+import { useFields } from '../../ui/fields/use-fields.ts';
 import { AccountForm } from './account-form.tsx';
 import { emailRule, requiredRule } from './person-rules.ts';
 

@@ -5,10 +5,10 @@ import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { usersApi } from '../../api/users.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useFields } from '../../ui/use-fields.ts';
-import { Waiting } from '../../ui/waiting.tsx';
+import { useFields } from '../../ui/fields/use-fields.ts';
+import { Waiting } from '../../ui/page.tsx';
 import { AccountForm, PersonFields } from './account-form.tsx';
 import { nameRule, passwordRule } from './person-rules.ts';
 

@@ -7,7 +7,7 @@ import { useAppDispatch } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/floating/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { personName } from '../../lib/person-name.ts';

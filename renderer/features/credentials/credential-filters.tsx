@@ -7,10 +7,9 @@ import type { CredentialAnswer } from '../../../engine/contract/rest/credentials
 import { usersApi } from '../../api/users.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { MultiSelect } from '../../ui/multi-select.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Select } from '../../ui/select.tsx';
+import { MultiSelect, Select } from '../../ui/fields/select.tsx';
+import { SearchField } from '../../ui/search.tsx';
+import { Segments } from '../../ui/toolbar.tsx';
 import { personName } from '../../lib/person-name.ts';
 import { criteriaOf, sortings, usualFilter, type CredentialFilter } from './credential-list.ts';
 

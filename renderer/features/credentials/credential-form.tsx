@@ -5,9 +5,9 @@ import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import type { NodeProperty, PropertyOption } from '../../../engine/workflow/node-type.ts';
 import type { CredentialType } from '../../api/credentials.ts';
 import { Button } from '../../ui/button.tsx';
-import { Switch, TextField } from '../../ui/field.tsx';
+import { Switch, TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { changedValues, faultOf, isStored, visibleFields, type CredentialValues, type FieldFault } from './credential-values.ts';
 
 /** Number of lines of JSON fields. */

@@ -12,8 +12,8 @@ import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
 import { eventually } from '../../testing/patience.ts';
-import { ConfirmProvider } from '../../ui/confirm.tsx';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { CredentialModal } from './credential-modal.tsx';
 
 const field = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CredentialType } from '../../api/credentials.ts';
 import { editorApi } from '../../api/editor.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { CopyField } from '../../ui/copy.tsx';
-import { Switch } from '../../ui/field.tsx';
+import { Switch } from '../../ui/fields/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { Waiting } from '../../ui/page.tsx';
 import { nodeUsers } from './node-users.ts';
 import type { CredentialDraft } from './use-credential-draft.ts';
 

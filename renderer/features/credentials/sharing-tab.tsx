@@ -7,11 +7,11 @@ import { usersApi } from '../../api/users.ts';
 import { selectUser } from '../../state/session.ts';
 import { useAppSelector } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/floating/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/page.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { personName } from '../../lib/person-name.ts';
 import type { CredentialDraft } from './use-credential-draft.ts';
 

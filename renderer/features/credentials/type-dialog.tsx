@@ -3,9 +3,9 @@ import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } f
 import { useTranslation } from 'react-i18next';
 import type { CredentialType } from '../../api/credentials.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
+import { SearchField } from '../../ui/search.tsx';
+import { Waiting } from '../../ui/page.tsx';
 import { TypeTile } from './type-tile.tsx';
 
 export interface TypeDialogProps {

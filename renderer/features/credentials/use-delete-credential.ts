@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { credentialsApi } from '../../api/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/floating/confirm.tsx';
 
 /** Returns a function that resolves with whether the credential was deleted. */
 export function useDeleteCredential(): (credential: { readonly id: string; readonly name: string }) => Promise<boolean> {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { spanChoices, spanStart, statusChoices, type ExecutionFilter } from './execution-filter.ts';
 
 export interface ExecutionFiltersProps {

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import '../../i18n/index.ts';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { ExecutionRow } from './execution-row.tsx';
 
 afterEach(cleanup);

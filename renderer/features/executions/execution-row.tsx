@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { Menu } from '../../ui/floating/menu.tsx';
+import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
 import { canDelete, canRetry, canStop, durationOf, stateOf, timeTaken } from './execution-state.ts';
 import { ExecutionStatus, useExecutionRemark } from './execution-status.tsx';
 

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { WaitingRows } from '../../ui/waiting.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { WaitingRows } from '../../ui/table.tsx';
 import type { Selection } from './use-selection.ts';
 import { ExecutionRow } from './execution-row.tsx';
 import type { ExecutionActions } from './use-execution-actions.ts';

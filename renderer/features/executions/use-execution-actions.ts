@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { executionsApi } from '../../api/executions.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/floating/confirm.tsx';
 import { filterFields, type ExecutionFilter } from './execution-filter.ts';
 
 export interface ExecutionActions {

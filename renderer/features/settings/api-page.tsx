@@ -9,13 +9,12 @@ import { useSettings } from '../../state/use-settings.ts';
 import { basePath } from '../../transport/index.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/floating/confirm.tsx';
 import { CopyField } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Card, EmptyState, Page } from '../../ui/page.tsx';
+import { Card, EmptyState, Page, Waiting } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import './settings.css';
 
 export function ApiPage(): ReactNode {

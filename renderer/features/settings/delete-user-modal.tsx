@@ -7,10 +7,10 @@ import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { RadioRow } from '../../ui/radio-row.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { RadioRow } from '../../ui/fields/radio-row.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import './settings.css';
 
 type Fate = 'transfer' | 'delete';

@@ -7,7 +7,7 @@ import { api } from '../../api/base.ts';
 import '../../i18n/index.ts';
 import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { inviteAddresses, InviteModal } from './invite-modal.tsx';
 
 afterEach(() => {

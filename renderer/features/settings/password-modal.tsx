@@ -6,10 +6,10 @@ import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useFields } from '../../ui/use-fields.ts';
+import { useFields } from '../../ui/fields/use-fields.ts';
 import { passwordRule, requiredRule } from '../account/index.ts';
 import './settings.css';
 

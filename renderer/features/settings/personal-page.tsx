@@ -9,11 +9,11 @@ import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import { modalOpened, selectTheme, themeChosen } from '../../state/ui-slice.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { RadioRow } from '../../ui/radio-row.tsx';
-import { useFields } from '../../ui/use-fields.ts';
+import { RadioRow } from '../../ui/fields/radio-row.tsx';
+import { useFields } from '../../ui/fields/use-fields.ts';
 import { emailRule, nameRule } from '../account/index.ts';
 import './settings.css';
 

@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { WaitingRows } from '../../ui/waiting.tsx';
+import { WaitingRows } from '../../ui/table.tsx';
 import '../../ui/table.css';
 import './settings.css';
 

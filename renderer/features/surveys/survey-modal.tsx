@@ -7,10 +7,9 @@ import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { MultiSelect } from '../../ui/multi-select.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { MultiSelect, Select } from '../../ui/fields/select.tsx';
 import { hasAnswers, questionsFor, surveyAnswers, surveyOptions, type Question, type SurveyChoices } from './survey-answers.ts';
 import './survey-modal.css';
 

@@ -9,7 +9,7 @@ import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
 import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { SurveyModal } from './survey-modal.tsx';
 import { UpdatesDrawer } from './updates-drawer.tsx';
 import { eventually } from '../../testing/patience.ts';

@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { newerVersions, versionsApi, type Version } from '../../api/versions.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
-import { Drawer } from '../../ui/drawer.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { NodeIcon } from '../../ui/node-icon.tsx';
+import { Drawer } from '../../ui/floating/dialog.tsx';
+import { Icon, NodeIcon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { Waiting } from '../../ui/page.tsx';
 import './updates-drawer.css';
 
 export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
 import { dismissActivationHint } from './activation-hint.ts';
 import './workflows.css';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import './workflows.css';
 
 /** Milliseconds between checks. */

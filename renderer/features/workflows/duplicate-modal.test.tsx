@@ -8,7 +8,7 @@ import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
 import { store } from '../../state/store.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { DuplicateModal } from './duplicate-modal.tsx';
 import { eventually } from '../../testing/patience.ts';
 

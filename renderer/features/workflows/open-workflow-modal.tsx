@@ -6,7 +6,7 @@ import { useMatch, useNavigate } from 'react-router-dom';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 

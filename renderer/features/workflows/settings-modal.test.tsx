@@ -7,8 +7,8 @@ import '../../i18n/index.ts';
 import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
 import { store } from '../../state/store.ts';
-import { ConfirmProvider } from '../../ui/confirm.tsx';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { SettingsModal } from './settings-modal.tsx';
 import { eventually } from '../../testing/patience.ts';
 

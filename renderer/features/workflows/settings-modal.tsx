@@ -10,10 +10,10 @@ import { useSettings } from '../../state/use-settings.ts';
 import { workflowSettingsSaved } from '../../state/workflow-actions.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useConfirm } from '../../ui/floating/confirm.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { Waiting } from '../../ui/page.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { isSame, settingsToSave, settingsValues, timeoutFault, type SettingsValues, type TimeoutFault } from './settings-values.ts';
 

@@ -7,7 +7,7 @@ import { editorApi } from '../../api/editor.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TAG_LENGTH, tagFault, type TagEdit } from './tag-rows.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../i18n/index.ts';
 import { api } from '../../api/base.ts';
 import { store } from '../../state/store.ts';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { TagsModal } from './tags-modal.tsx';
 
 let calls: string[];

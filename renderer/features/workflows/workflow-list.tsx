@@ -13,14 +13,13 @@ import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SortHead } from '../../ui/sort-head.tsx';
-import { WaitingRows } from '../../ui/waiting.tsx';
+import { SearchField } from '../../ui/search.tsx';
+import { SortHead, WaitingRows } from '../../ui/table.tsx';
 import { WorkflowRow } from './workflow-row.tsx';
 import { usualSorting, workflowRows, type WorkflowColumn } from './workflow-rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Tag } from '../../../engine/contract/rest/tags.ts';
-import { MultiSelect } from '../../ui/multi-select.tsx';
+import { MultiSelect } from '../../ui/fields/select.tsx';
 import '../../ui/table.css';
 import './workflows.css';
 

@@ -2,10 +2,10 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
-import { Switch } from '../../ui/field.tsx';
+import { Switch } from '../../ui/fields/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { NotRunning } from './activation-warning.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { useActivation } from './use-activation.ts';

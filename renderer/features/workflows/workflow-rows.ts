@@ -1,6 +1,6 @@
 // Filtering and sorting of the workflow list.
 import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
-import type { Sorting } from '../../ui/sort-head.tsx';
+import type { Sorting } from '../../ui/table.tsx';
 
 export type WorkflowColumn = 'name' | 'createdAt' | 'updatedAt' | 'active';
 

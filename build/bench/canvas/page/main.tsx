@@ -4,7 +4,7 @@ import '../../../../renderer/i18n/index.ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Canvas, type CanvasHandle, type CanvasIntent } from '../../../../renderer/features/editor/canvas/index.ts';
-import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
+import { TooltipProvider } from '../../../../renderer/ui/floating/tooltip.tsx';
 import { applyIntent } from './apply-intent.mts';
 import { grownModel } from './grown-model.mts';
 import { sampleModel } from './sample-model.mts';

@@ -6,9 +6,8 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { categoryText } from './category-texts.ts';
 import { CreatorRowView } from './creator-row.tsx';
-import { rowDomId } from '../../../ui/search/search-box.tsx';
+import { rowDomId, useGrowing, useLatest } from '../../../ui/search.tsx';
 import type { CreatorRow } from './rows.ts';
-import { useGrowing, useLatest } from '../../../ui/search/use-growing.ts';
 import type { CreatorModel } from './use-creator.ts';
 
 export interface CreatorListProps {

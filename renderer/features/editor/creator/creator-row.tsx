@@ -2,10 +2,9 @@
 import { ChevronDown, ChevronRight, Zap } from 'lucide-react';
 import { memo, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../ui/icon.tsx';
-import { NodeIcon } from '../../../ui/node-icon.tsx';
+import { Icon, NodeIcon } from '../../../ui/icon.tsx';
 import { categoryText, subcategoryHint } from './category-texts.ts';
-import { MarkedText } from '../../../ui/search/marked-text.tsx';
+import { MarkedText } from '../../../ui/search.tsx';
 import type { CreatorRow } from './rows.ts';
 
 /** Data of a dragged line: `{type, version}` as JSON. */

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Keys } from '../../../ui/keys.tsx';
+import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CreatorMode } from './catalog.ts';
 import { CreatorList } from './creator-list.tsx';
 import { CreatorTabs } from './creator-tabs.tsx';
 import { useCreator, type CreatorModel, type NodePick } from './use-creator.ts';
-import { useFocusReturn } from '../../../ui/use-focus-return.ts';
-import { SearchBox } from '../../../ui/search/search-box.tsx';
+import { useFocusReturn } from '../../../ui/floating/focus.ts';
+import { SearchBox } from '../../../ui/search.tsx';
 import './creator.css';
-import '../../../ui/field.css';
+import '../../../ui/fields/field.css';
 
 export interface NodeCreatorProps {
   /** Descriptions of the installed types; the newest version of a type counts. */

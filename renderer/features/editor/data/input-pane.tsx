@@ -2,9 +2,8 @@
 import { Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
+import { Button, OutsideLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { disableNodes } from '../actions/disable-nodes.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';

@@ -2,8 +2,8 @@
 import './data.css';
 import { useDeferredValue, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Segments } from '../../../ui/segments.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { Segments } from '../../../ui/toolbar.tsx';
+import { useNow } from '../../../ui/relative-time.tsx';
 import type { Side } from '../open-node/index.ts';
 import { choose, displaysOf, type Display } from './display.ts';
 import { PaneProvider, usePane } from './pane-context.tsx';

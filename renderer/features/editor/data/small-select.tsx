@@ -3,7 +3,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
-import { SelectPopup, type PopupOption } from '../../../ui/select-list.tsx';
+import { SelectPopup, type PopupOption } from '../../../ui/fields/select.tsx';
 
 interface SmallSelectProps<V> {
   readonly label: string;

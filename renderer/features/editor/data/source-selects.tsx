@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Segments } from '../../../ui/segments.tsx';
+import { Segments } from '../../../ui/toolbar.tsx';
 import { selectRun, useOpenNode } from '../open-node/index.ts';
 import type { ParentNode } from '../runs/run-items.ts';
 import { describeNode } from '../view/describe-node.ts';

@@ -1,7 +1,7 @@
 // The expression dialog: variables on the left, the expression and its result on the right.
 import { useId, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/floating/dialog.tsx';
 import { useOpenNode } from '../open-node/index.ts';
 import { ExpressionEditor, insertText } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';

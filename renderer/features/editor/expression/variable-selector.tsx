@@ -1,7 +1,7 @@
 // A searchable tree of the variables of an expression: input, parent nodes, parameters and names of the run.
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { SearchField } from '../../../ui/search.tsx';
 import { itemBase } from '../mapping/index.ts';
 import { useOpenNode } from '../open-node/index.ts';
 import { LATEST, outputItems } from '../runs/run-items.ts';

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import '../../../i18n/index.ts';
-import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { typeLookup } from '../view/type-lookup.ts';
 import { FindBar } from './find-bar.tsx';
 

@@ -5,10 +5,9 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNod
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { MarkedText, SearchField } from '../../../ui/search.tsx';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { MarkedText } from '../../../ui/search/marked-text.tsx';
 import { findInWorkflow, type Hit } from './find-in-workflow.ts';
 
 export interface FindBarProps {

@@ -7,7 +7,7 @@ import { executionsApi } from '../../../api/executions.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Tooltip } from '../../../ui/tooltip.tsx';
+import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { durationOf } from '../../executions/index.ts';
 import { copyToEditor } from '../actions/copy-execution.ts';
 import { useEditor } from '../state/editor-context.tsx';

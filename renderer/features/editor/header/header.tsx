@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { Keys } from '../../../ui/keys.tsx';
+import { Keys } from '../../../ui/floating/keys.tsx';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';

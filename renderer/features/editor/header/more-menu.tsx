@@ -9,7 +9,7 @@ import { setOpensNewNodes, useOpensNewNodes } from '../../../state/node-opening.
 import { modalOpened } from '../../../state/ui-slice.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../../ui/floating/menu.tsx';
 import { commandById } from '../commands/index.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';

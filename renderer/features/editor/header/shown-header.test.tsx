@@ -13,7 +13,7 @@ import { editorActions } from '../document/editor-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { EditorProvider } from '../state/editor-context.tsx';
 import { eventually } from '../../../testing/patience.ts';
-import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { ShownHeader } from './shown-header.tsx';
 
 const workflow = { name: 'Child', nodes: [], connections: {} };

@@ -9,7 +9,7 @@ import { useAppSelector } from '../../../state/store.ts';
 import { selectActiveModal } from '../../../state/ui-slice.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Keys } from '../../../ui/keys.tsx';
+import { Keys } from '../../../ui/floating/keys.tsx';
 import { InputPane, OutputPane, useOutputEdit } from '../data/index.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { nodeById } from '../document/operations.ts';

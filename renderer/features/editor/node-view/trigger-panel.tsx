@@ -6,7 +6,7 @@ import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import { CopyField } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { OutsideLink } from '../../../ui/outside-link.tsx';
+import { OutsideLink } from '../../../ui/button.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { ExecuteButton, executeState, useOpenNode } from '../open-node/index.ts';
 import { useEditorState } from '../state/slices.ts';

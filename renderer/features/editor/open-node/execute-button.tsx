@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Tooltip } from '../../../ui/tooltip.tsx';
+import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { change } from '../actions/change.ts';
 import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
 import { setPin } from '../document/operations.ts';

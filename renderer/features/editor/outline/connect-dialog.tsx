@@ -1,10 +1,10 @@
 // Connections of a node: removes one, or adds one by choosing output and node.
-import '../../../ui/field.css';
+import '../../../ui/fields/field.css';
 import { ArrowRight, ChevronDown, Locate, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { OutlineNode, OutlineTarget } from './outline-of.ts';
 import { outputText } from './outline-texts.ts';

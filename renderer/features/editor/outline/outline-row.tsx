@@ -2,8 +2,7 @@
 import type { TFunction } from 'i18next';
 import { ChevronDown, ChevronRight, CircleAlert, Zap } from 'lucide-react';
 import { memo, useId, type CSSProperties, type ReactNode } from 'react';
-import { Icon } from '../../../ui/icon.tsx';
-import { NodeIcon } from '../../../ui/node-icon.tsx';
+import { Icon, NodeIcon } from '../../../ui/icon.tsx';
 import type { OutlineLine } from './outline-lines.ts';
 import { connectionsText, outputText, statesText } from './outline-texts.ts';
 

@@ -5,9 +5,9 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Keys } from '../../../ui/keys.tsx';
-import { useFocusReturn } from '../../../ui/use-focus-return.ts';
-import { useGrowing, useLatest } from '../../../ui/search/use-growing.ts';
+import { Keys } from '../../../ui/floating/keys.tsx';
+import { useFocusReturn } from '../../../ui/floating/focus.ts';
+import { useGrowing, useLatest } from '../../../ui/search.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import type { OutlineNode } from './outline-of.ts';
 import type { OutlineProps } from './outline-props.ts';

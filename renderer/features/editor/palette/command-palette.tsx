@@ -2,9 +2,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBefore } from '../../../ui/dialog.tsx';
-import { Keys } from '../../../ui/keys.tsx';
-import { SearchBox } from '../../../ui/search/search-box.tsx';
+import { useFocusBefore } from '../../../ui/floating/focus.ts';
+import { Keys } from '../../../ui/floating/keys.tsx';
+import { SearchBox } from '../../../ui/search.tsx';
 import { PaletteList } from './palette-list.tsx';
 import { paletteGroups, type PaletteEntry, type PaletteSection } from './palette-rows.ts';
 import './palette.css';

@@ -1,8 +1,8 @@
 // Commands of the palette, in groups.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Keys } from '../../../ui/keys.tsx';
-import { MarkedText } from '../../../ui/search/marked-text.tsx';
+import { Keys } from '../../../ui/floating/keys.tsx';
+import { MarkedText } from '../../../ui/search.tsx';
 import type { PaletteEntry, PaletteGroup, PaletteLine } from './palette-rows.ts';
 
 export interface PaletteListProps {

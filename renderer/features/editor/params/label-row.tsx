@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../../ui/floating/menu.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { Toolbar } from '../../../ui/toolbar.tsx';
-import { Tooltip } from '../../../ui/tooltip.tsx';
+import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import type { FieldAction, FieldActions } from '../open-node/index.ts';
 
 interface LabelRowProps {

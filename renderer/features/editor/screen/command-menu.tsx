@@ -2,7 +2,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Keys } from '../../../ui/keys.tsx';
+import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CanvasIntent } from '../canvas/index.ts';
 import { commandById } from '../commands/index.ts';
 import { considering } from './considering.ts';

@@ -2,8 +2,8 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { Dialog } from '../../../ui/floating/dialog.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
 import { change } from '../actions/change.ts';
 import { importFromUrl } from '../actions/clipboard.ts';
 import { nodeById, rename } from '../document/operations.ts';

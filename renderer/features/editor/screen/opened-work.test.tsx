@@ -9,7 +9,7 @@ import { api } from '../../../api/base.ts';
 import '../../../i18n/index.ts';
 import { store } from '../../../state/store.ts';
 import { eventually } from '../../../testing/patience.ts';
-import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { editorActions, isDirty, type EditorState } from '../document/editor-slice.ts';

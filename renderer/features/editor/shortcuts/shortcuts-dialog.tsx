@@ -2,8 +2,8 @@
 import './shortcuts.css';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Keys } from '../../../ui/keys.tsx';
+import { Dialog } from '../../../ui/floating/dialog.tsx';
+import { Keys } from '../../../ui/floating/keys.tsx';
 
 export interface ShortcutGroup {
   readonly label: string;

@@ -11,7 +11,7 @@ import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/wor
 import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { api } from '../../../api/base.ts';
 import { store } from '../../../state/store.ts';
-import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { editorActions } from '../document/editor-slice.ts';
 import { nodeById } from '../document/operations.ts';
 import { ParametersTab } from '../node-view/main-pane.tsx';

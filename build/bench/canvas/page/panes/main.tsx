@@ -19,7 +19,7 @@ import { EditorProvider } from '../../../../../renderer/features/editor/state/ed
 import { typeLookup } from '../../../../../renderer/features/editor/view/type-lookup.ts';
 import { i18n } from '../../../../../renderer/i18n/index.ts';
 import { store } from '../../../../../renderer/state/store.ts';
-import { TooltipProvider } from '../../../../../renderer/ui/tooltip.tsx';
+import { TooltipProvider } from '../../../../../renderer/ui/floating/tooltip.tsx';
 
 declare global {
   interface Window {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { Select } from '../../../../ui/select.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
 import { registerTarget, useIsDragging, useIsDropTarget } from '../../mapping/index.ts';
 import { useOpenNode } from '../../open-node/index.ts';
 import { ParameterField, type ParameterInputProps } from '../parameter-input.tsx';

@@ -6,7 +6,7 @@ import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { Segments } from '../../../../ui/segments.tsx';
+import { Segments } from '../../../../ui/toolbar.tsx';
 import { useOpenNode } from '../../open-node/index.ts';
 import { ParameterField, type ParameterInputProps } from '../parameter-input.tsx';
 import { isExpressionText } from '../value-switch.ts';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../../engine/contract/json.ts';
 import { editorApi } from '../../../../api/editor.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
+import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { change } from '../../actions/change.ts';
 import { setParameters } from '../../document/operations.ts';

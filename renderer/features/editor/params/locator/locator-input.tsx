@@ -9,7 +9,7 @@ import { workflowsApi } from '../../../../api/workflows.ts';
 import { useAppDispatch } from '../../../../state/store.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { SafeHtml } from '../../../../ui/safe-html.tsx';
-import { Select } from '../../../../ui/select.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
 import { ExpressionInput } from '../../expression/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';

@@ -1,5 +1,5 @@
 // The popup of a combobox and its rows, shared by all selects of the form.
-import '../../../../ui/select.css';
+import '../../../../ui/fields/select.css';
 import './option-picker.css';
 import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';

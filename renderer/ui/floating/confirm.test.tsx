@@ -1,11 +1,11 @@
 // A confirmation resolves with the user's decision.
+import '../../i18n/index.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import '../i18n/index.ts';
+import { eventually } from '../../testing/patience.ts';
 import { ConfirmProvider, useConfirm } from './confirm.tsx';
-import { eventually } from '../testing/patience.ts';
 
 afterEach(cleanup);
 

@@ -1,9 +1,38 @@
-// Shared parts of Select and MultiSelect: the button with the current choice, and the list below it.
+// Choices from a list, of one or several, opened by a button that shows the choice.
 import './select.css';
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
+
+export interface SelectProps<V extends string = string> {
+  readonly label: string;
+  readonly value: V | null;
+  readonly options: readonly SelectOption<V>[];
+  readonly onChange: (value: V) => void;
+  /** Placeholder while nothing is chosen. */
+  readonly placeholder?: string;
+  readonly isDisabled?: boolean;
+  /** Hides the label visually. */
+  readonly isLabelHidden?: boolean;
+}
+
+export function Select<V extends string = string>(props: SelectProps<V>): ReactNode {
+  const { label, value, options, onChange, placeholder, isDisabled = false, isLabelHidden = false } = props;
+  return (
+    <div className="field">
+      <Base.Root<V>
+        items={options}
+        value={value}
+        onValueChange={(next) => (next === null ? undefined : onChange(next))}
+        disabled={isDisabled}
+      >
+        <Base.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>{label}</Base.Label>
+        <SelectList options={options} placeholder={placeholder} />
+      </Base.Root>
+    </div>
+  );
+}
 
 export interface SelectOption<V extends string = string> {
   readonly value: V;
@@ -21,7 +50,7 @@ export interface SelectListProps {
 }
 
 /** The button. Must be inside a Select root. */
-export function SelectList({ options, label, placeholder, shown }: SelectListProps): ReactNode {
+function SelectList({ options, label, placeholder, shown }: SelectListProps): ReactNode {
   return (
     <>
       <Base.Trigger className="button select" aria-label={label}>
@@ -65,5 +94,24 @@ export function SelectPopup<V extends string | number>({ options }: { readonly o
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
+  );
+}
+
+export interface MultiSelectProps {
+  /** Accessible name. */
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly options: readonly SelectOption[];
+  readonly onChange: (values: readonly string[]) => void;
+  /** Text of the button, such as `2 tags`. */
+  readonly shown: string;
+}
+
+/** A multiple choice from a list, opened by a button that shows the number of choices. */
+export function MultiSelect({ label, values, options, onChange, shown }: MultiSelectProps): ReactNode {
+  return (
+    <Base.Root<string, true> multiple items={options} value={[...values]} onValueChange={onChange}>
+      <SelectList options={options} label={label} shown={shown} />
+    </Base.Root>
   );
 }

@@ -3,7 +3,7 @@ import './floating.css';
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 import { Keys } from './keys.tsx';
 
 export type MenuEntry =

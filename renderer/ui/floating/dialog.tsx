@@ -1,10 +1,11 @@
-// A dialog with title, content and footer buttons. Escape and the close button close it unless it is busy.
+// Dialogs, and drawers at the left edge of the window. Escape and the close button close them unless they are busy.
 import './floating.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from './button.tsx';
+import { IconButton } from '../button.tsx';
+import { useFocusBefore } from './focus.ts';
 
 export interface DialogProps {
   readonly title: ReactNode;
@@ -20,32 +21,6 @@ export interface DialogProps {
   readonly actions?: ReactNode;
   readonly footer?: ReactNode;
   readonly children: ReactNode;
-}
-
-/**
- * Returns the popup's `finalFocus`: the element that had the focus when the dialog opened, unless the focus has left the dialog meanwhile.
- * Base UI records that element too late if the dialog's content focuses itself.
- */
-export function useFocusBefore(isOpen: boolean, popup: { readonly current: HTMLElement | null }): () => HTMLElement | boolean {
-  const before = useRef<Element | null>(null);
-  const wasOpen = useRef(false);
-  if (isOpen && !wasOpen.current) before.current = document.activeElement;
-  wasOpen.current = isOpen;
-  const elementBefore = (): HTMLElement | undefined =>
-    before.current instanceof HTMLElement && before.current !== document.body && before.current.isConnected ? before.current : undefined;
-  // Base UI does not return the focus if the dialog is unmounted while open.
-  useEffect(
-    () => () => {
-      const isLost = document.activeElement === document.body || document.activeElement === null;
-      if (wasOpen.current && isLost) elementBefore()?.focus({ preventScroll: true });
-    },
-    [],
-  );
-  return () => {
-    const focused = document.activeElement;
-    const isOurs = focused === null || focused === document.body || popup.current?.contains(focused) === true;
-    return isOurs ? (elementBefore() ?? true) : false;
-  };
 }
 
 export function Dialog({ title, isOpen, onClose, isBusy = false, width, height, actions, footer, children }: DialogProps): ReactNode {
@@ -74,6 +49,36 @@ export function Dialog({ title, isOpen, onClose, isBusy = false, width, height, 
             {footer === undefined ? null : <div className="dialog-foot">{footer}</div>}
           </Base.Popup>
         </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface DrawerProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** A CSS length. */
+  readonly width: string;
+  readonly children: ReactNode;
+}
+
+/** A panel at the left edge of the window, above everything else. Escape and its close button close it. */
+export function Drawer({ title, onClose, width, children }: DrawerProps): ReactNode {
+  const { t } = useTranslation();
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-ground" />
+        <Base.Popup ref={popup} initialFocus={popup} className="drawer" style={{ '--drawer-width': width } as CSSProperties}>
+          <div className="dialog-head">
+            <Base.Title className="dialog-title">{title}</Base.Title>
+            <Base.Close render={<IconButton label={t('close')} />}>
+              <X size={16} strokeWidth={1.75} />
+            </Base.Close>
+          </div>
+          <div className="dialog-body">{children}</div>
+        </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );

@@ -1,8 +1,8 @@
 // Forms: errors show when a field loses focus or the form is submitted.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
 import type { ReactNode } from 'react';
+import { afterEach, expect, it } from 'vitest';
 import { TextField } from './field.tsx';
 import { useFields } from './use-fields.ts';
 

@@ -1,4 +1,4 @@
-// Header of a sortable table column.
+// Tables: headers of sortable columns, and placeholder rows while data is loaded.
 import './table.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -27,4 +27,17 @@ export function SortHead<C extends string>({ column, label, sorting, onSort }: S
       </button>
     </th>
   );
+}
+
+/** Placeholder rows of a table until its data is loaded. */
+export function WaitingRows({ columns, rows = 3 }: { readonly columns: number; readonly rows?: number }): ReactNode {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} className="waiting-row" aria-hidden>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>
+          <span className="waiting-bar" />
+        </td>
+      ))}
+    </tr>
+  ));
 }

@@ -1,7 +1,9 @@
-// A tooltip that names an element on hover and focus.
+// Tooltips that name an element on hover and focus, and question marks that explain one.
 import './floating.css';
 import { Tooltip as Base } from '@base-ui/react/tooltip';
+import { CircleQuestionMark } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
 import { Keys } from './keys.tsx';
 
 export interface TooltipProps {
@@ -30,4 +32,15 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
 /** Rendered once around the application: consecutive tooltips appear without a delay. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }): ReactNode {
   return <Base.Provider delay={500}>{children}</Base.Provider>;
+}
+
+/** A question mark beside a label that explains the field on hover and focus. */
+export function HelpTip({ text }: { readonly text: string }): ReactNode {
+  return (
+    <Tooltip label={text} side="top">
+      <button type="button" className="help-tip" aria-label={text}>
+        <Icon of={CircleQuestionMark} size={14} />
+      </button>
+    </Tooltip>
+  );
 }

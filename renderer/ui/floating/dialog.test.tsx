@@ -1,10 +1,10 @@
 // Focus management of dialogs.
+import '../../i18n/index.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useRef } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import '../i18n/index.ts';
+import { eventually } from '../../testing/patience.ts';
 import { Dialog } from './dialog.tsx';
-import { eventually } from '../testing/patience.ts';
 
 afterEach(cleanup);
 

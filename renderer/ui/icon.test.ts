@@ -1,6 +1,6 @@
 // Which icon files are drawn in the surrounding color, and which in their own colors.
 import { describe, expect, it } from 'vitest';
-import { lookOfSvg, type IconLook } from './icon-look.ts';
+import { lookOfSvg, type IconLook } from './icon.tsx';
 
 describe('an icon file', () => {
   it.each<[string, string, IconLook]>([

@@ -4,7 +4,7 @@ import './search-select.css';
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 import type { SelectOption } from './select.tsx';
 
 export interface SearchSelectProps {

@@ -1,0 +1,44 @@
+// Where the focus goes when a part of the screen closes.
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
+/**
+ * Returns the popup's `finalFocus`: the element that had the focus when the dialog opened, unless the focus has left the dialog meanwhile.
+ * Base UI records that element too late if the dialog's content focuses itself.
+ */
+export function useFocusBefore(isOpen: boolean, popup: { readonly current: HTMLElement | null }): () => HTMLElement | boolean {
+  const before = useRef<Element | null>(null);
+  const wasOpen = useRef(false);
+  if (isOpen && !wasOpen.current) before.current = document.activeElement;
+  wasOpen.current = isOpen;
+  const elementBefore = (): HTMLElement | undefined =>
+    before.current instanceof HTMLElement && before.current !== document.body && before.current.isConnected ? before.current : undefined;
+  // Base UI does not return the focus if the dialog is unmounted while open.
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === document.body || document.activeElement === null;
+      if (wasOpen.current && isLost) elementBefore()?.focus({ preventScroll: true });
+    },
+    [],
+  );
+  return () => {
+    const focused = document.activeElement;
+    const isOurs = focused === null || focused === document.body || popup.current?.contains(focused) === true;
+    return isOurs ? (elementBefore() ?? true) : false;
+  };
+}
+
+/** Returns the focus when the part closes, unless it has moved elsewhere meanwhile. `otherwise` takes the focus if nothing had it before, or that element is gone. */
+export function useFocusReturn(panel: { readonly current: HTMLElement | null }, otherwise?: () => void): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const own = panel.current;
+    return () => {
+      const isOurs = document.activeElement === document.body || own?.contains(document.activeElement) === true;
+      if (!isOurs) return;
+      if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus({ preventScroll: true });
+      else otherwise?.();
+    };
+    // The value at mount counts, not later ones.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+  }, [panel]);
+}
