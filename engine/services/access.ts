@@ -1,4 +1,4 @@
-// Access to workflows: members see their own; the instance owner, or the local user before there is one, sees all.
+// Access to workflows: members see their own; the instance owner, or the local user before set-up, sees all.
 import { AppError } from '../contract/errors.ts';
 import type { Role } from '../contract/permissions.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../store/index.ts';

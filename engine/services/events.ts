@@ -1,4 +1,4 @@
-// Events between services, so that one can react to another without a reference to it.
+// Events between services, so that a service can react to another without a reference to it.
 import { EventEmitter } from 'node:events';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent, RunEvent } from '../contract/push.ts';
@@ -7,11 +7,11 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 interface EventArguments {
   /** Progress of any run. */
   run: [event: RunEvent];
-  /** An execution was queued, or a queued one was stopped or deleted. */
+  /** An execution was queued, or a queued execution was stopped or deleted. */
   queue: [event: ExecutionQueuedEvent | ExecutionFinishedEvent];
-  /** An execution began to wait; `waitTill` in milliseconds since the epoch. */
+  /** An execution started to wait; `waitTill` is in milliseconds since the epoch. */
   waiting: [waitTill: number];
-  /** A run ended whose execution is not stored. */
+  /** A run ended and its execution is not stored. */
   unkept: [executionId: string];
   /** The static data of a workflow changed. */
   staticData: [workflowId: string, data: JsonObject];
@@ -19,5 +19,5 @@ interface EventArguments {
   triggerFailed: [workflow: WorkflowFile, node: string, error: unknown];
 }
 
-/** Handlers run synchronously, in the order in which they were added. */
+/** Listeners are called synchronously, in the order in which they were added. */
 export class ServiceEvents extends EventEmitter<EventArguments> {}

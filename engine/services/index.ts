@@ -1,4 +1,4 @@
-// Builds the services in the order in which they need each other.
+// Builds the services in order of their dependencies.
 import { fileNotFound } from '../binary/file-binary.ts';
 import { createAccountServices, PasswordHasher } from './accounts/index.ts';
 import { CredentialService } from './credentials/credentials.ts';
@@ -107,13 +107,13 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         fromUrl: (url: string) => workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls }),
       },
     },
-    /** Throws EXECUTION_NOT_FOUND if the asker may see none of the executions that use the file. */
+    /** Throws EXECUTION_NOT_FOUND if the caller may see none of the executions that use the file. */
     assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {
-      // The same error as for a file that does not exist: it must not show that another user has it.
+      // The same error as for a missing file, so that it does not reveal that another user has one.
       if (!(await executionList.isAnyVisible(await store.files.ownersOf(fileId), asker))) throw fileNotFound(fileId);
     },
     assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
-    /** Removes unused files; cheap to call often. */
+    /** Removes unused files. Cheap enough to call often. */
     sweepFiles: (): Promise<void> => sweeper.sweep(),
   };
 }

@@ -1,4 +1,4 @@
-// Start and stop of the services, and adoption of changes by other processes on the data folder.
+// Start and stop of the services, and adoption of changes made by other processes on the data folder.
 import type { Logger } from '../sdk/index.ts';
 import type { EngineFault } from '../watchdog/engine-fault.ts';
 import type { AccountServices } from './accounts/index.ts';
@@ -7,7 +7,7 @@ import type { RunAtFault } from './executions/run-at-fault.ts';
 import type { ActiveWorkflows } from './workflows/active-workflows.ts';
 import type { WorkflowServices } from './workflows/create.ts';
 
-/** Share of the time for stopping that is left for parking runs: one in so many parts. */
+/** Divisor of the stop timeout: this fraction of the time is reserved for parking runs. */
 const PARKING = 4;
 
 export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
@@ -26,7 +26,7 @@ export class Lifecycle {
     this.#ports = ports;
   }
 
-  /** Does what must be done before the first request. `fault`: why the previous engine of this process was ended. */
+  /** Does everything that must precede the first request. `fault`: why the previous engine of this process was terminated. */
   async prepare(fault?: EngineFault): Promise<void> {
     const { accounts, executions, knownWebhooks, runAtFault, sweeper, logger } = this.#ports;
     await accounts.ensureOwner();
@@ -39,7 +39,7 @@ export class Lifecycle {
     await knownWebhooks.prepare();
   }
 
-  /** Activates the active workflows; resolves when each of them is active or its failure is noted. */
+  /** Activates the active workflows; resolves once each is active or its failure is stored. */
   async start(): Promise<void> {
     const { active, executions, sweeper, waiting, logger } = this.#ports;
     sweeper.lookThrough().catch((error: unknown) => logger.error(`The folder of files could not be looked through: ${String(error)}`));
@@ -50,15 +50,15 @@ export class Lifecycle {
     await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
   }
 
-  /** Adopts what another process changed: which workflows are active, and their static data. */
+  /** Adopts changes made by another process: which workflows are active, and their static data. */
   async follow(): Promise<void> {
     const { active, states } = this.#ports;
-    // Static data first: workflows that are activated next start with it.
+    // Static data comes first, since workflows that are activated next start with it.
     await states.takeOver(new Map(active.running().map((id) => [id, active.get(id)?.file.staticData])));
     await active.follow();
   }
 
-  /** Recovers executions of processes on this data folder that have ended. `hasChanged`: another process has written to the database. */
+  /** Recovers executions of processes that have ended. `hasChanged`: whether another process has written to the database. */
   async followInstances(hasChanged: boolean): Promise<void> {
     const { executions, sweeper, logger } = this.#ports;
     if (!hasChanged && !executions.others.areRunning) return;
@@ -69,7 +69,7 @@ export class Lifecycle {
     this.#reportCrashes();
   }
 
-  /** Starts nothing more. Runs that have not ended towards the end of `patience` (milliseconds) are parked until the next start, or stopped. */
+  /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
     const { active, executions, executor, manualRuns, retention, sweeper, triggers, waiting, webhooks } = this.#ports;
     manualRuns.stop();
@@ -82,7 +82,7 @@ export class Lifecycle {
     await within(patience - patience / PARKING);
     executor.park();
     await within(patience / PARKING);
-    // Calls whose bodies are still being read cannot start a run.
+    // Webhook calls whose bodies are still being read can no longer start a run.
     webhooks.stop();
     executor.stop();
     executions.underWay.stopRepeating();

@@ -1,11 +1,11 @@
-// Names of workflows: trimmed, of at most 128 characters, and unique.
+// Names of workflows: trimmed, at most 128 characters long, and unique.
 
 /** Characters of a workflow's name. */
 export const NAME_LENGTH = 128;
 
 /**
- * The requested name, or the default name if it is empty, truncated, and numbered if it is taken. `taken`: names with
- * that prefix. `own`: the current name, which does not count as taken.
+ * Returns the requested name, or the default name if it is empty; truncated, and numbered if it is taken. `taken`: returns the names with a
+ * prefix. `own`: the current name, which does not count as taken.
  */
 export async function freeName(
   wanted: string | undefined,
@@ -26,7 +26,7 @@ export async function freeName(
   }
 }
 
-/** SQLite counts characters, JavaScript UTF-16 units, so the prefix ends before the first surrogate pair. */
+/** SQLite counts code points and JavaScript counts UTF-16 units, so the search prefix ends before the first surrogate pair. */
 const searchable = (start: string): string => start.replace(/[\uD800-\uDFFF].*$/s, '');
 
 /** Truncates without splitting a surrogate pair. */

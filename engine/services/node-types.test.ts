@@ -1,4 +1,4 @@
-// Lists that nodes load: which user's credentials they may use.
+// Lists that nodes load: whose credentials they may use.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Executor } from '../execution/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';

@@ -1,4 +1,4 @@
-// Node types for the editor: descriptions, icons, and lists loaded by nodes.
+// Node types for the editor: descriptions, icons, and lists loaded by a node's methods.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode, StandingRequest } from '../execution/index.ts';
@@ -21,7 +21,7 @@ export interface EditedNode {
   readonly credentials?: WorkflowNode['credentials'];
 }
 
-/** Milliseconds a node's method may take. */
+/** Maximum milliseconds a node's method may take. */
 const METHOD_TIMEOUT = 30_000;
 
 export class NodeTypeService {
@@ -31,7 +31,7 @@ export class NodeTypeService {
     this.#ports = ports;
   }
 
-  /** All descriptions; with `onlyLatest`, one per type. */
+  /** Returns all descriptions; with `onlyLatest`, one per type. */
   async all(onlyLatest = false): Promise<readonly NodeDescription[]> {
     const { registry } = this.#ports;
     const types = registry.types();
@@ -43,20 +43,20 @@ export class NodeTypeService {
     });
   }
 
-  /** The descriptions of these types, without unknown ones. */
+  /** Returns the descriptions of these types; unknown types are left out. */
   async some(wanted: readonly { readonly name: string; readonly version?: number }[]): Promise<readonly NodeDescription[]> {
     const { registry } = this.#ports;
     await registry.load(wanted.map(({ name }) => name));
     return wanted.flatMap(({ name, version }) => registry.description(name, version) ?? []);
   }
 
-  /** Options loaded by a node's method on behalf of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or the node's error. */
+  /** Returns the options loaded by a node's method on behalf of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or the node's error. */
   async options(node: EditedNode, method: string, userId: string): Promise<readonly PropertyOption[]> {
     const { context, methods } = await this.#standing(node, userId);
     return named(methods?.loadOptions, method, node)(context);
   }
 
-  /** A page of a list. Throws the same errors as `options`. */
+  /** Returns one page of a list. Throws the same errors as `options`. */
   async search(
     node: EditedNode,
     method: string,
@@ -66,7 +66,7 @@ export class NodeTypeService {
     return named(methods?.listSearch, method, node)(context, filter, paginationToken);
   }
 
-  /** The fields of a resource mapper. Throws the same errors as `options`. */
+  /** Returns the fields of a resource mapper. Throws the same errors as `options`. */
   async mappingFields(node: EditedNode, method: string, userId: string): Promise<MappingFields> {
     const { context, methods } = await this.#standing(node, userId);
     const local = methods?.localResourceMapping;

@@ -1,4 +1,4 @@
-// What the services are built from.
+// Configuration from which the services are built.
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { CallerPolicy, CredentialReference, WorkflowFile } from '../contract/workflow.ts';
@@ -66,12 +66,12 @@ export interface ServiceConfig {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly smtp: MailSettings | undefined;
   readonly editorUrl: () => string;
-  /** Address to which services redirect the browser after the user signed in there. */
+  /** Address to which services redirect the browser after sign-in. */
   readonly oauthRedirectUrl: (protocol: 'oauth1' | 'oauth2') => string;
   readonly isShared: boolean;
   readonly localAccess: LocalAccessPorts;
   readonly webhooks: WebhookSettings;
-  /** Id of this process among those on the data folder, and whether the process of an id still lives. */
+  /** Id of this process among those that use the data folder, and whether the process with an id is alive. */
   readonly instance: { readonly id: string; isAlive(id: string): boolean };
   readonly executor: (needs: ExecutorNeeds) => Executor;
 }

@@ -6,7 +6,7 @@ const MOST_VERSIONS = 100;
 const MOST_NODES = 200;
 const MOST_CHARACTERS = 5000;
 
-/** Latest first, without versions older than `current` if that is known. */
+/** Returns the valid versions, latest first, without those older than `current` if it is among them. */
 export function knownVersions(told: unknown, current: string): readonly ProductVersion[] {
   const versions = (Array.isArray(told) ? told : [])
     .flatMap((entry) => versionOf(entry) ?? [])

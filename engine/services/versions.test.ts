@@ -1,4 +1,4 @@
-// Newer versions, requested from a real service over a socket: response validation, frequency and timeouts.
+// Newer versions, requested from a real service: response validation, frequency and timeouts.
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../execution/http-client.ts';

@@ -1,4 +1,4 @@
-// Newer versions of the product, from the versions service: one request an hour at most, bounded in time and size.
+// Requests the list of newer versions from the versions service: at most once an hour, limited in time and size.
 import { AppError } from '../contract/errors.ts';
 import type { ProductVersion } from '../contract/rest/versions.ts';
 import type { HttpPort } from '../sdk/index.ts';
@@ -10,16 +10,16 @@ export interface VersionServicePorts {
   readonly now: () => number;
   /** Address of the service; undefined if update checks are disabled. */
   readonly endpoint: string | undefined;
-  /** Request data: this version and the instance id. */
+  /** Sent with the request: the current version and the instance id. */
   readonly version: string;
   readonly instanceId: string;
-  /** Bytes and milliseconds; override the default limits. */
+  /** Limits in bytes and milliseconds; override the defaults. */
   readonly maxBytes?: number;
   readonly timeout?: number;
 }
 
 const HOUR = 3_600_000;
-/** Milliseconds until a failed request is retried. */
+/** Milliseconds before a failed request is retried. */
 const PAUSE = 60_000;
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT = 5000;
@@ -27,7 +27,7 @@ const MAX_REDIRECTS = 3;
 
 interface Asked {
   readonly answer: Promise<readonly ProductVersion[]>;
-  /** Time at which it expires. */
+  /** Time at which the list expires, in milliseconds since the epoch. */
   until: number;
 }
 
@@ -39,7 +39,7 @@ export class VersionService {
     this.#ports = ports;
   }
 
-  /** This version, if known, and all newer ones, latest first. Throws FEATURE_OFF or SERVICE_FAILED. */
+  /** Returns the current version, if known, and all newer ones, latest first. Throws FEATURE_OFF or SERVICE_FAILED. */
   async list(): Promise<readonly ProductVersion[]> {
     const { endpoint, now } = this.#ports;
     if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is disabled on this instance.');
@@ -76,7 +76,7 @@ export class VersionService {
         cause,
       );
     } finally {
-      // Do not wait for an unread body.
+      // Closes the connection without reading the rest of the body.
       ended.abort();
     }
   }
@@ -93,7 +93,7 @@ async function limitedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number, 
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The origin of the service, without parts of its URL that may be secret. */
+/** The message contains only the origin of the service, since other parts of its URL may be secret. */
 function failed(endpoint: string, reason: string, cause?: unknown): AppError {
   const { origin } = new URL(endpoint);
   return new AppError('SERVICE_FAILED', `The request to the versions service at ${origin} failed: ${reason}.`, {

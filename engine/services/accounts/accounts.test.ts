@@ -1,4 +1,4 @@
-// Accounts from the first start to the last removal: set-up, sign-in under attack, invitations, passwords, and data of removed users.
+// Accounts over the whole server: set-up, sign-in under attack, invitations, passwords, and the data of removed users.
 import { afterEach, describe, expect, it } from 'vitest';
 import { anna, bea, carl, newestLink, withPeople, type People } from '../../testing/account-people.ts';
 import { accountServer, type AccountServer } from '../../testing/account-server.ts';
@@ -13,7 +13,7 @@ const start = async (...[options]: Parameters<typeof withPeople>): Promise<void>
   people = await withPeople(options);
   ({ server } = people);
 };
-/** Code of a promise's rejection; undefined if it resolves. */
+/** Returns the error code of a rejected promise; undefined if it resolves. */
 const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -340,7 +340,7 @@ describe('a removed user', () => {
     ] as const) {
       expect(await codeOf(users.remove(id, people.ownerId, transferId))).toBeDefined();
     }
-    // The database refuses as well.
+    // The database also refuses to remove the owner.
     expect(await server.store.users.remove(people.ownerId, undefined)).toBe(false);
     expect(await server.store.workflows.list()).toHaveLength(2);
     expect(await server.store.credentials.list()).toHaveLength(2);

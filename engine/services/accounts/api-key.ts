@@ -4,7 +4,7 @@ import { hashOf, newSecret, type AccountPorts } from './ports.ts';
 import { roleOf } from './shown-user.ts';
 
 const PREFIX = 'millrace_';
-/** Number of characters at the end of a masked key that are not masked. */
+/** Number of characters at the end of a masked key that stay readable. */
 const READABLE = 4;
 
 export class ApiKeyService {
@@ -14,7 +14,7 @@ export class ApiKeyService {
     this.#ports = ports;
   }
 
-  /** The masked key, or null if the user has none. */
+  /** Returns the masked key, or null if the user has none. */
   async get(userId: string): Promise<{ apiKey: string | null }> {
     return { apiKey: (await this.#ports.store.apiKeys.shown(userId)) ?? null };
   }
@@ -32,7 +32,7 @@ export class ApiKeyService {
     return { apiKey: null };
   }
 
-  /** The user of a key; undefined if the key is unknown. */
+  /** Returns the user that a key belongs to; undefined if the key is unknown. */
   async find(key: string): Promise<{ readonly userId: string; readonly role: Role } | undefined> {
     const user = await this.#ports.store.apiKeys.userOf(hashOf(key));
     return user === undefined ? undefined : { userId: user.id, role: roleOf(user) };

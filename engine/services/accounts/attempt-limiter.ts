@@ -1,11 +1,11 @@
-// Slows down repeated attempts: the first ones are free, then each waits twice as long as the one before. Memory is bounded.
+// Slows down repeated attempts: after a few free ones, each pause is twice as long as the one before. Memory is bounded.
 import { isIPv6 } from 'node:net';
 import { AppError } from '../../contract/errors.ts';
 
 export interface AttemptLimits {
-  /** Attempts before the first pause. */
+  /** Number of attempts before the first pause. */
   readonly free: number;
-  /** Milliseconds of the first pause; each further one is twice as long. */
+  /** Length of the first pause in milliseconds; each further pause is twice as long. */
   readonly firstPause: number;
   readonly longestPause: number;
 }
@@ -24,7 +24,7 @@ interface Attempts {
 export class AttemptLimiter {
   readonly #limits: AttemptLimits;
   readonly #now: () => number;
-  /** In the order of their last attempt. */
+  /** Ordered by the time of the last attempt. */
   readonly #attempts = new Map<string, Attempts>();
 
   constructor(limits: AttemptLimits, now: () => number) {
@@ -32,7 +32,7 @@ export class AttemptLimiter {
     this.#now = now;
   }
 
-  /** Counts an attempt before it is made, so that concurrent attempts count as well. Throws TOO_MANY_REQUESTS. */
+  /** Counts an attempt before it is made, so that concurrent attempts count as well. Throws TOO_MANY_REQUESTS during a pause. */
   take(key: string): void {
     const now = this.#now();
     const former = this.#attempts.get(key);
@@ -77,8 +77,8 @@ function tooMany(seconds: number): AppError {
 }
 
 /**
- * The network of an address: this computer for all its addresses, a /64 for IPv6, a single address for IPv4, also if it is
- * mapped into IPv6.
+ * Returns the network of an address: one value for all loopback addresses, the /64 for IPv6, the address itself for IPv4 (also if mapped into
+ * IPv6).
  */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, '');
@@ -96,9 +96,9 @@ export function networkOf(address: string): string {
 
 const LOOPBACK = '127.0.0.0/8';
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address as numbers. */
 function partsOf(address: string): number[] {
-  // The URL parser writes an IPv4 ending as two groups.
+  // The URL parser writes a trailing IPv4 address as two groups.
   const text = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = text.split('::');
   const numbers = (part: string): number[] => (part === '' ? [] : part.split(':').map((digits) => Number.parseInt(digits, 16)));

@@ -29,7 +29,7 @@ export interface AccountServices {
   ensureOwner(): Promise<string>;
   /** User management settings of GET /settings. */
   userManagementSettings(): Promise<UserManagementSettings>;
-  /** Resolves once the work that continues after responses is done. */
+  /** Resolves once work that continues after the responses is done. */
   settled(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { isPending, roleOf, shownUser, userNotFound } from './shown-user.ts';
 import { refused, type TokenService } from './tokens.ts';
 
 export interface SignUp {
-  /** Secret of the invitation, from the link's `inviteeId`. */
+  /** Secret of the invitation, taken from the link's `inviteeId`. */
   readonly inviteeId: string;
   readonly inviterId: string;
   readonly firstName: string;
@@ -61,7 +61,7 @@ export class InvitationService {
     return true;
   }
 
-  /** The inviting user. Throws TOKEN_INVALID. */
+  /** Returns the inviting user. Throws TOKEN_INVALID. */
   async resolve(inviteeId: string, inviterId: string): Promise<{ inviter: { firstName: string | null; lastName: string | null } }> {
     await this.#tokens.userOf('invite', inviteeId);
     const inviter = await this.#ports.store.users.get(inviterId);

@@ -1,10 +1,10 @@
-// Access on the computer itself until the owner is set up: one-time links for browsers, a long-lived token for calls.
+// Local access until the owner is set up: one-time links for browsers, and a long-lived token for API calls.
 import { timingSafeEqual } from 'node:crypto';
 import { hashOf, newSecret, type AccountPorts, type LocalAccessMode } from './ports.ts';
 import { isPending } from './shown-user.ts';
 import type { TokenService } from './tokens.ts';
 
-/** Address of the running server, for other processes on the data folder. */
+/** Address of the running server, for other processes that use the data folder. */
 interface LocalDoor {
   readonly mode: LocalAccessMode;
   readonly linkUrl: string;
@@ -26,7 +26,7 @@ export class LocalAccessService {
     return this.#ports.local.mode === 'open';
   }
 
-  /** Warns if every program on the computer has access. */
+  /** Logs a warning if every program on the computer has access. */
   async warnIfOpen(): Promise<void> {
     const owner = this.isOpen ? await this.#ports.store.users.owner() : undefined;
     if (owner === undefined || !isPending(owner)) return;
@@ -42,12 +42,15 @@ export class LocalAccessService {
     if (JSON.stringify(await store.settings.get(DOOR)) !== JSON.stringify(door)) await store.settings.set(DOOR, door);
   }
 
-  /** Returns the address at which the latest server accepts links; undefined if none was started yet. */
+  /** Returns the address at which the latest server accepts links; undefined if none has been started yet. */
   async door(): Promise<LocalDoor | undefined> {
     return (await this.#ports.store.settings.get(DOOR)) as LocalDoor | undefined;
   }
 
-  /** Creates a link at `address` that replaces the previous one; undefined if none is needed: local access is open, or the owner is set up. */
+  /**
+   * Creates a link at `address`, which replaces the previous one. Returns undefined if no link is needed: local access is open, or the owner is
+   * set up.
+   */
   async makeLink(address = this.#ports.local.linkUrl()): Promise<string | undefined> {
     const owner = await this.#ports.store.users.owner();
     if (this.isOpen || owner === undefined || !isPending(owner)) return undefined;

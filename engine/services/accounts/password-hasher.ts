@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 
 export interface HashCost {
-  /** KiB of memory. */
+  /** Memory in KiB. */
   readonly memoryCost: number;
   /** Number of iterations. */
   readonly timeCost: number;
@@ -30,9 +30,9 @@ export class PasswordHasher {
     return this.#inTurn(async () => (await library()).hash(password.normalize('NFC'), { ...this.#cost, parallelism: 1 }));
   }
 
-  /** Whether the password matches the hash. Without a hash it takes as long and returns false. Throws TOO_MANY_REQUESTS. */
+  /** Whether the password matches the hash. Without a hash, returns false after the same time. Throws TOO_MANY_REQUESTS. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
-    // Created in either case, so that the response time of the first call does not reveal whether there is a hash.
+    // Created in both cases, so that the response time of the first call does not reveal whether a hash exists.
     const stranger = await (this.#stranger ??= this.#hashOfNobody());
     const isRight = await this.#inTurn(async () => (await library()).verify(hash ?? stranger, password.normalize('NFC')));
     return isRight && hash !== null && hash !== undefined;
@@ -40,7 +40,7 @@ export class PasswordHasher {
 
   #hashOfNobody(): Promise<string> {
     const made = this.hash('nobody');
-    // A rejection must not be cached.
+    // A rejected promise must not be cached.
     made.catch(() => (this.#stranger = undefined));
     return made;
   }
@@ -57,7 +57,7 @@ export class PasswordHasher {
     try {
       return await work();
     } finally {
-      // Hands the slot to the next in the queue, or frees it.
+      // Passes the slot to the next caller in the queue, or frees it.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
       else next();

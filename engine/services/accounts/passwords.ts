@@ -8,7 +8,7 @@ import type { SessionService } from './sessions.ts';
 import { shownUser, userNotFound } from './shown-user.ts';
 import { refused, type TokenService } from './tokens.ts';
 
-/** Maximum number of links being sent concurrently; further requests are dropped. */
+/** Maximum number of links that are being sent at the same time; further requests are dropped. */
 const MOST_ON_THE_WAY = 20;
 
 const linkLimits = { free: 3, firstPause: 30_000, longestPause: 15 * 60_000 };
@@ -30,8 +30,8 @@ export class PasswordService {
   }
 
   /**
-   * Sends a link to the user with this address. It returns before the user is looked up, so that neither the result nor its timing reveals whether
-   * the user exists. Throws EMAIL_NOT_SET_UP, BAD_REQUEST if it is not an address, TOO_MANY_REQUESTS.
+   * Sends a reset link to the user with this address. Returns before the user is looked up, so that neither the result nor its timing reveals
+   * whether the user exists. Throws EMAIL_NOT_SET_UP, BAD_REQUEST if the text is not an address, TOO_MANY_REQUESTS.
    */
   forgot(text: string, from: string): true {
     this.#ports.mail.requireSetUp();
@@ -50,13 +50,13 @@ export class PasswordService {
     return true;
   }
 
-  /** Checks a link. Throws TOKEN_INVALID. */
+  /** Checks that a link is valid. Throws TOKEN_INVALID. */
   async resolve(token: string, userId: string): Promise<true> {
     if ((await this.#tokens.userOf('reset', token)) !== userId) throw refused('reset');
     return true;
   }
 
-  /** Sets a new password by a link, which works once. All sessions of the user end. Throws TOKEN_INVALID or PASSWORD_INVALID. */
+  /** Sets a new password through a link, which works once, and ends all sessions of the user. Throws TOKEN_INVALID or PASSWORD_INVALID. */
   async change(token: string, userId: string, password: string): Promise<true> {
     await this.resolve(token, userId);
     checkPassword(password);
@@ -66,8 +66,8 @@ export class PasswordService {
   }
 
   /**
-   * Changes the caller's password. All their sessions end; returns the secret of a new one. Throws BAD_REQUEST if the current
-   * password is wrong, PASSWORD_INVALID, TOO_MANY_REQUESTS, USER_NOT_FOUND.
+   * Changes the caller's password, ends all their sessions, and returns the secret of a new session. Throws BAD_REQUEST if the current password
+   * is wrong, PASSWORD_INVALID, TOO_MANY_REQUESTS, USER_NOT_FOUND.
    */
   async changeOwn(userId: string, given: { readonly currentPassword: string; readonly newPassword: string }): Promise<string> {
     const { store, hasher, now } = this.#ports;
@@ -92,7 +92,7 @@ export class PasswordService {
     this.#guesses.forget(id);
   }
 
-  /** Resolves once every requested link is sent or has failed. */
+  /** Resolves once every requested link has been sent or has failed. */
   async settled(): Promise<void> {
     while (this.#onTheWay.size > 0) await Promise.all(this.#onTheWay);
   }

@@ -8,28 +8,28 @@ const EMAIL_LENGTH = 254;
 const LOCAL_LENGTH = 64;
 const PASSWORD_LENGTH = { least: 8, most: 64 } as const;
 
-/** Plain addresses only: no quotes, comments or lists, in which a header or a second recipient could be hidden. */
+/** Plain addresses only: quotes, comments and lists could hide a header or a second recipient. */
 const emailPattern =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /** Control characters, line breaks, and bidirectional formatting characters. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
-/** The address in lower case; undefined if it is not valid. */
+/** Returns the address in lower case; undefined if it is invalid. */
 export function emailOf(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   if (email.length > EMAIL_LENGTH || email.indexOf('@') > LOCAL_LENGTH) return undefined;
   return emailPattern.test(email) ? email : undefined;
 }
 
-/** The address in lower case. Throws BAD_REQUEST. */
+/** Returns the address in lower case. Throws BAD_REQUEST. */
 export function checkEmail(text: string): string {
   const email = emailOf(text);
   if (email !== undefined) return email;
   throw new AppError('BAD_REQUEST', 'This is not an e-mail address. Enter one such as anna@example.com.', { params: { field: 'email' } });
 }
 
-/** The name without spaces around it. Throws BAD_REQUEST. */
+/** Returns the trimmed name. Throws BAD_REQUEST. */
 export function checkName(text: string, field: 'firstName' | 'lastName'): string {
   const label = field === 'firstName' ? 'first name' : 'last name';
   const name = text.trim();
@@ -40,7 +40,7 @@ export function checkName(text: string, field: 'firstName' | 'lastName'): string
   return name;
 }
 
-/** Throws PASSWORD_INVALID, naming every rule that is broken. */
+/** Throws PASSWORD_INVALID, which lists every broken rule. */
 export function checkPassword(password: string): void {
   const { length } = Array.from(password);
   const broken = [

@@ -12,7 +12,7 @@ export interface LocalAccessPorts {
   readonly mode: LocalAccessMode;
   /** The long-lived token. */
   readonly token: { read(): string | undefined; remove(): void };
-  /** Address that takes the tokens of links, without the query. */
+  /** Address that redeems the tokens of links, without the query. */
   readonly linkUrl: () => string;
 }
 
@@ -38,23 +38,23 @@ export interface AccountPorts {
   readonly editorUrl: () => string;
   /** Whether other computers reach the editor. */
   readonly isShared: boolean;
-  /** Called after a user was removed with these workflows, so that their triggers are stopped. */
+  /** Called after a user has been removed together with these workflows, so that their triggers are stopped. */
   readonly onWorkflowsRemoved: (ids: readonly string[]) => Promise<void> | void;
-  /** Called after a removed user's workflows were transferred to another user. */
+  /** Called after the workflows of a removed user have been transferred to another user. */
   readonly onWorkflowsMoved?: (ids: readonly string[], ownerId: string) => void;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** A random secret of 256 bits, and its hash, which is what is stored. */
+/** Creates a random secret of 256 bits, and the hash that is stored instead of it. */
 export function newSecret(ports: Pick<AccountPorts, 'randomBytes'>, prefix = ''): { readonly secret: string; readonly hash: string } {
   const secret = prefix + Buffer.from(ports.randomBytes(32)).toString('base64url');
   return { secret, hash: hashOf(secret) };
 }
 
-/** Unsalted and fast: the hashed values are random secrets. */
+/** A fast hash without salt is enough, since the hashed values are random secrets. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** URL of a page of the editor, with a query. */
+/** Returns the URL of an editor page with a query. */
 export function editorLink({ editorUrl }: Pick<AccountPorts, 'editorUrl'>, page: string, query: Readonly<Record<string, string>>): string {
   const base = editorUrl();
   const url = new URL(page, base.endsWith('/') ? base : `${base}/`);

@@ -31,8 +31,8 @@ export class ProfileService {
   }
 
   /**
-   * Changes the given fields. A new e-mail address requires the current password, since reset links are sent there. Throws BAD_REQUEST, EMAIL_TAKEN,
-   * TOO_MANY_REQUESTS or USER_NOT_FOUND.
+   * Changes the given fields. A new e-mail address requires the current password, since reset links are sent to it. Throws BAD_REQUEST,
+   * EMAIL_TAKEN, TOO_MANY_REQUESTS or USER_NOT_FOUND.
    */
   async update(id: string, given: ProfileChange): Promise<User> {
     const user = await this.#user(id);
@@ -54,7 +54,10 @@ export class ProfileService {
     return true;
   }
 
-  /** Verifies the current password before something delicate; before set-up there is none. Throws BAD_REQUEST, TOO_MANY_REQUESTS or USER_NOT_FOUND. */
+  /**
+   * Verifies the current password before a sensitive action; before set-up there is no password. Throws BAD_REQUEST, TOO_MANY_REQUESTS or
+   * USER_NOT_FOUND.
+   */
   async confirm(id: string, password = ''): Promise<void> {
     const user = await this.#user(id);
     if (user.passwordHash !== null) await this.#passwords.confirm(user, password);

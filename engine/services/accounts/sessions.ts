@@ -1,25 +1,25 @@
-// Browser sessions: a secret in a cookie, and its hash in the database. They expire if they are not used.
+// Browser sessions: a secret in a cookie, and its hash in the database. Unused sessions expire.
 import { AppError } from '../../contract/errors.ts';
 import type { Role } from '../../contract/permissions.ts';
 import { newSecret, hashOf, type AccountPorts } from './ports.ts';
 
 const DAY = 86_400_000;
 
-/** Sessions are extended once a day at most, since each extension is a write. */
+/** Sessions are extended at most once a day, since each extension is a database write. */
 const extendAfter = (sessionTime: number): number => Math.min(DAY, sessionTime / 7);
 
 export interface FoundSession {
   readonly userId: string;
-  /** `default` for a session of local access. */
+  /** `default` for sessions of local access. */
   readonly role: Role;
   /** Hash of the secret, which identifies the session. */
   readonly hash: string;
-  /** Whether it was just extended, so that the cookie must be renewed. */
+  /** Whether the session was just extended, so that the cookie must be renewed. */
   readonly isExtended: boolean;
 }
 
 export class SessionService {
-  /** Called for every session that ends in this process. */
+  /** Reports every session that ends in this process. */
   readonly ends = new SessionEnds();
   readonly #ports: AccountPorts;
 
@@ -28,8 +28,8 @@ export class SessionService {
   }
 
   /**
-   * Starts a session that replaces the browser's `former` one; returns the secret for the cookie. Throws SIGN_IN_FAILED if the password has
-   * changed since it was checked.
+   * Starts a session that replaces the browser's `former` session; returns the secret for the cookie. Throws SIGN_IN_FAILED if the password has
+   * changed since it was verified.
    */
   async start(user: { readonly id: string; readonly passwordHash: string }, former?: string): Promise<string> {
     const { secret, hash } = newSecret(this.#ports);
@@ -41,7 +41,7 @@ export class SessionService {
     throw new AppError('SIGN_IN_FAILED', 'The password has changed. Sign in with the new one.');
   }
 
-  /** The session of a cookie; undefined if it is unknown or has expired. */
+  /** Returns the session of a cookie; undefined if it is unknown or has expired. */
   async find(secret: string): Promise<FoundSession | undefined> {
     const { store, sessionTime } = this.#ports;
     const { sessions } = store;
@@ -59,13 +59,13 @@ export class SessionService {
     this.ends.tell({ session: hash });
   }
 
-  /** Id of the session's user; undefined if it has ended. */
+  /** Returns the id of the session's user; undefined if the session has ended. */
   async userOf(hash: string): Promise<string | undefined> {
     return (await this.#ports.store.sessions.find(hash, this.#ports.now()))?.userId;
   }
 }
 
-/** One session by its hash, or all sessions of a user, including the local one before set-up. */
+/** Ends of one session, by its hash, or of all sessions of a user (including local access before set-up). */
 type SessionEnd = { readonly session: string } | { readonly userId: string };
 
 class SessionEnds {

@@ -25,7 +25,7 @@ export interface SignedIn {
 
 export interface UserManagementSettings {
   readonly enabled: boolean;
-  /** Whether the editor starts with the set-up page. It does not if other computers have no access, since no account is needed then. */
+  /** Whether the editor opens on the set-up page. Not if other computers have no access, since no account is needed then. */
   readonly showSetupOnFirstLoad: boolean;
   readonly smtpSetup: boolean;
 }
@@ -48,7 +48,7 @@ export class SetUpService {
     return (await this.#owner()).id;
   }
 
-  /** Id of the user of local access; undefined once the owner is set up. */
+  /** Returns the id of the user of local access; undefined once the owner is set up. */
   async defaultUser(): Promise<string | undefined> {
     const owner = await this.#ports.store.users.owner();
     return owner !== undefined && isPending(owner) ? owner.id : undefined;
@@ -74,13 +74,16 @@ export class SetUpService {
     return { user: shownUser(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
   }
 
-  /** Never shows the set-up page at the start again. */
+  /** Stops showing the set-up page when the editor opens. */
   async skip(): Promise<true> {
     await this.#ports.store.settings.set(SKIPPED, true);
     return true;
   }
 
-  /** Removes all members and the owner's password; workflows and credentials go to the owner. For the command line, if all users are locked out. */
+  /**
+   * Removes all members and the owner's password; workflows and credentials go to the owner. Used by the command line if all users are locked
+   * out.
+   */
   async reset(): Promise<void> {
     const ownerId = await this.ensureOwner();
     await this.#ports.store.users.reset(ownerId, [SET_UP, SKIPPED], this.#ports.now());

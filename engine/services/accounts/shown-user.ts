@@ -4,7 +4,7 @@ import type { Role } from '../../contract/permissions.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { UserRecord } from '../../store/index.ts';
 
-/** Whether the user was invited but has not signed up, or is the owner before set-up. */
+/** Whether the user has been invited but has not signed up, or is the owner before set-up. */
 export const isPending = (user: UserRecord): boolean => user.passwordHash === null;
 
 /** Until an owner is set up, the local user is the owner. */

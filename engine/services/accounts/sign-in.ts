@@ -15,19 +15,19 @@ export interface SignInAttempt {
   readonly formerSession?: string;
 }
 
-/** Maximum number of callers and addresses that are remembered. */
+/** Maximum number of remembered pairs of caller and address. */
 const MOST_KNOWN = 5000;
 
 export class SignInService {
   readonly #ports: AccountPorts;
   readonly #sessions: SessionService;
-  /** Attempts by e-mail address and caller. */
+  /** Attempts per pair of e-mail address and caller. */
   readonly #guesses: AttemptLimiter;
-  /** Attempts by caller, against one password tried with many accounts. */
+  /** Attempts per caller, against one password tried on many accounts. */
   readonly #callers: AttemptLimiter;
-  /** Attempts by e-mail address, against many callers guessing together. */
+  /** Attempts per e-mail address, against many callers that guess together. */
   readonly #accounts: AttemptLimiter;
-  /** Callers that have signed in with an address before, oldest first. Guesses of others do not slow them down. */
+  /** Callers that have signed in with an address before, oldest first. Guesses by other callers do not slow them down. */
   readonly #known = new Set<string>();
 
   constructor(ports: AccountPorts, sessions: SessionService) {

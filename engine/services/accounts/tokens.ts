@@ -1,9 +1,9 @@
-// Secrets of links in e-mails. Each works once, expires, and is for one user and one purpose.
+// Secrets of links in e-mails. A secret works once, expires, and belongs to one user and one purpose.
 import { AppError } from '../../contract/errors.ts';
 import type { TokenPurpose } from '../../store/index.ts';
 import { hashOf, newSecret, type AccountPorts } from './ports.ts';
 
-/** Milliseconds until a secret expires, by purpose. */
+/** Milliseconds until a secret expires, per purpose. */
 const lifetimes: Readonly<Record<TokenPurpose, number>> = {
   invite: 7 * 86_400_000,
   reset: 20 * 60_000,
@@ -23,7 +23,7 @@ export class TokenService {
     this.#ports = ports;
   }
 
-  /** Creates a secret, which replaces the user's previous one for this purpose. */
+  /** Creates a secret, which replaces the user's previous secret for this purpose. */
   async issue(purpose: TokenPurpose, userId: string): Promise<string> {
     const { secret, hash } = newSecret(this.#ports);
     const now = this.#ports.now();
@@ -31,14 +31,14 @@ export class TokenService {
     return secret;
   }
 
-  /** The user of a secret. Throws TOKEN_INVALID. */
+  /** Returns the id of the user that a secret belongs to. Throws TOKEN_INVALID. */
   async userOf(purpose: TokenPurpose, secret: string): Promise<string> {
     const userId = await this.#ports.store.userTokens.userOf(this.#key(purpose, secret));
     if (userId === undefined) throw refused(purpose);
     return userId;
   }
 
-  /** Redeems a secret: sets the user's password and, if given, name. Throws TOKEN_INVALID. */
+  /** Redeems a secret: sets the user's password, and the name if one is given. Throws TOKEN_INVALID. */
   async redeem(
     purpose: TokenPurpose,
     secret: string,

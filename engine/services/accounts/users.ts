@@ -14,14 +14,14 @@ export class UserService {
     this.#sessions = sessions;
   }
 
-  /** All users. Survey answers are included for the caller only. */
+  /** Returns all users. Survey answers are included only for the caller. */
   async list(callerId: string): Promise<User[]> {
     const users = (await this.#ports.store.users.list()).map(shownUser);
     return users.map((user) => (user.id === callerId ? user : { ...user, personalizationAnswers: null }));
   }
 
   /**
-   * Removes a user. Workflows and credentials go to `transferId`, or are removed too. Throws USER_NOT_FOUND, FORBIDDEN for the owner and for
+   * Removes a user. Workflows and credentials go to `transferId`, or are removed as well. Throws USER_NOT_FOUND, FORBIDDEN for the owner and for
    * the caller, BAD_REQUEST if `transferId` is the removed user.
    */
   async remove(id: string, callerId: string, transferId: string | undefined): Promise<true> {

@@ -1,9 +1,9 @@
-// Tests a credential by the request that its type declares.
+// Tests a credential with the request that its type declares.
 import type { JsonObject } from '../../contract/json.ts';
 import { resolvedData, signedRequest, type Evaluate } from '../../execution/index.ts';
 import type { CredentialCall, CredentialDefinition, HttpRequest } from '../../sdk/index.ts';
 
-/** Milliseconds until the service must have responded. */
+/** Milliseconds that the service has to respond. */
 const TIMEOUT = 15_000;
 
 export interface CredentialTestResult {
@@ -11,7 +11,7 @@ export interface CredentialTestResult {
   readonly message: string;
 }
 
-/** Never rejects: failures are results. Messages do not contain the credential's data. */
+/** Never rejects: a failure is part of the result. Messages do not contain the credential's data. */
 export async function testCredential(
   type: CredentialDefinition,
   data: JsonObject,
@@ -25,7 +25,7 @@ export async function testCredential(
   try {
     const evaluate = await evaluator();
     const complete = resolvedData(data, type, evaluate);
-    // A stored token would hide a wrong password.
+    // A stored token would hide that the password is wrong.
     const fetched = await preAuthentication?.fetch(complete, { http, now, name });
     // The rule on domains is for HTTP Request nodes; the test calls the address of the type.
     const resolved: JsonObject = { ...complete, ...fetched, allowedHttpRequestDomains: 'all' };

@@ -1,4 +1,4 @@
-// Credentials a workflow may use, over the whole server: its owner's, or those of the user who runs it by hand.
+// Which credentials a workflow may use, over the whole server: those of its owner, or of the user who runs it manually.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../store/index.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
@@ -17,7 +17,7 @@ interface Execution {
 let running: RunningServer;
 let ownerId: string;
 
-/** What a second process sees and does, such as the command line. */
+/** Runs work in a second process, such as the command line. */
 async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.open(running.dataDir);
   try {
@@ -60,7 +60,7 @@ const sealing = (id: string): ReturnType<typeof row> => row({ Start: start, Seal
 const made = async (as: As, body: object): Promise<string> =>
   (await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, as)).id;
 
-/** Outcome of an execution, as shown to its owner. */
+/** Returns the outcome of an execution, as its owner sees it. */
 async function ended(executionId: string): Promise<Execution> {
   await running.server.services.executions.idle();
   return running.data<Execution>({ url: `/rest/executions/${executionId}` }, 'owner');
@@ -71,7 +71,7 @@ async function ranByHand(as: As, workflowData: object): Promise<Execution> {
   return ended((await running.data<{ executionId: string }>(asked, as)).executionId);
 }
 
-/** The last execution of a workflow. */
+/** Returns the last execution of a workflow. */
 async function lastOf(workflowId: string): Promise<Execution> {
   await running.server.services.executions.idle();
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));

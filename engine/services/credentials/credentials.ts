@@ -1,4 +1,4 @@
-// Use cases of credentials: list, read, save, test, and the data for a running node. Secrets leave this service only for nodes.
+// Use cases of credentials: list, read, save and test them, and decrypt them for a running node. Only nodes receive secrets from this service.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { CREDENTIAL_NAME_LENGTH, STORED_SECRET, type CredentialAnswer } from '../../contract/rest/credentials.ts';
@@ -36,13 +36,13 @@ export interface CredentialServicePorts {
   readonly now: () => number;
   /** Looks up the owners. */
   readonly users: Pick<UserRepository, 'list'>;
-  /** Default: none are set up. */
+  /** Absent if no external secrets are set up. */
   readonly secrets?: ExternalSecrets;
 }
 
-/** The reader of a credential. */
+/** The node that reads a credential, and its user. */
 export interface CredentialReader {
-  /** User whose credentials are used; undefined may use none. */
+  /** User whose credentials may be used; none if undefined. */
   readonly user: CredentialUser | 'instance' | undefined;
   /** Name of the node that reads it. */
   readonly node: string;
@@ -56,7 +56,7 @@ export interface NewCredential {
   readonly nodesAccess?: readonly { readonly nodeType: string }[] | undefined;
 }
 
-/** A credential as the caller relates to it. */
+/** A credential with its relation to the caller. */
 interface Seen {
   readonly credential: SealedCredential;
   readonly relation: CredentialRelation;
@@ -77,21 +77,21 @@ export class CredentialService {
     this.#opened = new OpenedCredentials(ports.vault);
   }
 
-  /** Metadata only. Credentials without an owner are returned without one. */
+  /** Returns metadata only. Credentials without an owner are returned without `ownedBy`. */
   async list(asker: Asker): Promise<CredentialAnswer[]> {
     const { credentials, users } = this.#ports;
     const [found, shares, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), credentials.shares(), users.list()]);
     return found.map((credential) => shown(credential, shares.get(credential.id) ?? [], asker, people));
   }
 
-  /** All credential types, with the field names of the file format. */
+  /** Returns all credential types, with the field names of the file format. */
   async types(): Promise<{ name: string }[]> {
     const { types } = this.#ports;
     const all = await Promise.all(types.names().map((name) => types.type(name)));
     return all.flatMap((type) => (type === undefined ? [] : [shownType(type)]));
   }
 
-  /** An unused name for a new credential. */
+  /** Returns an unused name for a new credential. */
   async newName(wanted = DEFAULT_NAME, asker: Asker): Promise<string> {
     const name = trimmed(wanted) || DEFAULT_NAME;
     const taken = new Set((await this.#ports.credentials.list(ownOnly(asker).ownerId)).map((credential) => credential.name));
@@ -129,7 +129,7 @@ export class CredentialService {
   }
 
   /**
-   * Fields that are left out stay as they are; the placeholder of a secret keeps its stored value. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN,
+   * Fields that are left out keep their values, and so does a secret that is given as its placeholder. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN,
    * BAD_REQUEST, VAULT_LOCKED.
    */
   async update(id: string, { name, data, nodesAccess }: Partial<NewCredential>, asker: Asker): Promise<CredentialAnswer> {
@@ -153,7 +153,7 @@ export class CredentialService {
     return this.get(id, asker);
   }
 
-  /** Sets the users who may use the credential. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, BAD_REQUEST if a user cannot be among them. */
+  /** Sets the users who may use the credential. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, BAD_REQUEST if a user cannot be one of them. */
   async share(id: string, shareWithIds: readonly string[], asker: Asker): Promise<CredentialAnswer> {
     const { credential } = await this.#seenFor(id, asker, 'share');
     const { credentials, users, now } = this.#ports;
@@ -180,8 +180,8 @@ export class CredentialService {
   }
 
   /**
-   * Sends the test request of the type with this data, or with the stored data. Throws CREDENTIAL_NOT_FOUND for an unknown id, FORBIDDEN,
-   * BAD_REQUEST for an unknown type.
+   * Sends the type's test request with this data, or with the stored data. Throws CREDENTIAL_NOT_FOUND for an unknown id, FORBIDDEN, BAD_REQUEST
+   * for an unknown type.
    */
   async test(
     { id, type, data }: { readonly id?: string; readonly type: string; readonly data?: Readonly<Record<string, unknown>> },
@@ -193,7 +193,7 @@ export class CredentialService {
       testCredential(definition, given, call, () => this.#evaluator(given, ownerId));
     if (id === undefined) return tested(withStored((data ?? {}) as JsonObject, {}), asker.userId);
     const { credential, relation } = await this.#seenFor(id, asker, 'test', ...(data === undefined ? [] : (['testChanges'] as const)));
-    // The data of a credential is sent only to the addresses of its own type.
+    // Stored data is sent only to the addresses of the credential's own type.
     if (credential.type !== type) throw notFound(id);
     const stored = this.#opened.open(credential);
     const result = await tested(data === undefined ? stored : withStored(data as JsonObject, stored), credential.ownerId);
@@ -202,17 +202,20 @@ export class CredentialService {
     return { status: 'Error', message: 'The test failed. Ask the owner of the credential to check its connection.' };
   }
 
-  /** As `readCredential`. */
+  /** Decrypts a credential for a node; see `readCredential`. */
   async read(type: string, reference: CredentialReference, reader: CredentialReader): Promise<JsonObject> {
     return this.#opened.open(await usableCredential(this.#ports, type, reference, reader));
   }
 
-  /** External secrets for the expressions in a credential's data. Throws as `read`, and if the credential is not the instance owner's. */
+  /**
+   * External secrets for the expressions in a credential's data. Throws the same errors as `read`, and an error if the credential does not belong
+   * to the instance owner.
+   */
   async externalSecrets(type: string, reference: CredentialReference, reader: CredentialReader): Promise<SecretsInUse> {
     return this.#secretsOf((await usableCredential(this.#ports, type, reference, reader)).ownerId);
   }
 
-  /** Returns resolved data of a credential with valid fetched fields; see `OAuthTokens`. Throws as `read`. */
+  /** Returns resolved data of a credential with valid fetched fields; see `OAuthTokens`. Throws the same errors as `read`. */
   async renewed(
     type: CredentialDefinition,
     reference: CredentialReference,
@@ -223,8 +226,8 @@ export class CredentialService {
   }
 
   /**
-   * A credential whose connection the caller may change, with its data and what evaluates the data's expressions. Throws CREDENTIAL_NOT_FOUND,
-   * FORBIDDEN, VAULT_LOCKED.
+   * Returns a credential whose account the caller may connect, with its data and the means to evaluate the data's expressions. Throws
+   * CREDENTIAL_NOT_FOUND, FORBIDDEN, VAULT_LOCKED.
    */
   async connectable(
     id: string,
@@ -275,7 +278,7 @@ export class CredentialService {
     return this.#ports.vault.seal(id, JSON.stringify(data));
   }
 
-  /** The data for the browser. Fields that the type does not declare may be secret, and so may tokens. */
+  /** The data for the browser. Tokens, and fields that the type does not declare, are hidden, since they may be secret. */
   async #withoutSecrets(type: string, data: JsonObject): Promise<Record<string, unknown>> {
     const fields = new Map((await this.#ports.types.type(type))?.fields.map((field) => [field.name, field]));
     const isOpen = (name: string): boolean => {
@@ -287,8 +290,9 @@ export class CredentialService {
 }
 
 /**
- * Returns the decrypted data for a node that runs on behalf of `user`, or of `instance`, which may use all. Throws VAULT_LOCKED,
- * CREDENTIAL_NODE_REFUSED, and CREDENTIAL_NOT_FOUND, also if another user has the credential, so that its existence is not revealed.
+ * Returns the decrypted data for a node that runs on behalf of `user`, or of `instance`, which may use all credentials. Throws VAULT_LOCKED,
+ * CREDENTIAL_NODE_REFUSED and CREDENTIAL_NOT_FOUND; the last also if the credential belongs to another user, so that its existence is not
+ * revealed.
  */
 export async function readCredential(
   ports: Pick<CredentialServicePorts, 'credentials' | 'vault'>,
@@ -299,7 +303,7 @@ export async function readCredential(
   return opened(ports.vault, await usableCredential(ports, type, reference, reader));
 }
 
-/** As `readCredential`, with its data still sealed. */
+/** Like `readCredential`, but returns the data still encrypted. */
 export async function usableCredential(
   { credentials }: Pick<CredentialServicePorts, 'credentials'>,
   type: string,
@@ -323,7 +327,7 @@ function named(name: string): string {
 const listed = (nodesAccess: readonly { readonly nodeType: string }[]): readonly { readonly nodeType: string }[] =>
   [...(allowedNodeTypes(nodesAccess) ?? [])].map((nodeType) => ({ nodeType }));
 
-/** What a refused caller wanted to do. */
+/** Verbs for error messages, by the refused action. */
 const verbs: Partial<Record<CredentialAction, string>> = {
   updateName: 'rename',
   updateConnection: 'change the connection of',
@@ -342,7 +346,7 @@ const notShareable = (userId: string, reason: string): AppError =>
 const notFound = (id: string): AppError =>
   new AppError('CREDENTIAL_NOT_FOUND', `There is no credential with the id "${id}".`, { params: { id } });
 
-/** Contains the name that the node refers to, never the name of the stored credential. */
+/** The message contains the name that the node refers to, never the name of the stored credential. */
 function notUsable(type: string, { id, name }: CredentialReference, node: string): AppError {
   const which = id === null ? `named "${name}"` : `with the id "${id}"`;
   return new AppError(

@@ -1,4 +1,4 @@
-// External secrets: read by the expressions of credentials, and by nothing else.
+// External secrets are read by expressions in credentials, and nowhere else.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

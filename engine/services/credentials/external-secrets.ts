@@ -7,16 +7,16 @@ import { parseJson } from '../../workflow/bounded-json.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
 
 export interface ExternalSecretsSettings {
-  /** Folder with one file for each secret, or a JSON file with an object; empty for none. */
+  /** Folder with one file per secret, or a JSON file with an object; empty if no files are read. */
   readonly path: string;
-  /** Prefix of the environment variables that are secrets; empty for none. */
+  /** Prefix of the environment variables that are secrets; empty if no variables are read. */
   readonly envPrefix: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Milliseconds for which values that were read from files are used. */
+/** Milliseconds for which values read from files are cached. */
 const LIFETIME = 10_000;
 /** Maximum number of files in the folder. */
 const MAX_FILES = 1000;
@@ -27,7 +27,7 @@ const MAX_FILE = 4_194_304;
 /** Names that cannot lead out of the folder. */
 const usableName = /^[A-Za-z0-9_][\w.-]{0,199}$/;
 
-/** Values by name, or the reason why there are none. */
+/** Values by name, or the reason why they cannot be read. */
 type Values = ReadonlyMap<string, string> | ExpressionError;
 
 export class ExternalSecrets {
@@ -38,7 +38,7 @@ export class ExternalSecrets {
     this.#settings = settings;
   }
 
-  /** Reading a secret that does not exist throws an ExpressionError with its provider and name. */
+  /** Returns the providers' current values. Reading a missing secret throws an ExpressionError with its provider and name. */
   async inUse(): Promise<SecretsInUse> {
     const { path, envPrefix } = this.#settings;
     const files = path === '' ? undefined : await this.#fromFiles();
@@ -64,7 +64,7 @@ export class ExternalSecrets {
     if (prefix === '') throw notSetUp('env', 'MILLRACE_SECRETS_ENV_PREFIX');
     const { environment } = this.#settings;
     const variable = `${prefix}${name}`;
-    // The server's own settings are not secrets for credentials, whatever the prefix is.
+    // The server's own settings are never secrets for credentials, whatever the prefix.
     const isUsable = usableName.test(name) && !/^(?:MILLRACE|N8N)_/.test(variable) && Object.hasOwn(environment, variable);
     const value = isUsable ? environment[variable] : undefined;
     if (value === undefined || value === '') throw missing('env', name, `Set the environment variable ${shown(variable)} and start again.`);
@@ -80,7 +80,10 @@ export class ExternalSecrets {
 
 const none = new ExternalSecrets({ path: '', envPrefix: '', environment: {}, now: () => 0 });
 
-/** Secrets for a credential. Throws ExpressionError unless it is the instance owner's: other users could send secrets to their own services. */
+/**
+ * Returns the secrets for a credential. Throws ExpressionError unless the credential belongs to the instance owner: other users could send the
+ * secrets to services of their own.
+ */
 export async function secretsForOwner(
   secrets: ExternalSecrets | undefined,
   ownerId: string | null,
@@ -99,7 +102,7 @@ async function read(path: string): Promise<Values> {
     return (await stat(path)).isDirectory() ? await folderValues(path) : await fileValues(path);
   } catch (cause) {
     if (cause instanceof ExpressionError) return cause;
-    // The system's message would contain the path.
+    // The system's error message would contain the path.
     const code = (cause as { code?: unknown }).code;
     return unreadable(typeof code === 'string' ? code : 'not a JSON object', cause);
   }
@@ -112,7 +115,7 @@ async function folderValues(folder: string): Promise<Values> {
   for (const name of names) {
     const file = join(folder, name);
     const { size } = await stat(file).then((found) => (found.isFile() ? found : { size: Infinity }));
-    // Text editors end files with a line break.
+    // Text editors end files with a line break, which is not part of the secret.
     if (size <= MAX_SECRET) values.set(name, (await readFile(file, 'utf8')).replace(/\r?\n$/, ''));
   }
   return values;
@@ -126,7 +129,7 @@ async function fileValues(file: string): Promise<Values> {
   return new Map(texts.map(([name, value]) => [name, String(value)]));
 }
 
-/** Names come from expressions, so they may have any length. */
+/** Names come from expressions and may have any length. */
 const shown = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 const missing = (provider: string, name: string, description: string): ExpressionError =>

@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
 
-/** The node types of a list from the database, which may come from any file; undefined if all are allowed. Other entries match no node type. */
+/** Returns the allowed node types; undefined if all are allowed. The stored list may come from any file: an invalid entry matches no node type. */
 export function allowedNodeTypes(nodesAccess: readonly unknown[]): ReadonlySet<string> | undefined {
   if (nodesAccess.length === 0) return undefined;
   return new Set(nodesAccess.map((entry) => String(isRecord(entry) ? entry['nodeType'] : entry)));

@@ -1,4 +1,4 @@
-// Connects accounts over OAuth: the user signs in to the service in the browser, which comes back with a state that is valid once.
+// Connects accounts through OAuth: the user signs in to the service, which redirects the browser back with a state that is valid once.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
@@ -10,9 +10,9 @@ import type { Asker } from '../access.ts';
 import type { CredentialService } from './credentials.ts';
 import { fetchedFields } from './stored-data.ts';
 
-/** Milliseconds for which a state is valid. */
+/** Milliseconds until a state expires. */
 const STATE_TIME = 600_000;
-/** Maximum number of connections that a user may have under way; the oldest is dropped. */
+/** Maximum number of pending connections per user; beyond it the oldest is dropped. */
 const MAX_PER_USER = 20;
 const MAX_TEXT = 300;
 
@@ -25,15 +25,15 @@ export interface OAuthConnectionsPorts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Address to which the services redirect the browser. */
+  /** Address to which services redirect the browser. */
   readonly redirectUrl: (protocol: AccountConnection['protocol']) => string;
 }
 
-/** The browser that begins or finishes a connection. */
+/** The browser that starts or finishes a connection. */
 export interface OAuthBrowser {
   /** Hash of the session's secret. */
   readonly session: string | undefined;
-  /** Whether its request comes from this computer, over no proxy. */
+  /** Whether the request comes from this computer without a proxy. */
   readonly isLocal: boolean;
 }
 
@@ -42,7 +42,7 @@ interface UnderWay {
   readonly credentialId: string;
   readonly asker: Asker;
   readonly browser: OAuthBrowser;
-  /** Origin of the page that began the connection. */
+  /** Origin of the page that started the connection. */
   readonly origin: string;
   readonly redirectUrl: string;
   readonly memory: Readonly<Record<string, string>>;
@@ -53,9 +53,9 @@ interface UnderWay {
 
 export interface OAuthOutcome {
   readonly isConnected: boolean;
-  /** What went wrong. */
+  /** Error message, if the connection failed. */
   readonly problem?: string;
-  /** Unknown without a valid state. */
+  /** Absent without a valid state. */
   readonly credentialId?: string;
   /** Origin of the page that waits for the outcome. */
   readonly origin?: string;
@@ -63,7 +63,7 @@ export interface OAuthOutcome {
 
 export class OAuthConnections {
   readonly #ports: OAuthConnectionsPorts;
-  /** By state, the oldest first. In memory only: a restart ends all. */
+  /** Pending connections by state, oldest first. They are kept in memory only: a restart drops them. */
   readonly #underWay = new Map<string, UnderWay>();
 
   constructor(ports: OAuthConnectionsPorts) {
@@ -71,8 +71,8 @@ export class OAuthConnections {
   }
 
   /**
-   * Returns the URL at which the owner of the credential signs in to the service. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, VAULT_LOCKED, BAD_REQUEST if
-   * its type is not connected by this protocol, and NodeError if its data cannot be used or the service refuses it.
+   * Returns the URL at which the owner of the credential signs in to the service. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, VAULT_LOCKED,
+   * BAD_REQUEST if the type does not support this protocol, and NodeError if its data is invalid or the service refuses it.
    */
   async begin(
     protocol: AccountConnection['protocol'],
@@ -94,13 +94,19 @@ export class OAuthConnections {
     return url;
   }
 
-  /** Whether a state is valid that was begun with a session which this browser did not present, as it is with SameSite=Strict cookies. */
+  /**
+   * Whether the state is valid but the browser did not send the session that started it. Browsers do not send SameSite=Strict cookies on a
+   * redirect from another site.
+   */
   lacksSession(state: string | undefined, browser: OAuthBrowser): boolean {
     const attempt = this.#underWay.get(state ?? '');
     return attempt?.browser.session !== undefined && browser.session === undefined && !isTrusted(attempt.browser, browser);
   }
 
-  /** Stores the account's tokens. Never rejects for what the browser sent: problems are outcomes. A state is used up in any case. */
+  /**
+   * Stores the account's tokens and consumes the state, whatever the outcome. Never rejects because of what the browser sent: problems are
+   * returned as outcomes.
+   */
   async finish(
     protocol: AccountConnection['protocol'],
     query: Readonly<Record<string, string>>,
@@ -149,7 +155,7 @@ export class OAuthConnections {
     });
   }
 
-  /** Drops what has expired, and makes room for one more of this user. */
+  /** Drops expired connections, and makes room for another one of this user. */
   #tidy(userId: string): void {
     const now = this.#ports.now();
     for (const [state, { until }] of this.#underWay) if (until < now) this.#underWay.delete(state);
@@ -159,8 +165,8 @@ export class OAuthConnections {
 }
 
 /**
- * The session must be the one that began. Without a session, as in the system's browser, a state that was begun on this computer is enough if it
- * comes back on this computer: nobody else can have got it.
+ * The session must be the one that started the connection. A browser without a session, such as the system browser, is trusted only if both the
+ * start and the redirect came from this computer, where no other user can have obtained the state.
  */
 function isTrusted(began: OAuthBrowser, { session, isLocal }: OAuthBrowser): boolean {
   if (session !== undefined) return began.session === session;
@@ -175,7 +181,7 @@ const basisOf = (type: CredentialDefinition, data: JsonObject): string => {
 
 const changed = (): AppError => new AppError('BAD_REQUEST', 'The credential was changed meanwhile. Connect it again.');
 
-/** What the service says, in plain words where the code is a known one (RFC 6749 §4.1.2.1). */
+/** The error that the service reported, in plain words for known codes (RFC 6749 §4.1.2.1). */
 function refused(code: string, description: string | undefined): AppError {
   const reason = code === 'access_denied' ? 'The access was denied' : `The service refused: ${cut(code)}`;
   return new AppError('SERVICE_FAILED', description === undefined || description === '' ? `${reason}.` : `${reason}: ${cut(description)}`);

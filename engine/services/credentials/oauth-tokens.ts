@@ -1,4 +1,4 @@
-// Fetches the tokens of credentials: once for all who wait, stored sealed, and never over data that was changed meanwhile.
+// Fetches the tokens of credentials: once for all concurrent callers, stored encrypted, and never over data that has changed meanwhile.
 import { createHash } from 'node:crypto';
 import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
@@ -15,9 +15,9 @@ export interface OAuthTokensPorts {
   readonly now: () => number;
 }
 
-/** Maximum number of tokens that are kept in memory only. */
+/** Maximum number of tokens kept only in memory. */
 const MAX_UNSTORED = 500;
-/** Attempts to store a token while others change the credential. */
+/** Maximum number of attempts to store a token while the credential keeps changing. */
 const ATTEMPTS = 3;
 
 type Fields = JsonObject;
@@ -25,16 +25,14 @@ type Fields = JsonObject;
 export class OAuthTokens {
   readonly #ports: OAuthTokensPorts;
   readonly #flights = new Map<string, Promise<Fields>>();
-  /** Tokens of credentials whose data differs by item, by credential and data. */
+  /** Tokens of credentials whose data differs by item; keyed by credential and data. */
   readonly #unstored = new Map<string, Fields>();
 
   constructor(ports: OAuthTokensPorts) {
     this.#ports = ports;
   }
 
-  /**
-   * Returns the resolved `data` with fetched fields that are valid and differ from those in it. Throws what fetching throws, and VAULT_LOCKED.
-   */
+  /** Returns the resolved `data` with fetched fields that are valid and differ from those in it. Throws VAULT_LOCKED and the errors of fetching. */
   async renewed(type: CredentialDefinition, credential: SealedCredential, data: JsonObject): Promise<JsonObject> {
     const { preAuthentication } = type;
     if (preAuthentication === undefined) return data;
@@ -42,7 +40,7 @@ export class OAuthTokens {
     const key = `${credential.id} ${hashOf(rest(data, preAuthentication))}`;
     const inFlight = this.#flights.get(key);
     const joined = await inFlight;
-    // The fields that were in flight may be those that the service refused.
+    // The fields that another caller just fetched may be the ones that the service refused.
     if (joined !== undefined && !isSame(joined, used)) return { ...data, ...joined };
     const flight = this.#flights.get(key) ?? this.#fetch(preAuthentication, credential.id, key, data);
     if (!this.#flights.has(key)) {
@@ -58,7 +56,7 @@ export class OAuthTokens {
     const found = await credentials.get(id);
     const stored = found === undefined ? {} : opened(this.#ports.vault, found);
     const storedFields = part(stored, preAuthentication);
-    // With expressions, each item may have a token of its own. The token of a connected account is stored all the same.
+    // With expressions, each item may have a token of its own, which is not stored. The token of a connected account is always stored.
     const isStored = !isEmpty(storedFields) || !hasExpressions(stored);
     const known = isStored ? storedFields : (this.#unstored.get(key) ?? {});
     if (this.#isNews(preAuthentication, data, known)) return known;
@@ -77,7 +75,7 @@ export class OAuthTokens {
     }
   }
 
-  /** Whether the fields are valid and others than those in `data`. */
+  /** Whether the fields are valid and differ from those in `data`. */
   #isNews(preAuthentication: PreAuthentication, data: JsonObject, fields: Fields): boolean {
     return !isSame(fields, part(data, preAuthentication)) && preAuthentication.isValid({ ...data, ...fields }, this.#ports.now());
   }
@@ -88,7 +86,7 @@ export class OAuthTokens {
     let latest: SealedCredential | undefined = basis;
     for (let attempt = 0; attempt < ATTEMPTS && latest !== undefined; attempt++) {
       const data = opened(this.#ports.vault, latest);
-      // The token belongs to data that the credential no longer has.
+      // The token belongs to data that has been replaced meanwhile.
       if (latest.type !== basis.type || !isSame(rest(data, preAuthentication), before)) return;
       const sealed = vault.seal(basis.id, JSON.stringify({ ...data, ...fields }));
       if (await credentials.replaceData(basis.id, latest.data, sealed)) return;

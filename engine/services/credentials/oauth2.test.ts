@@ -140,7 +140,7 @@ describe('connecting', () => {
       const query = { ...(await callbackOf(id)), ...changes() };
       const outcome = await connections.finish(protocol, query, by);
       expect(outcome.isConnected).toBe(false);
-      // Without a valid state, the page reports to nobody.
+      // Without a valid state, the page does not report to any window.
       expect(outcome).not.toHaveProperty('credentialId');
       expect((await connections.finish('oauth2', query, browser)).isConnected).toBe(false);
       expect(await storedData(id)).not.toHaveProperty('oauthTokenData');
@@ -237,7 +237,7 @@ describe('tokens', () => {
     expect(countTokens('refresh_token')).toBe(before + 1);
     const renewed = await tokenOf(id);
     expect(renewed['refresh_token']).not.toBe(former['refresh_token']);
-    // The server refuses every token of the grant once a former refresh token is used again.
+    // The server revokes the grant once an earlier refresh token is used again.
     time += 3_600_000;
     expect(await userOf(id)).toBe('ann');
   });
@@ -298,7 +298,7 @@ describe('tokens', () => {
     time += 3_600_000;
     await userOf(id);
     const fresh = await store.credentials.get(id);
-    // The other process renewed it between our reading and our request: ours fails, since the refresh token was used.
+    // The other process renews the token after we have read it: our request fails, since the refresh token has been used.
     const type = (await types.type('oAuth2Api')) as CredentialDefinition;
     const data = resolvedData(JSON.parse(vault.open(id, stale?.data as Uint8Array)) as JsonObject, type, evaluateAlone);
     const { oauthTokenData } = await service.renewed(type, { id, name: '' }, { user: 'instance', node: '', nodeType: '' }, data);

@@ -1,4 +1,4 @@
-// The decrypted data that is kept in memory.
+// Decrypted data that is kept in memory.
 import { expect, it } from 'vitest';
 import { Vault, locked } from '../../vault/vault.ts';
 import { OpenedCredentials } from './opened-credentials.ts';

@@ -1,22 +1,22 @@
-// Decrypted data of the credentials that were used last, so that a request does not decrypt again.
+// Caches the decrypted data of recently used credentials, so that not every request decrypts it again.
 import type { JsonObject } from '../../contract/json.ts';
 import type { SealedCredential } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 
-/** Maximum number of credentials kept. */
+/** Maximum number of cached credentials. */
 const MAX_KEPT = 500;
-/** Maximum length of data that is kept. */
+/** Maximum length of cached data. */
 const MAX_LENGTH = 262_144;
 
 interface Opened {
   readonly sealed: Uint8Array;
-  /** JSON. Parsed for each use, so that no use can change the data of another. */
+  /** Kept as JSON text and parsed for each use, so that callers cannot change each other's data. */
   readonly text: string;
 }
 
 export class OpenedCredentials {
   readonly #vault: Vault;
-  /** By id, the last used one at the end. */
+  /** By id, most recently used last. */
   readonly #kept = new Map<string, Opened>();
   #generation = 0;
 
@@ -24,16 +24,16 @@ export class OpenedCredentials {
     this.#vault = vault;
   }
 
-  /** The data of a credential as it was just read from the database. Throws VAULT_LOCKED. */
+  /** Returns the decrypted data of a credential that was just read from the database. Throws VAULT_LOCKED. */
   open({ id, data }: Pick<SealedCredential, 'id' | 'data'>): JsonObject {
     if (data === null) return {};
     const { generation } = this.#vault;
-    // The texts must not outlive the key.
+    // Decrypted data must not outlive the key.
     if (generation !== this.#generation) this.#kept.clear();
     this.#generation = generation;
     const known = this.#kept.get(id);
     this.#kept.delete(id);
-    // Sealing the same data again gives other bytes, so equal bytes are the same version.
+    // Encrypting the same data again yields other bytes, so equal bytes are the same version.
     const isCurrent = known !== undefined && Buffer.compare(known.sealed, data) === 0;
     const current = isCurrent ? known : { sealed: data, text: this.#vault.open(id, data) };
     if (current.text.length <= MAX_LENGTH) this.#kept.set(id, current);

@@ -5,7 +5,7 @@ import { mayDoWith, relationOf, shownPermissions, type CredentialAction, type Cr
 const roles: readonly Role[] = ['owner', 'default', 'member'];
 const relations: readonly CredentialRelation[] = ['owner', 'sharee', 'stranger'];
 
-/** Relations with which the instance owner (set up or not), and a member, may do something. */
+/** For each action: the relations with which the instance owner (set up or not) and a member may perform it. */
 const table: Readonly<Record<CredentialAction, readonly [host: string, member: string]>> = {
   create: ['owner sharee stranger', 'owner sharee stranger'],
   read: ['owner sharee stranger', 'owner sharee'],

@@ -2,12 +2,12 @@
 import type { Role } from '../../contract/permissions.ts';
 import type { CredentialPermissions } from '../../contract/rest/credentials.ts';
 
-/** `owner`: of the credential. */
+/** Relation of a user to a credential. */
 export type CredentialRelation = 'owner' | 'sharee' | 'stranger';
 
 /**
- * `read`: see that it exists, without its data. `test`: send the test request with the stored data. `testChanges`: send it with other data in
- * addition to the stored one. `use`: choose it in nodes and run them.
+ * `read`: see that it exists, without its data. `test`: send the test request with the stored data. `testChanges`: send it with unsaved data,
+ * too. `use`: choose it in nodes and run them.
  */
 export type CredentialAction =
   | 'create'
@@ -40,7 +40,7 @@ const byRelation: Readonly<Record<CredentialRelation, readonly CredentialAction[
   sharee: ['create', 'read', 'test', 'use'],
   stranger: ['create'],
 };
-/** In addition to what their relation allows. The default user is the instance owner before set-up. */
+/** What the instance owner may do with any credential, beyond the relation. Before set-up the default user is the instance owner. */
 const instanceOwners: readonly CredentialAction[] = ['read', 'updateName', 'delete'];
 
 /** Credentials without an owner belong to the instance owner. */

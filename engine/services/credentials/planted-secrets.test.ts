@@ -1,4 +1,4 @@
-// Plants secrets in credentials of all kinds, uses them in every way over a whole server, and searches everything that the server writes and sends.
+// Plants secrets in credentials of all kinds, uses them in every way on a whole server, and searches everything that the server writes and sends.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
@@ -9,7 +9,7 @@ import { row, start, webhook, type Sketch } from '../../testing/run-story.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 
-/** Found in what is searched, so that the search is known to work. */
+/** Must be found, which proves that the search works. */
 const MARKER = 'marker-of-the-journey';
 
 const planted = {
@@ -27,7 +27,7 @@ const planted = {
 } as const;
 
 const basicPair = Buffer.from(`ann:${planted.basic}`).toString('base64');
-/** The forms in which a secret could be written. */
+/** The encodings in which a secret could appear. */
 const forms: readonly string[] = [
   ...Object.values(planted).flatMap((secret) => [
     secret,
@@ -44,11 +44,11 @@ let running: RunningServer;
 let service: StubServer;
 let reader: PushReader;
 let log = '';
-/** Everything that clients received. */
+/** All responses that clients received. */
 const received: string[] = [];
 
 beforeAll(async () => {
-  // The service repeats what it was sent, in refusals only: what it returns on success is the workflow's own data.
+  // The service echoes requests only in refusals: what it returns on success becomes data of the workflow.
   service = await stubServer((request, response) => {
     if (request.url.startsWith('/fine')) return void response.setHeader('content-type', 'application/json').end(`{"said":"${MARKER}"}`);
     if (request.url.startsWith('/digest') && request.headers.authorization === undefined)
@@ -94,7 +94,7 @@ async function credential(type: string, data: object): Promise<Record<string, ob
   return { [type]: { id, name: `${MARKER} ${type}` } };
 }
 
-/** Sends to the service with this credential: to an address that succeeds, or to one that refuses. */
+/** A node that sends a request with this credential; the path decides whether the service accepts or refuses it. */
 const requesting = (credentials: Record<string, object>, path: string, more: object = {}): Sketch => ({
   type: 'httpRequest',
   typeVersion: 4.2,
@@ -114,7 +114,7 @@ const requesting = (credentials: Record<string, object>, path: string, more: obj
 
 const made = async (workflow: object): Promise<string> => ((await send('POST', '/rest/workflows', workflow)).data as { id: string }).id;
 
-/** Runs a workflow by hand and by its webhook, and reads all that is shown of it. */
+/** Runs a workflow manually and by its webhook, and reads everything that the API shows of it. */
 async function ran(name: string, nodes: Record<string, Sketch>, errorWorkflow: string): Promise<void> {
   const settings = { saveManualExecutions: true, saveExecutionProgress: true, errorWorkflow };
   const body = {
@@ -177,7 +177,7 @@ it('no secret is found in anything that the server writes or sends', async () =>
   await send('GET', '/rest/credentials');
   await everyExecution();
 
-  // The service received them: they were used.
+  // The service received the secrets, so they were used.
   const sent = JSON.stringify(service.received);
   for (const secret of [planted.header, basicPair, planted.bearer, encodeURIComponent(planted.customBody), planted.session])
     expect(sent).toContain(secret);
@@ -192,7 +192,7 @@ it('no secret is found in anything that the server writes or sends', async () =>
   searchFiles();
 }, 120_000);
 
-/** Calls with the secret in their headers, as clients of a guarded webhook send it. */
+/** Calls a guarded webhook with the secret in its headers. */
 async function guardedWebhooks(): Promise<void> {
   const guarded = async (path: string, authentication: string, type: string, data: object): Promise<string> => {
     const hook = {
@@ -221,7 +221,7 @@ async function guardedWebhooks(): Promise<void> {
   await running.server.services.executions.idle();
 }
 
-/** Calls that are refused, with a secret in them. */
+/** Sends calls that contain a secret and are refused. */
 async function wrongCalls(): Promise<void> {
   const data = { name: 'X-Key', value: planted.entered };
   for (const [method, url, body] of [
@@ -257,7 +257,7 @@ function search(where: string, text: string, control = MARKER): void {
   }
 }
 
-/** Database, write-ahead log and all other files of the data folder. */
+/** Searches the database, its write-ahead log and all other files of the data folder. */
 function searchFiles(): void {
   const files = readdirSync(running.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(running.dataDir, name)).isFile(),

@@ -1,4 +1,4 @@
-// The stored data of a credential: opened, and as it becomes when a user changes it.
+// The stored data of a credential: decrypting it, and applying a user's changes.
 import type { JsonObject } from '../../contract/json.ts';
 import { STORED_SECRET } from '../../contract/rest/credentials.ts';
 import type { CredentialDefinition } from '../../sdk/index.ts';
@@ -18,13 +18,13 @@ export function withStored(data: JsonObject, stored: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-/** Names of the fields that come from the service. */
+/** Names of the fields that the service provides, such as tokens. */
 export const fetchedFields = (type: CredentialDefinition | undefined): readonly string[] => [
   ...(type?.preAuthentication?.fields ?? []),
   ...(type?.connection === undefined ? [] : ['oauthTokenData']),
 ];
 
-/** The new data. If another field has changed, stored tokens are dropped, since they belong to another client, service or scope. */
+/** Returns the new data. If any other field has changed, stored tokens are dropped, since they belong to another client, service or scope. */
 export function changedData(type: CredentialDefinition | undefined, before: JsonObject, data: JsonObject): JsonObject {
   const after = withStored(data, before);
   const fetched = new Set(fetchedFields(type));

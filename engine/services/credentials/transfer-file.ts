@@ -1,4 +1,5 @@
-// The file format of exported credentials: n8n's list, in plain text or sealed by a passphrase; and n8n's own encryption of single credentials.
+// The file format of exported credentials: n8n's list, in plain text or encrypted with a passphrase; and n8n's own encryption of single
+// credentials.
 import { createDecipheriv, createHash, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
@@ -9,7 +10,7 @@ import { KEY_LENGTH, sealed, unsealed } from '../../vault/vault.ts';
 
 /** A credential with its data in plain text. */
 export interface PortableCredential {
-  /** Empty if the file has none. */
+  /** Empty if the file contains none. */
   readonly id: string;
   readonly name: string;
   readonly type: string;
@@ -18,9 +19,9 @@ export interface PortableCredential {
 }
 
 export interface TransferKeys {
-  /** Of a sealed file. */
+  /** Passphrase of an encrypted file. */
   readonly passphrase?: string | undefined;
-  /** The encryption key of the n8n instance that exported the file without `--decrypted`. */
+  /** Encryption key of the n8n instance that exported the file without `--decrypted`. */
   readonly n8nKey?: string | undefined;
 }
 
@@ -29,10 +30,10 @@ const VERSION = 1;
 
 /** Cost of scrypt (RFC 7914): about 0.3 s and 128 MiB. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
-/** A file cannot demand more than this. */
+/** Maximum cost that a file may demand. */
 const MAX_COST = { N: 2 ** 20, r: 16, p: 4 } as const;
 
-/** The text of a file that the passphrase opens. Throws BAD_REQUEST for a short passphrase. */
+/** Returns the text of a file encrypted with the passphrase. Throws BAD_REQUEST for a short passphrase. */
 export async function sealedFile(credentials: readonly PortableCredential[], passphrase: string): Promise<string> {
   if (passphrase.length < PASSPHRASE_LENGTH) {
     throw new AppError('BAD_REQUEST', `The passphrase is too short. Use ${PASSPHRASE_LENGTH} characters or more.`, {
@@ -46,7 +47,7 @@ export async function sealedFile(credentials: readonly PortableCredential[], pas
   return `${JSON.stringify({ format: FORMAT, version: VERSION, encryption, content }, undefined, 2)}\n`;
 }
 
-/** The text of a file in plain text, which n8n imports too. */
+/** Returns the text of an unencrypted file, which n8n can import as well. */
 export const plainFile = (credentials: readonly PortableCredential[]): string => `${JSON.stringify(credentials, undefined, 2)}\n`;
 
 /** Reads a file of Millrace or n8n. Throws BAD_REQUEST, which names the missing key or the invalid entry. */
@@ -124,7 +125,7 @@ function readEntry(entry: unknown, index: number, { n8nKey }: TransferKeys): Por
 const SALTED = 'Salted__';
 
 /**
- * Opens data as n8n stores it: base64 of OpenSSL's salted format, AES-256-CBC, key and IV by EVP_BytesToKey with one round of MD5
+ * Decrypts data as n8n stores it: base64 of OpenSSL's salted format, AES-256-CBC, key and IV by EVP_BytesToKey with one round of MD5
  * (https://docs.openssl.org/master/man3/EVP_BytesToKey/).
  */
 function openedByN8n(text: string, key: string | undefined, invalid: (reason: string, hint?: string) => AppError): unknown {

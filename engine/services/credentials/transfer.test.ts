@@ -4,7 +4,7 @@ import { newDataKey } from '../../vault/data-key.ts';
 import { Vault } from '../../vault/vault.ts';
 import { CredentialTransfer } from './transfer.ts';
 
-/** As n8n exports it without `--decrypted`; the data was written by openssl enc -aes-256-cbc -md md5 -salt. */
+/** An export of n8n without `--decrypted`; the data was written by openssl enc -aes-256-cbc -md md5 -salt. */
 const ofN8n = {
   id: 'n8n-1',
   name: 'Basic of n8n',

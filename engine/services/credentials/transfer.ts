@@ -1,4 +1,4 @@
-// Moves credentials between installations: exports the user's own ones, and imports files of Millrace and n8n.
+// Moves credentials between installations: exports the user's own credentials, and imports files of Millrace and n8n.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { CREDENTIAL_NAME_LENGTH, PLAIN_TEXT_WORDS } from '../../contract/rest/credentials.ts';
@@ -36,8 +36,8 @@ export class CredentialTransfer {
   }
 
   /**
-   * The text of a file with these credentials, or with all that `isOwn` accepts. Throws CREDENTIAL_NOT_FOUND, VAULT_LOCKED, and BAD_REQUEST
-   * without a good passphrase or the confirming words.
+   * Returns the text of a file with these credentials, or with all that `isOwn` accepts. Throws CREDENTIAL_NOT_FOUND, VAULT_LOCKED, and
+   * BAD_REQUEST if neither a sufficient passphrase nor the confirmation is given.
    */
   async export(
     ids: readonly string[] | undefined,
@@ -61,7 +61,7 @@ export class CredentialTransfer {
   }
 
   /**
-   * Imports all credentials of a file for `ownerId`, or none. One with the id of a credential of this owner replaces it. Throws BAD_REQUEST,
+   * Imports all credentials of a file for `ownerId`, or none. A credential of this owner with the same id is replaced. Throws BAD_REQUEST,
    * VAULT_LOCKED.
    */
   async import(text: string, keys: TransferKeys, ownerId: string | null): Promise<readonly ImportedCredential[]> {

@@ -1,4 +1,4 @@
-// Code of workflows of different users runs in different processes; by hand it runs in the process of the person who runs it.
+// Code in workflows of different users runs in different processes; in a manual run it runs in the process of the user who started it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 const codeNode = { type: 'code', typeVersion: 2, parameters: { jsCode: 'return [{ json: { pid: require("process").pid } }]' } };
 const file = (id: string): WorkflowFile => buildWorkflow({ Start: { type: 'manualTrigger' }, Code: codeNode }, ['Start -> Code'], { id });
 
-/** The id of the process in which the workflow's code ran. */
+/** Returns the id of the process in which the workflow's code ran. */
 async function processOf(workflow: WorkflowFile, inNameOf?: WorkflowFile): Promise<unknown> {
   const executor = new Executor(fakePorts({ sandbox, owner: (asked) => rights.codeOwner(asked) }));
   const request = { workflow, mode: 'manual', ...(inNameOf === undefined ? {} : { inNameOf }) } as const;

@@ -2,7 +2,7 @@
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { UserRepository, WorkflowRepository } from '../../store/index.ts';
 
-/** User whose credentials may be used. Workflows without an owner belong to the instance owner. */
+/** User whose credentials may be used. A workflow without an owner belongs to the instance owner. */
 export interface CredentialUser {
   readonly userId: string;
   readonly isInstanceOwner: boolean;
@@ -14,8 +14,8 @@ export interface WorkflowRightsPorts {
 }
 
 /**
- * A manually run workflow is an object of its own in memory, whatever id it has, so the rights are tied to the object. All
- * other files come from the database, and are known by their ids.
+ * The file of a manual run is a new object in memory and may carry any id, so its rights are tied to the object. All other files come from the
+ * database and are identified by their ids.
  */
 export class WorkflowRights {
   readonly #ports: WorkflowRightsPorts;
@@ -25,23 +25,23 @@ export class WorkflowRights {
     this.#ports = ports;
   }
 
-  /** Runs a file on behalf of a user; returns the file. */
+  /** Makes a file run on behalf of a user; returns the file. */
   inNameOf<F extends WorkflowFile>(file: F, userId: string | undefined): F {
     if (userId !== undefined) this.#runners.set(file, userId);
     return file;
   }
 
-  /** Id of the user on whose behalf a file runs, if that is not the workflow's owner. */
+  /** Returns the id of the user on whose behalf a file runs, if that is not the workflow's owner. */
   runnerOf(file: WorkflowFile): string | undefined {
     return this.#runners.get(file);
   }
 
-  /** Whether the workflow's id is that of one in the database. */
+  /** Whether the database contains a workflow with this file's id. */
   async isSaved(file: WorkflowFile): Promise<boolean> {
     return (await this.#ports.workflows.ownerOf(String(file.id ?? ''))) !== undefined;
   }
 
-  /** The user whose credentials a workflow reads; undefined if it is neither run manually nor saved. */
+  /** Returns the user whose credentials a workflow reads; undefined if it is neither run manually nor saved. */
   async userOf(file: WorkflowFile): Promise<CredentialUser | undefined> {
     const { users } = this.#ports;
     const owned = await this.#owned(file);
@@ -50,7 +50,7 @@ export class WorkflowRights {
     return user === undefined ? undefined : { userId: user.id, isInstanceOwner: user.role === 'owner' };
   }
 
-  /** Identifies the user on whose behalf a workflow runs code. A workflow without an owner, or a deleted one, counts as a user of its own. */
+  /** Identifies the user on whose behalf a workflow runs code. A workflow without an owner, or a deleted one, counts as a separate user. */
   async codeOwner(file: WorkflowFile): Promise<string> {
     const owned = await this.#owned(file);
     if (owned === undefined) return `workflow:${String(file.id ?? '')}`;

@@ -1,4 +1,4 @@
-// URL and query of a command's request.
+// URL and query of the request that a command sends.
 import type { CurlArguments } from './arguments.ts';
 import { readQuery, type DataContext } from './data.ts';
 import { named } from './notices.ts';
@@ -6,14 +6,14 @@ import { unsupported } from './shell-command.ts';
 import { decodedFields, percentEncoded, type Field } from './url-encoding.ts';
 
 export interface Address {
-  /** In lower case, such as `https`. */
+  /** Protocol in lower case, such as `https`. */
   readonly protocol: string;
   /** The URL without its query, unless the query cannot be split without loss. */
   readonly url: string;
   readonly query: readonly Field[];
 }
 
-/** Protocols that curl infers from host names if none is given. */
+/** Protocols that curl infers from the host name if none is given. */
 const guesses = /^(ftp|dict|ldap|imap|smtp|pop3)\./i;
 
 /** Throws BAD_REQUEST for a command without an address. */
@@ -44,10 +44,10 @@ function withProtocol(text: string, usual: string | undefined): { protocol: stri
   return { protocol: (usual ?? guesses.exec(text)?.[1] ?? 'http').toLowerCase(), rest: text.replace(/^\/\//, '') };
 }
 
-/** Brackets are patterns in curl unless they are escaped. */
+/** Unescaped brackets are patterns in curl. */
 const withoutGlobs = (text: string): string => text.replaceAll(/\\([[\]{}])/g, '$1');
 
-/** A path that ends in a slash is a folder; an uploaded file keeps its name in it. */
+/** Appends the name of the uploaded file to a path that ends in a slash, as curl does. */
 function withUploadName(path: string, file: string | undefined): string {
   if (file === undefined || file === '-' || file === '.' || (path.includes('/') && !path.endsWith('/'))) return path;
   const name = file.split(/[/\\]/).pop() ?? '';

@@ -18,7 +18,7 @@ const simple: ReadonlyMap<string, string> = new Map([
 ]);
 const HIGHEST_CODE_POINT = 0x10ffff;
 
-/** Parses the text after `$'`; returns it and the index after the closing quote. Throws BAD_REQUEST if there is none. */
+/** Parses the text after `$'`; returns it and the index after the closing quote. Throws BAD_REQUEST if the quote is not closed. */
 export function readAnsiC(source: string, start: number): { text: string; end: number } {
   const parts: string[] = [];
   let bytes: number[] = [];
@@ -46,11 +46,11 @@ export function readAnsiC(source: string, start: number): { text: string; end: n
   throw unfinished("quote ($')");
 }
 
-/** Keeps half of a surrogate pair, since its other half follows. */
+/** Half of a surrogate pair is kept, since its other half follows. */
 const codePoint = (code: number): string =>
   code > HIGHEST_CODE_POINT ? '\uFFFD' : code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 
-/** Bytes are UTF-8 for a shell; browsers write characters below U+0100 as one byte. */
+/** Decodes byte escapes as UTF-8, as a shell does. If that fails, each byte is a character: browsers write characters below U+0100 that way. */
 function textOf(bytes: readonly number[]): string {
   const given = Uint8Array.from(bytes);
   try {

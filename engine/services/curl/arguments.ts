@@ -1,4 +1,4 @@
-// The words behind `curl` as options with their values, and addresses, in their order.
+// Parses the words after `curl` into options with their values, and addresses, in order.
 import { flagOfLetter, flagOfName, type Flag } from './flags.ts';
 import { unsupported } from './shell-command.ts';
 
@@ -8,14 +8,14 @@ interface Option {
   readonly isOn: boolean;
 }
 
-/** More options than any real command has. */
+/** Maximum number of words, more than any real command has. */
 const MAX_WORDS = 10_000;
 
 export class CurlArguments {
   readonly options: readonly Option[];
-  /** Addresses, those of `--url` too. */
+  /** Addresses, including those of `--url`. */
   readonly urls: readonly string[];
-  /** Options that curl has not. */
+  /** Options that curl does not have. */
   readonly unknown: readonly string[];
   readonly #byName: ReadonlyMap<string, readonly Option[]>;
 
@@ -26,18 +26,18 @@ export class CurlArguments {
     this.#byName = Map.groupBy(options, ({ flag }) => flag.name);
   }
 
-  /** Options of these names in their order. */
+  /** The options with these names, in order. */
   these(...names: readonly string[]): readonly { readonly name: string; readonly value: string }[] {
     const wanted = new Set(names);
     return this.options.filter(({ flag }) => wanted.has(flag.name)).map(({ flag, value }) => ({ name: flag.name, value }));
   }
 
-  /** The values of an option that may be given more than once. */
+  /** All values of an option that may be given more than once. */
   all(name: string): readonly string[] {
     return (this.#byName.get(name) ?? []).map(({ value }) => value);
   }
 
-  /** The value that counts: the last. */
+  /** The last value of an option, which is the one that applies. */
   last(name: string): string | undefined {
     return this.#byName.get(name)?.at(-1)?.value;
   }
@@ -46,13 +46,13 @@ export class CurlArguments {
     return names.some((name) => this.#byName.has(name));
   }
 
-  /** Whether the last option of that name enables it. */
+  /** Whether the last option with one of these names enables it. */
   isOn(...names: readonly string[]): boolean {
     return names.some((name) => this.#byName.get(name)?.at(-1)?.isOn === true);
   }
 }
 
-/** Throws BAD_REQUEST for an option that lacks its value, and for several requests in one command. */
+/** Throws BAD_REQUEST for an option without its value, and for several requests in one command. */
 export function readArguments(words: readonly string[]): CurlArguments {
   if (words.length > MAX_WORDS) throw unsupported(`The command has more than ${MAX_WORDS} words. Shorten it.`);
   const reader = new ArgumentReader(words);
@@ -94,7 +94,7 @@ class ArgumentReader {
     else this.#add(found.flag, found.isOn, `--${name}`, equals < 0 ? undefined : word.slice(equals + 1));
   }
 
-  /** Parses combined short options. The rest after an option with a value is its value. */
+  /** Parses combined short options. After an option with a value, the rest of the word is that value. */
   #short(word: string): void {
     if (word === '-') this.#urls.push(word);
     for (let index = 1; index < word.length; index++) {

@@ -1,9 +1,9 @@
-// Authentication of a command: a header if that suffices, otherwise a credential that must be set up.
+// Authentication of a command: a header if that is enough, otherwise a credential that must be set up.
 import type { CurlArguments } from './arguments.ts';
 import type { CurlHeaders } from './headers.ts';
 import type { Notices } from './notices.ts';
 
-/** Values of the node's parameters about signing in. */
+/** The node's authentication parameters. */
 export type Authentication =
   | { readonly authentication: 'none' }
   | { readonly authentication: 'genericCredentialType'; readonly genericAuthType: string }
@@ -19,7 +19,7 @@ export function needsCertificate(args: CurlArguments, notices: Notices): boolean
   return true;
 }
 
-/** Adds the header Authorization where that is enough. A header of that name in the command wins, as it does with curl. */
+/** Adds an Authorization header where that is enough. An Authorization header in the command takes precedence, as in curl. */
 export function readAuthentication(args: CurlArguments, headers: CurlHeaders, notices: Notices): Authentication {
   const none = { authentication: 'none' } as const;
   if (headers.has('Authorization')) return none;

@@ -9,7 +9,7 @@ import type { ParameterMap } from './parameter-map.ts';
 import { unsupported } from './shell-command.ts';
 import { decodedFields, MAX_FIELDS } from './url-encoding.ts';
 
-/** Where the product puts a file by itself. */
+/** Field in which nodes put a single file by default. */
 const FILE_FIELD = 'data';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -19,7 +19,7 @@ export type Body =
   | { readonly kind: 'upload'; readonly file: string }
   | { readonly kind: 'data'; readonly data: Data };
 
-/** Throws BAD_REQUEST for bodies of two kinds, which curl refuses as well. */
+/** Throws BAD_REQUEST for bodies of two kinds, which curl also refuses. */
 export function readBody(args: CurlArguments, context: DataContext): Body {
   const form = readForm(args, context.input, context.notices);
   const data = args.isOn('get') ? undefined : readData(args, context);
@@ -33,7 +33,7 @@ export function readBody(args: CurlArguments, context: DataContext): Body {
   return file === undefined ? { kind: 'none' } : { kind: 'upload', file };
 }
 
-/** Writes the body's parameters. A header Content-Type that the node sets by itself is taken out of the headers. */
+/** Writes the parameters of the body. A Content-Type that the node sends anyway is removed from the headers. */
 export function writeBody(map: ParameterMap, body: Body, headers: CurlHeaders, { notices, input }: DataContext): void {
   map.set('sendBody', body.kind !== 'none');
   switch (body.kind) {
@@ -106,12 +106,12 @@ function writeText(map: ParameterMap, text: string, headers: CurlHeaders): void 
   }
 }
 
-/** Removes Content-Type if the node sends it anyway. */
+/** Removes Content-Type if the node sends the same value anyway. */
 function takeOut(headers: CurlHeaders, type: string): void {
   if (headers.get('Content-Type')?.toLowerCase() === type) headers.remove('Content-Type');
 }
 
-/** True for JSON that is the same once it was read and written again: numbers with too many digits are not. */
+/** Whether JSON text survives parsing and serializing unchanged: numbers with too many digits do not. */
 function keepsItsMeaning(text: string): boolean {
   try {
     JSON.parse(text);

@@ -1,4 +1,4 @@
-// Commands as Windows' cmd reads them, and browsers copy them: carets first, then quotes as programs on Windows read theirs.
+// Splits commands of the Windows command prompt (cmd) into words, as browsers copy them: carets are resolved first, then quotes.
 import { isContinued, unfinished, type ShellCommand } from './shell-command.ts';
 
 export function* cmdCommands(source: string): Generator<ShellCommand> {
@@ -10,7 +10,7 @@ export function* cmdCommands(source: string): Generator<ShellCommand> {
 
 /** Splits text into the commands that cmd would run. */
 function* withoutCarets(source: string): Generator<string> {
-  // Some browsers write carets within plain quotes too, where cmd would keep them. They are removed.
+  // Some browsers also write carets within plain quotes, where cmd would keep them. They are removed.
   const isEscapedThroughout = source.includes('^\\^"');
   let parts: string[] = [];
   let isQuoted = false;
@@ -36,7 +36,7 @@ function* withoutCarets(source: string): Generator<string> {
   yield parts.join('');
 }
 
-/** True for a newline, `&` or `|` between commands; within a word, `&` is part of an address. */
+/** Whether a command ends here: at a newline, `&` or `|` between words. Within a word, `&` is part of an address. */
 function isEnd(source: string, at: number): boolean {
   const char = source[at];
   if (char === '\n') return !isContinued(source, at);
@@ -45,8 +45,8 @@ function isEnd(source: string, at: number): boolean {
 }
 
 /**
- * Words by the rules of the Windows C runtime: `\"` and, within quotes, `""` are a quote. Other backslashes would be literal; but browsers,
- * which generate such commands, double each of them.
+ * Splits words by the rules of the Windows C runtime: `\"` and, within quotes, `""` are a quote. Other backslashes would be literal, but browsers
+ * double each of them.
  */
 function windowsWords(line: string): string[] {
   const words: string[] = [];

@@ -4,7 +4,7 @@ import { convertCommand, MAX_COMMAND } from './convert.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The resulting parameters of the node, and the codes of the notices. */
+/** Returns the parameters of the resulting node, and the codes of the notices. */
 function converted(command: string): { parameters: Parameters; notices: readonly { code: string; message: string }[] } {
   const made = { parameters: {}, notices: [] };
   for (const [path, value] of Object.entries(convertCommand(command).parameters)) setPath(made, path, value);
@@ -151,7 +151,7 @@ const documentation: readonly Row[] = [
       form({ To: '+15558675310', Body: 'This is the ship that made the Kessel Run & more' }),
     ),
   ],
-  // Elasticsearch, with a text within the command
+  // Elasticsearch, with a body in a here-document
   [
     `curl -XPUT "localhost:9200/books/_doc/1?pretty" -H 'Content-Type: application/json' -d @- <<'EOF'
 { "name": "Snow $Crash" }

@@ -1,4 +1,4 @@
-// A curl command as the parameters of an HTTP Request node, version 4.
+// Converts a curl command into parameters of an HTTP Request node, version 4.
 import { AppError } from '../../contract/errors.ts';
 import type { CurlParameters } from '../../contract/rest/curl.ts';
 import { readAddress } from './address.ts';
@@ -15,16 +15,16 @@ import { unsupported } from './shell-command.ts';
 /** Maximum length of a command, in characters. */
 export const MAX_COMMAND = 1_000_000;
 
-/** Methods that the node offers; others are set as an expression. */
+/** Methods that the node lists; others are set with an expression. */
 const offered: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 export interface Converted {
-  /** Protocol in lower case; checked before the parameters are used. */
+  /** Protocol in lower case; must be checked before the parameters are used. */
   readonly protocol: string;
   readonly parameters: CurlParameters;
 }
 
-/** Throws BAD_REQUEST if the text is not a curl command, and PAYLOAD_TOO_LARGE. Messages and notices contain no values of the command. */
+/** Throws BAD_REQUEST if the text is not a curl command, or PAYLOAD_TOO_LARGE. Messages and notices contain no values of the command. */
 export function convertCommand(pasted: string): Converted {
   if (pasted.trim() === '') throw unsupported('Paste a command that begins with curl, such as: curl https://example.com');
   if (pasted.length > MAX_COMMAND) {
@@ -61,7 +61,7 @@ export function convertCommand(pasted: string): Converted {
   return { protocol: address.protocol, parameters: map.with(notices.list()) };
 }
 
-/** The method set by -X, otherwise the one implied by the command. */
+/** The method set by -X, otherwise the method that other options imply. */
 function methodOf(args: CurlArguments, body: Body): string {
   const given = args.last('request')?.trim();
   if (given !== undefined && given !== '') return given.toUpperCase();

@@ -1,4 +1,4 @@
-// Data of -d and related options, joined as curl joins it.
+// Data of -d and related options, combined as curl does.
 import type { CurlArguments } from './arguments.ts';
 import { named, type Notices } from './notices.ts';
 import { percentEncoded } from './url-encoding.ts';
@@ -6,19 +6,19 @@ import { percentEncoded } from './url-encoding.ts';
 /** Data of the request body: text, or one file. */
 export type Data = { readonly text: string } | { readonly file: string };
 
-/** Context shared by all parts. */
+/** Shared by all parts of the data. */
 export interface DataContext {
-  /** Standard input given in the command itself. */
+  /** Standard input, if the command itself contains it. */
   readonly input: string | undefined;
   readonly notices: Notices;
 }
 
 type Piece = { readonly text: string; readonly lacks?: string } | { readonly file: string };
 
-/** Encoding of a space: as in forms (`+`) or as in URLs (`%20`), which servers treat alike. */
+/** Encoding of a space: `+` as in forms or `%20` as in URLs; servers treat both alike. */
 type Space = '+' | '%20';
 
-/** The data of the command; undefined if there is none. */
+/** Returns the data of the command; undefined if there is none. */
 export function readData(args: CurlArguments, context: DataContext, space: Space = '+'): Data | undefined {
   const given = args.these('data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json');
   const pieces = given.map(({ name, value }) => pieceOf(name, value, context.input, space));
@@ -49,7 +49,7 @@ function pieceOf(name: string, value: string, input: string | undefined, space: 
   return { text: name === 'data' || name === 'data-ascii' ? input.replaceAll(/[\r\n\0]/g, '') : input };
 }
 
-/** `text`, `=text`, `name=text`, `@file`, `name@file`: all but the name is encoded. */
+/** Parses `text`, `=text`, `name=text`, `@file` or `name@file`; everything but the name is encoded. */
 function encodedPiece(value: string, input: string | undefined, space: Space): Piece {
   const encoded = (text: string): string => percentEncoded(text).replaceAll('%20', space);
   const equals = value.indexOf('=');

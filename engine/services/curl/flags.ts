@@ -1,4 +1,4 @@
-// The options of curl: their letters, which take a value, and what becomes of each.
+// The options of curl: their letters, whether they take a value, and whether they are converted.
 
 /** Handling of an option: converted, ignored silently, or ignored with a notice. */
 type Use = 'used' | 'quiet' | 'lost';

@@ -12,7 +12,7 @@ interface Content {
   readonly end: number;
 }
 
-/** The form of the command; undefined if there is none. Throws BAD_REQUEST for a part without a name. */
+/** Returns the form of the command; undefined if there is none. Throws BAD_REQUEST for a part without a name. */
 export function readForm(args: CurlArguments, input: string | undefined, notices: Notices): readonly FormPart[] | undefined {
   const given = args.these('form', 'form-string');
   if (given.length === 0) return undefined;
@@ -43,7 +43,7 @@ function partsOf(name: string, description: string, input: string | undefined, n
   return [{ name, value: '' }];
 }
 
-/** `@file`, or several files separated by commas. */
+/** Parses `@file`, or several files separated by commas. */
 function filesOf(name: string, description: string, notices: Notices): readonly FormPart[] {
   const parts: FormPart[] = [];
   for (let at = 1; at <= description.length;) {
@@ -59,7 +59,7 @@ function filesOf(name: string, description: string, notices: Notices): readonly 
   return parts;
 }
 
-/** A value in double quotes or up to `;`, and its attributes: `;type=…;filename=…`. */
+/** Parses a value, quoted or up to `;`, and its attributes: `;type=…;filename=…`. */
 function readContent(description: string, start: number, isList: boolean): Content {
   const stop = isList ? /[;,]/g : /;/g;
   const first = readWord(description, start, stop);

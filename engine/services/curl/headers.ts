@@ -4,11 +4,11 @@ import { named, type Notices } from './notices.ts';
 import { unsupported } from './shell-command.ts';
 import { MAX_FIELDS, type Field } from './url-encoding.ts';
 
-/** Headers that depend on the actual request and must not be copied. */
+/** Headers that depend on the request that is actually sent, and must not be copied. */
 const leftToSender: ReadonlySet<string> = new Set(
   'connection keep-alive proxy-connection transfer-encoding content-length upgrade expect te trailer'.split(' '),
 );
-/** Headers that occur once; the values of others are joined. */
+/** Headers that may occur only once; the values of others are joined. */
 const single: ReadonlySet<string> = new Set(
   'authorization content-type content-encoding host user-agent referer origin if-modified-since if-none-match range x-api-key'.split(' '),
 );
@@ -22,7 +22,7 @@ export class CurlHeaders {
     return this.#kept.get(name.toLowerCase())?.value;
   }
 
-  /** Whether the command mentions the header, also if it removes it. */
+  /** Whether the command mentions the header, even if only to remove it. */
   has(name: string): boolean {
     return this.#kept.has(name.toLowerCase());
   }
@@ -49,7 +49,7 @@ export class CurlHeaders {
   }
 }
 
-/** The headers of -H, -A, -e, -b, -r and --json. Throws BAD_REQUEST if there are too many. */
+/** Returns the headers of -H, -A, -e, -b, -r and --json. Throws BAD_REQUEST if there are too many. */
 export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders {
   const headers = new CurlHeaders();
   const given = args.all('header');
@@ -60,7 +60,7 @@ export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders 
     headers.unlessGiven('Accept', 'application/json');
   }
   addOption(headers, 'User-Agent', args.last('user-agent'));
-  // `;auto` concerns requests after a redirect.
+  // `;auto` sets the header only on redirects.
   addOption(headers, 'Referer', args.last('referer')?.replace(/;auto$/, ''));
   addCookies(headers, args, notices);
   const range = args.last('range');
@@ -76,7 +76,7 @@ function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
   }
   const colon = text.indexOf(':');
   const name = (colon < 0 ? text.replace(/;\s*$/, '') : text.slice(0, colon)).trim();
-  // curl ignores text without either.
+  // curl ignores text with neither a colon nor a semicolon.
   if (colon < 0 && name === text.trim()) return;
   const value = colon < 0 ? '' : text.slice(colon + 1).trim();
   if (leftToSender.has(name.toLowerCase())) return;
@@ -94,7 +94,7 @@ function addOption(headers: CurlHeaders, name: string, value: string | undefined
   if (value !== undefined && value !== '' && !hasControls(value)) headers.unlessGiven(name, asBytes(value));
 }
 
-/** Text with `=` contains cookies; other text is the name of a cookie file. */
+/** Text with `=` contains cookies; otherwise it is the name of a cookie file. */
 function addCookies(headers: CurlHeaders, args: CurlArguments, notices: Notices): void {
   const cookies = args.all('cookie').filter((value) => value !== '');
   const files = cookies.filter((value) => !value.includes('='));
@@ -105,5 +105,5 @@ function addCookies(headers: CurlHeaders, args: CurlArguments, notices: Notices)
 
 const hasControls = (value: string): boolean => !/^[\t\u0020-\u007E\u0080-\u{10FFFF}]*$/u.test(value);
 
-/** Encodes non-ASCII text as UTF-8, with one character per byte, since headers contain bytes. */
+/** Encodes non-ASCII text as UTF-8 with one character per byte, since headers consist of bytes. */
 const asBytes = (value: string): string => (/[^\0-\u007F]/.test(value) ? Buffer.from(value).toString('latin1') : value);

@@ -1,4 +1,4 @@
-// Here-documents: `<<EOF` up to a line EOF.
+// Here-documents: `<<EOF` up to a line `EOF`.
 import { unfinished } from './shell-command.ts';
 
 export interface HereDocument {
@@ -9,7 +9,7 @@ export interface HereDocument {
   readonly stripsTabs: boolean;
 }
 
-/** Reads lines from `start` up to the delimiter; returns the text and the index after it. Throws BAD_REQUEST if it does not end. */
+/** Reads lines from `start` up to the delimiter; returns the text and the index after it. Throws BAD_REQUEST if the delimiter is missing. */
 export function readHereDocument(
   source: string,
   start: number,
@@ -34,7 +34,7 @@ function textOf(lines: readonly string[], isQuoted: boolean): string {
   return isQuoted ? text : text.replaceAll(/\\(?:\n|([\\$`]))/g, '$1');
 }
 
-/** The text of `$(cat <<EOF … EOF)` at `start` without trailing newlines, as in the shell; undefined for anything else. */
+/** Returns the text of `$(cat <<EOF … EOF)` at `start` without trailing newlines, as the shell does; undefined for anything else. */
 export function readQuotedCat(source: string, start: number): { text: string; end: number } | undefined {
   const opening = /\$\([ \t\n]*cat[ \t]+<<(-?)[ \t]*(["']?)([A-Za-z_]\w*)\2[ \t]*\n/y;
   opening.lastIndex = start;

@@ -1,4 +1,4 @@
-// Importing curl commands into HTTP Request nodes.
+// Converts curl commands into HTTP Request nodes.
 import { AppError } from '../../contract/errors.ts';
 import type { CurlParameters } from '../../contract/rest/curl.ts';
 import type { NodeRegistry } from '../../registry/index.ts';
@@ -15,7 +15,7 @@ export class CurlService {
     this.#ports = ports;
   }
 
-  /** The command as a flat map of parameters. Throws BAD_REQUEST for other commands and other protocols, PAYLOAD_TOO_LARGE. */
+  /** Returns the parameters as a flat map. Throws BAD_REQUEST if the text is not a curl command or uses another protocol, PAYLOAD_TOO_LARGE. */
   async convert(command: string): Promise<CurlParameters> {
     const { protocol, parameters } = convertCommand(command);
     await assertSupported(protocol, (type) => this.#displayName(type));
@@ -30,7 +30,7 @@ export class CurlService {
   }
 }
 
-/** Node types for other protocols; suggested if they are known. */
+/** Node types for other protocols; suggested if they are installed. */
 const alternatives: ReadonlyMap<string, string> = new Map([
   ['ftp', 'n8n-nodes-base.ftp'],
   ['ftps', 'n8n-nodes-base.ftp'],

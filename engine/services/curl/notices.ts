@@ -1,4 +1,4 @@
-// Notices for options of a command that the node has no parameter for.
+// Notices about options that have no matching parameter in the node.
 import type { CurlNoticeCode } from '../../contract/rest/curl.ts';
 
 export interface Notice {
@@ -13,7 +13,7 @@ const LONGEST_NAME = 60;
 export class Notices {
   readonly #kept = new Map<string, Notice>();
 
-  /** Adds a notice, once. It must not contain values that may be secret. */
+  /** Adds a notice unless it was added before. It must not contain values that may be secret. */
   add(code: CurlNoticeCode, message: string): void {
     if (this.#kept.size < MAX_NOTICES) this.#kept.set(message, { code, message });
   }
@@ -23,10 +23,10 @@ export class Notices {
   }
 }
 
-/** A name from the command, truncated for a sentence. */
+/** Truncates a name from the command for use in a message. */
 export const shortened = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
 
-/** The first ten names from the command, for a sentence. */
+/** Lists the first ten names for use in a message. */
 export function named(names: Iterable<string>): string {
   const all = [...names];
   return `${all.slice(0, 10).map(shortened).join(', ')}${all.length > 10 ? ' …' : ''}`;

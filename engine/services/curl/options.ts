@@ -1,14 +1,14 @@
-// The node's options for redirects, timeout, certificates, proxy, retries and the response.
+// Options of the node: redirects, timeout, certificates, proxy, retries and response.
 import type { CurlArguments } from './arguments.ts';
 import { named, type Notices } from './notices.ts';
 import type { ParameterMap } from './parameter-map.ts';
 
-/** Option values of the node's description. */
+/** Maximum value of the node's option. */
 const MAX_RETRIES = 20;
 const LONGEST_RETRY_INTERVAL = 300_000;
 const LONGEST_TIME = 2 ** 31 - 1;
 
-/** Without -L the node keeps its default, which follows redirects. */
+/** Without -L the node keeps its default and follows redirects. */
 export function writeOptions(map: ParameterMap, args: CurlArguments, notices: Notices): void {
   writeRedirects(map, args);
   writeTime(map, args, notices);
@@ -82,7 +82,7 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** -o and -O return a file; -i and -v include the headers. */
+/** -o and -O make the response a file; -i and -v include its headers. */
 function writeResponse(map: ParameterMap, args: CurlArguments): void {
   const path = 'options.response.response';
   if (args.isOn('include', 'head', 'dump-header')) map.set(`${path}.fullResponse`, true);

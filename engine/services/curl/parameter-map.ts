@@ -1,9 +1,9 @@
-// The flat map of a converted command: paths of parameters, and notices.
+// The result of a conversion: parameters by path, and notices.
 import type { CurlParameters } from '../../contract/rest/curl.ts';
 import type { Notice } from './notices.ts';
 import type { Field } from './url-encoding.ts';
 
-/** Escapes a literal parameter value: a leading `=` would make it an expression. */
+/** Escapes a literal value: with a leading `=` it would be an expression. */
 export function literal(text: string): string {
   if (!text.startsWith('=')) return text;
   if (!/[{}\\]/.test(text)) return `=${text}`;

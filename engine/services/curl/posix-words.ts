@@ -1,9 +1,9 @@
-// Splits commands of sh, bash and zsh into words. Nothing is executed or looked up: variables and substitutions stay as written.
+// Splits commands of sh, bash and zsh into words. Nothing is executed or expanded: variables and substitutions are kept as written.
 import { readAnsiC } from './ansi-c.ts';
 import { readHereDocument, readQuotedCat, type HereDocument } from './here-document.ts';
 import { isContinued, unfinished, type ShellCommand } from './shell-command.ts';
 
-/** Meaning of the word after an operator. */
+/** What the word after an operator is. */
 type Awaited = 'target' | 'here-string' | 'here-document' | 'here-document-tabs';
 
 export function* posixCommands(source: string): Generator<ShellCommand> {
@@ -26,7 +26,7 @@ class PosixReader {
     this.#source = source;
   }
 
-  /** The next non-empty command; undefined at the end. */
+  /** Returns the next non-empty command; undefined at the end. */
   next(): ShellCommand | undefined {
     while (this.#at < this.#source.length) {
       const isEnd = this.#step();
@@ -44,7 +44,7 @@ class PosixReader {
     return command;
   }
 
-  /** Parses the next token; returns true at the end of a command. */
+  /** Parses the next token; returns true if it ends the command. */
   #step(): boolean {
     switch (this.#source[this.#at]) {
       case "'":
@@ -81,7 +81,7 @@ class PosixReader {
     }
   }
 
-  /** Consumes a match of the sticky pattern. */
+  /** Consumes and returns a match of the sticky pattern. */
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#source)?.[0];
@@ -156,7 +156,7 @@ class PosixReader {
     return this.#expansion();
   }
 
-  /** `$NAME`, `${…}` and `$(…)` stay as written; a here-document within `$(cat …)` is replaced by its text. */
+  /** Keeps `$NAME`, `${…}` and `$(…)` as written; `$(cat <<EOF …)` is replaced by its text. */
   #expansion(): boolean {
     const cat = readQuotedCat(this.#source, this.#at);
     if (cat !== undefined) {
@@ -240,7 +240,7 @@ class PosixReader {
     // `<your-token>` is a placeholder.
     const placeholder = this.#match(/<[A-Za-z][\w.-]*>/y);
     if (placeholder !== undefined) return this.#put(placeholder);
-    // A number before the operator is a file descriptor.
+    // A digit before the operator is a file descriptor.
     if (this.#parts !== undefined && /^\d$/.test(this.#parts.join(''))) this.#parts = undefined;
     const operator = this.#match(/<<<|<<-|<<|<>|<&|<|>>|>&|>\||>/y);
     if (operator === '<<<') return this.#await('here-string');

@@ -1,4 +1,4 @@
-// Splits PowerShell commands into words: backticks escape and continue lines, quotes are doubled.
+// Splits PowerShell commands into words: backticks escape characters and continue lines, doubled quotes are literal.
 import { isContinued, unfinished, type ShellCommand } from './shell-command.ts';
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -79,7 +79,10 @@ function closed(text: string, end: string | undefined): string {
 
 const unescaped = (char: string | undefined): string => (char === undefined ? '"' : (escapes.get(char) ?? char));
 
-/** Before version 7.3, quotes within an argument had to be escaped again for the program. They are unescaped if all are escaped. */
+/**
+ * Before version 7.3, quotes within an argument had to be escaped a second time for the called program. They are unescaped if all of them are
+ * escaped.
+ */
 function forProgram(word: string): string {
   return /(?<!\\)"/.test(word) ? word : word.replaceAll('\\"', '"');
 }

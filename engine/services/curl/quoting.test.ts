@@ -1,4 +1,4 @@
-// Words survive the quoting of each shell; hostile commands are read completely.
+// Words survive the quoting of each shell, and hostile commands are parsed in bounded time.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/fake-ports.ts';
@@ -30,14 +30,14 @@ const bare = (text: string): string =>
         .replaceAll(/[^\w\n']/gu, '\\$&')
         .replaceAll("'\\\n'", "'\n'");
 const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
-/** As Chrome writes it. */
+/** Quotes words as Chrome does. */
 const ansiC = (text: string): string =>
   `$'${text
     .replaceAll('\\', '\\\\')
     .replaceAll("'", "\\'")
     .replaceAll('\n', '\\n')
     .replaceAll(/[^\u0020-\u007E\u00A0-\uFFFF]|!/g, (char) => `\\u${hex(char.charCodeAt(0), 4)}`)}'`;
-/** As Firefox writes it. */
+/** Quotes words as Firefox does. */
 const ansiCBytes = (text: string): string =>
   `$'${text
     .replaceAll('\\', '\\\\')
@@ -46,7 +46,7 @@ const ansiCBytes = (text: string): string =>
       const code = char.charCodeAt(0);
       return code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`;
     })}'`;
-/** As Chrome writes it for Windows. */
+/** Quotes words as Chrome does for Windows. */
 const cmd = (text: string): string =>
   `^"${text
     .replaceAll('\\', '\\\\')
@@ -64,7 +64,7 @@ describe('words come back from', () => {
     ['double quotes', double],
     ['backslashes', bare, /'/g],
     ['$ quotes with code points', ansiC],
-    // Byte escapes that form valid UTF-8 are read as UTF-8; single bytes are characters.
+    // Byte escapes are read as UTF-8 if they are valid UTF-8, otherwise as single characters.
     ['$ quotes with bytes', ansiCBytes],
   ];
   it.each(quoteLists.map(([name, quote, without]) => ({ name, quote, without })))('$name', ({ quote, without }) => {

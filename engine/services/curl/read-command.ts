@@ -4,11 +4,11 @@ import { posixCommands } from './posix-words.ts';
 import { powershellCommands } from './powershell-words.ts';
 import { unsupported, type ReadCommands, type ShellCommand } from './shell-command.ts';
 
-/** Text allowed before the command's name. */
+/** Words that may precede the command's name. */
 const wrappers: ReadonlySet<string> = new Set(['sudo', 'time', 'env', 'command', 'exec', 'nohup', '&']);
 const assignment = /^(?:[A-Za-z_]\w*=|\$[\w:]+=)/;
 
-/** The words after `curl`. Throws BAD_REQUEST if the first command is a different one. */
+/** Returns the words after `curl`. Throws BAD_REQUEST if the first command is not curl. */
 export function readCommand(pasted: string): ShellCommand {
   const { source, shell } = unwrapped(withStraightQuotes(pasted.replaceAll(/\r\n?/g, '\n').replace(/^\uFEFF/, '')));
   for (const { words, ...more } of (shell ?? readerFor(source))(source)) {
@@ -23,14 +23,14 @@ export function readCommand(pasted: string): ShellCommand {
 
 const isCurl = (word: string): boolean => /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word);
 
-/** Replaces typographic quotes, which some pages and word processors insert, if there are no plain ones. */
+/** Replaces typographic quotes, which some web pages and word processors insert, if the text has no plain quotes. */
 function withStraightQuotes(text: string): string {
   return /['"]/.test(text) ? text : text.replaceAll(/[“”„]/g, '"').replaceAll(/[‘’]/g, "'");
 }
 
 /**
- * Removes what is often copied along: a Markdown fence, and prompts, such as `$ curl …` with `> ` on continued lines, `C:\>curl …` and
- * `PS C:\> curl …`. Some prompts and quoted program names also identify the shell.
+ * Removes what is often copied along: a Markdown fence, and prompts, such as `$ curl …` with `> ` on continued lines, `C:\>curl …` and `PS C:\>
+ * curl …`. Some prompts and quoted program names also identify the shell.
  */
 function unwrapped(text: string): { source: string; shell?: ReadCommands } {
   const source = withoutFence(text.trimStart());
@@ -49,7 +49,7 @@ function withoutFence(text: string): string {
   return text.slice(opening.length, end < opening.length ? undefined : end);
 }
 
-/** Detects the shell by syntax of its own outside of quotes: the caret of cmd, the trailing backtick of PowerShell. */
+/** Detects the shell by characteristic syntax outside of quotes: the caret of cmd, the trailing backtick of PowerShell. */
 function readerFor(source: string): ReadCommands {
   const token =
     /\$'(?:[^'\\]+|\\[^])*'?|'[^']*'?|"(?:[^"\\]|\\[^])*"?|\\[^]|(?<cmd>\^["\n])|(?<powershell>`[ \t]*\n|@["'][ \t]*\n)|[^'"\\^`@$]+|[^]/y;

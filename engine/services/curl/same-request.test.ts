@@ -1,4 +1,4 @@
-// The node imported from a command sends the same request as curl.
+// A node imported from a command sends the same request as curl itself.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function runConverted(command: string): Promise<NodeOutcome> {
   });
 }
 
-/** A request without the parts in which clients may differ. */
+/** Returns the request without the parts in which clients may differ. */
 function told({ method, url, headers, body }: ReceivedRequest): object {
   const { pathname, searchParams } = new URL(url, 'http://x');
   const type = headers['content-type'];

@@ -3,16 +3,16 @@ import { AppError } from '../../contract/errors.ts';
 
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** Standard input in the command itself (`<<EOF`, `<<<`). */
+  /** Standard input that the command itself contains (`<<EOF`, `<<<`). */
   readonly input?: string;
-  /** Variables and substitutions, which stay in the words as written. */
+  /** Variables and substitutions, which are kept in the words as written. */
   readonly unknowns: readonly string[];
 }
 
-/** Parses one command after another. Throws BAD_REQUEST for unterminated quotes. */
+/** Yields one command after another. Throws BAD_REQUEST for unterminated quotes. */
 export type ReadCommands = (source: string) => Iterable<ShellCommand>;
 
-/** A newline ends a command, unless the next line starts with an option: pasted commands often lack their backslashes. */
+/** Whether the command continues after a newline. It does if the next line starts with an option: pasted commands often lack their backslashes. */
 export function isContinued(source: string, newline: number): boolean {
   const option = /[ \t\u00A0]*--?[a-zA-Z]/y;
   option.lastIndex = newline + 1;

@@ -1,8 +1,8 @@
-// Percent encoding as curl writes it, and fields out of encoded text.
+// Percent-encoding as curl does it, and decoding of form fields.
 
 export type Field = readonly [name: string, value: string];
 
-/** Maximum number of fields; longer text is not split. */
+/** Maximum number of fields; text with more is not split. */
 export const MAX_FIELDS = 1000;
 
 /** Percent-encodes everything but letters, digits and `-._~` as UTF-8. */
@@ -10,7 +10,7 @@ export function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Decodes `a=1&b=2` into fields; undefined if that would lose information. `+` is a space in forms, and ambiguous in URLs. */
+/** Decodes `a=1&b=2` into fields; undefined if information would be lost. `+` is a space in forms and ambiguous in URLs. */
 export function decodedFields(text: string, kind: 'form' | 'query'): readonly Field[] | undefined {
   if (kind === 'query' && text.includes('+')) return undefined;
   const pairs = text.split('&', MAX_FIELDS + 1);

@@ -1,4 +1,4 @@
-// Exchange between called executions and their callers through the database: results for waiting callers, and open calls.
+// Links called executions and their callers through the database: results for waiting callers, and pending calls.
 import type { JsonObject } from '../../contract/json.ts';
 import type { RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -18,18 +18,21 @@ export class CallLinks {
     this.#ports = ports;
   }
 
-  /** The result of a finished execution, for its caller; undefined if no caller waits for it. `workflow`: as it ran. */
+  /** Returns the result of a finished execution for its caller; undefined if no caller waits for it. `workflow`: the version that ran. */
   async result(record: ExecutionRecord, workflow: WorkflowFile, result: RunResult): Promise<Delivery | undefined> {
     if (record.parent?.call === undefined) return undefined;
     return this.#delivery(record, await this.#ports.executor.callResult(workflow, result));
   }
 
-  /** The failure of an execution, for its caller; undefined if no caller waits for it. */
+  /** Returns the failure of an execution for its caller; undefined if no caller waits for it. */
   async failure(record: ExecutionRecord, error: string): Promise<Delivery | undefined> {
     return record.parent?.call === undefined ? undefined : this.#delivery(record, { error });
   }
 
-  /** The state of a caller with the results received so far. A called execution that was deleted or ended without a result counts as failed. */
+  /**
+   * Returns the state of a caller with the results received so far. A called execution that was deleted, or ended without a result, counts as
+   * failed.
+   */
   async withResults(id: string, state: StoredRunState): Promise<StoredRunState> {
     const open = openCalls(state);
     if (open.length === 0) return state;
@@ -49,7 +52,7 @@ export class CallLinks {
     return withCallResults(state, results);
   }
 
-  /** Stops what these executions had called, when they are deleted, since their results are no longer needed. */
+  /** Stops the executions that these deleted executions have called, since their results are no longer needed. */
   async endAbandoned(parentIds: readonly string[], stop: (id: string) => Promise<unknown>): Promise<void> {
     const { executions } = this.#ports.store;
     const abandoned = await executions.calls.abandoned(parentIds);

@@ -1,4 +1,5 @@
-// Workflows that call others: each is an execution of its own; they wait together, and resume together after a crash at any moment.
+// Workflows that call others: each call is an execution of its own; caller and called wait together, and resume together after a crash at any
+// moment.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +51,7 @@ const nodes = [
   testNode('note', (ctx) => [(ran.push(ctx.workflow.id), ctx.input().map(({ json }) => ({ json: { ...json, [ctx.workflow.id]: true } })))]),
 ];
 
-/** A service of a new process; the processes of earlier services have ended. */
+/** Creates the service of a new process; the processes of earlier services have ended. */
 function service(over: Store = store, time: Clock = clock) {
   const files = new SavedFiles({ workflows: over.workflows, onStaticData: () => undefined });
   const executor: Executor = new Executor(
@@ -98,7 +99,7 @@ async function rows(over: Store = store): Promise<readonly ExecutionRecord[]> {
 const states = async (over: Store = store): Promise<readonly string[]> =>
   (await rows(over)).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`);
 const idOf = async (workflowId: string): Promise<string> => (await rows()).find((row) => row.workflowId === workflowId)?.id ?? '';
-/** Resumes due executions until there are none. */
+/** Resumes due executions until no more are due. */
 async function goOn(executions: ExecutionService, over: Store = store): Promise<void> {
   while ((await over.executions.due(clock.now())).length > 0) {
     const outcomes = await executions.resumeDue();
@@ -356,7 +357,7 @@ describe('after a crash', () => {
     start(dying, parent(), numbered(1));
     await expect.poll(async () => (await rows()).map(({ waitTill }) => waitTill !== undefined)).toEqual([true, true]);
     const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
-    // The state between the parent's checkpoint and its crash.
+    // The state between the caller's checkpoint and its crash.
     other.prepare("update execution set status = 'waiting', wait_till = 1 where id = ?").run(await idOf('child'));
     other.close();
     await goOn(service().executions);

@@ -1,4 +1,4 @@
-// Caller policy: a table of the called workflow's settings and its callers, and a refused run.
+// Caller policy: called workflows' settings and their callers as a table, and a refused run.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallerPolicy, WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
@@ -36,7 +36,7 @@ it.each<readonly [settings: Settings, caller: Id, byHand: string | undefined, re
   [undefined, 'unsaved', undefined, /only workflows of its owner/],
   [undefined, 'unsaved', 'ann', undefined],
   [undefined, 'unsaved', 'bob', /only workflows of its owner/],
-  // The instance owner may run another user's workflow manually and sees its events.
+  // The instance owner may run another user's workflow manually and receives its events.
   [undefined, 'of Ann', 'boss', undefined],
   [sameOwner, 'of Ann', undefined, undefined],
   [sameOwner, 'of Bob', undefined, /only workflows of its owner/],

@@ -1,14 +1,14 @@
-// Which workflows may call a workflow by its id: according to its settings `callerPolicy` and `callerIds`; by default those of the same owner.
+// Decides which workflows may call a workflow by id: by its settings `callerPolicy` and `callerIds`; by default those of the same owner.
 import { AppError } from '../../contract/errors.ts';
 import type { CallerPolicy, WorkflowFile } from '../../contract/workflow.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 
-/** Ownership of workflows; absent if the caller has access to all of them. */
+/** Ownership of workflows; absent if the caller may access all of them. */
 export type CallerRights = Pick<WorkflowRights, 'userOf' | 'runnerOf' | 'isSaved'>;
 
 /**
- * Throws WORKFLOW_NOT_CALLABLE. `called` comes from the database; `caller` is the running file, which another user may run manually. A
- * failed workflow is the caller of its error workflow. `byDefault`: policy of workflows without one.
+ * Throws WORKFLOW_NOT_CALLABLE. `called` comes from the database; `caller` is the running file, which another user may have started manually. For
+ * an error workflow, the caller is the failed workflow. `byDefault`: policy of workflows that have none.
  */
 export async function assertCallable(
   called: WorkflowFile,
@@ -18,7 +18,7 @@ export async function assertCallable(
 ): Promise<void> {
   const { callerPolicy = byDefault, callerIds } = called.settings ?? {};
   if (callerPolicy === 'any' || isSame(called, caller)) return;
-  // Only its owner may see its name.
+  // Only the owner may see the name of the called workflow.
   const isNamed = rights === undefined || (await isOfSameOwner(called, caller, rights));
   if (callerPolicy === 'none') throw refused(called, isNamed, 'its settings let no other workflow call it');
   if (callerPolicy === 'workflowsFromAList') {
@@ -39,7 +39,7 @@ async function isOfSameOwner(called: WorkflowFile, caller: WorkflowFile, rights:
   return owner.userId === user.userId || (user.isInstanceOwner && rights.runnerOf(caller) !== undefined);
 }
 
-/** Written as `id, id`. */
+/** The format is `id, id`. */
 const listed = (ids: unknown): ReadonlySet<string> => new Set(typeof ids === 'string' ? ids.split(',').map((id) => id.trim()) : []);
 
 function refused({ id, name }: WorkflowFile, isNamed: boolean, why: string): AppError {

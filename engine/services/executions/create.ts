@@ -47,7 +47,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     workflow: async (id) => active.get(id)?.file ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),
     staticData: states,
-    // Runs call workflows, which are executions again.
+    // Runs call workflows, and each call is an execution.
     calledRuns: { start: (request, link) => executions.startCalled(request, link) },
   });
   const executions: ExecutionService = new ExecutionService({
@@ -86,16 +86,16 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
   };
 }
 
-/** Minimum number of old executions that each round removes. */
+/** Minimum number of excess executions removed per round. */
 const PRUNED_AT_LEAST = 500;
 
-/** Removes old executions as the settings say. Failures are logged: the next round tries again. */
+/** Removes old executions according to the settings. Failures are logged; the next round tries again. */
 export class Retention {
   readonly #pruning: Pruning;
   readonly #rooms: Pick<Rooms, 'logger'>;
   readonly #settings: ServiceConfig['settings'];
   readonly #executions: Pick<ExecutionService, 'underWay'>;
-  /** Number of runs that had begun at the last round of `some`. */
+  /** Number of runs started until the last call of `some`. */
   #begunBefore = 0;
 
   constructor(
@@ -109,12 +109,12 @@ export class Retention {
     this.#executions = executions;
   }
 
-  /** Removes all that exceed the limits. */
+  /** Removes all executions beyond the limits. */
   all(): Promise<void> {
     return this.#prune(() => this.#pruning.toLimits(pruningLimits(this.#settings)));
   }
 
-  /** Removes about as many as came in since the last call, so that what a limit keeps does not grow between two calls of `all`. */
+  /** Removes about as many executions as were added since the last call, so that the limits also hold between two calls of `all`. */
   some(): Promise<void> {
     const { begun } = this.#executions.underWay;
     const most = (begun - this.#begunBefore) * 2 + PRUNED_AT_LEAST;

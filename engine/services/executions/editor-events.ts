@@ -1,4 +1,4 @@
-// Sends the start, queueing and end of executions to the editors of the workflow's owner.
+// Notifies the editors of a workflow's owner when executions are queued, start and end.
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent, ExecutionStartedEvent } from '../../contract/push.ts';
 import type { PushHub } from '../../push/hub.ts';
 import type { WorkflowRepository } from '../../store/index.ts';

@@ -1,4 +1,4 @@
-// Error workflows of executions that crashed or timed out, and of failed triggers.
+// Error workflows after executions that crashed or timed out, and after failed triggers.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -54,7 +54,7 @@ it('is started once after a crash, by a later process if necessary', async () =>
   await errors();
   const run = service().start({ workflow: failing(), mode: 'webhook' });
   await run.started;
-  // This process marks the crash, and ends before it starts the error workflow.
+  // The process marks the execution as crashed, and ends before it starts the error workflow.
   await service().recover();
   const next = service();
   await next.recover();

@@ -1,4 +1,4 @@
-// Starts error workflows: after runs that failed here, for executions that ended with their process, and for triggers that failed.
+// Starts error workflows: after runs that failed here, for executions whose process has ended, and after failed triggers.
 import type { RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Executor, RunOutcome, StartRequest } from '../../execution/index.ts';
@@ -11,10 +11,10 @@ export interface ErrorRunsPorts {
   readonly executor: Pick<Executor, 'errorRun' | 'triggerErrorRun'>;
   readonly keeper: ExecutionKeeper;
   readonly logger: Logger;
-  /** URL of an execution. */
+  /** Returns the URL of an execution. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
   readonly workflowOf: (kept: KeptExecution) => WorkflowFile | undefined;
-  /** Starts an error workflow; resolves at its end. `reports`: id of a crashed execution that has been reported once the start is stored. */
+  /** Starts an error workflow; resolves at its end. `reports`: id of the crashed execution that counts as reported once the start is stored. */
   readonly start: (request: StartRequest & { readonly reports?: string }) => Promise<unknown>;
 }
 
@@ -44,8 +44,8 @@ export class ErrorRuns {
   }
 
   /**
-   * Runs the error workflows of executions that crashed. That one is due is stored in the commit that marks it as crashed, and taken back in the commit
-   * that stores the start of the error workflow: it is neither lost nor started twice, whenever the process ends.
+   * Runs the error workflows of crashed executions. The commit that marks an execution as crashed also marks its error workflow as due; the
+   * commit that stores the start of the error workflow clears that mark. So it is neither lost nor started twice, whenever the process ends.
    */
   async afterCrashes(): Promise<void> {
     for (const id of await this.#ports.store.executions.errorsDue()) {

@@ -1,4 +1,4 @@
-// Executions for the user interface: lists, details, running executions, and deletion.
+// Executions for the user interface: list, details, running executions, and deletion.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';
@@ -14,14 +14,14 @@ export interface ExecutionListPorts {
   readonly executions: ExecutionService;
 }
 
-/** Maximum number of rows to count before the count is estimated. */
+/** Maximum number of rows to count; beyond it the count is estimated. */
 const COUNTED = 10_000;
 const PAGE = 20;
 /** Maximum number of queued executions listed with the running ones. */
 const QUEUED = 100;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
-/** Statuses for which the payload is written as a whole. */
+/** Statuses whose payload is stored as one piece. */
 const written: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled', 'waiting']);
 
 /** An execution with its data. */
@@ -37,7 +37,7 @@ export class ExecutionListService {
     this.#ports = ports;
   }
 
-  /** Executions that are over or wait, latest first. `filter` as JSON text. Throws BAD_REQUEST. */
+  /** Returns finished and waiting executions, latest first. `filter`: JSON text. Throws BAD_REQUEST. */
   async list(
     asker: Asker,
     filter: string | undefined,
@@ -52,7 +52,7 @@ export class ExecutionListService {
     return { results: records.map(summaryOf), count: Math.min(count, COUNTED), estimated: count > COUNTED };
   }
 
-  /** Running executions of all processes on the data folder, latest first, followed by the latest queued ones. */
+  /** Returns the running executions of all processes that use the data folder, followed by the latest queued ones; latest first. */
   async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
     const wanted = filterOf(parsed(filter));
     const { workflowId, statuses, mode } = wanted;
@@ -87,8 +87,8 @@ export class ExecutionListService {
   }
 
   /**
-   * Like `get`, but as JSON in chunks. The results of a finished execution are streamed: they are neither parsed nor
-   * held in memory as a whole.
+   * Like `get`, but returns JSON in chunks. The results of a finished execution are streamed: they are neither parsed nor held in memory as a
+   * whole.
    */
   async getText(id: string, asker: Asker): Promise<AsyncIterable<string | Uint8Array>> {
     const { store } = this.#ports;
@@ -132,7 +132,10 @@ export class ExecutionListService {
     return summaryOf(await this.#ports.executions.stop(id));
   }
 
-  /** Retries a failed execution with the saved workflow, or with the one it ran. Returns false if the retry failed; true if it succeeded or is waiting. */
+  /**
+   * Retries a failed execution with the saved workflow or with the version that ran. Returns false if the retry failed, true if it succeeded or
+   * is waiting.
+   */
   async retry(id: string, asker: Asker, withSavedWorkflow: boolean): Promise<boolean> {
     await this.assertVisible(id, asker);
     const { executions, store } = this.#ports;
@@ -149,7 +152,7 @@ export class ExecutionListService {
     wanted: { readonly ids?: readonly string[]; readonly deleteBefore?: string; readonly filters?: unknown },
   ): Promise<number> {
     const { executions } = this.#ports;
-    // Running executions cannot be deleted, so those whose process has ended are marked as crashed first.
+    // Running executions cannot be deleted, so executions whose process has ended are marked as crashed first.
     await executions.recover();
     if (wanted.ids !== undefined) return executions.remove({ ids: wanted.ids, ...ownOnly(asker) });
     if (wanted.deleteBefore === undefined) {
@@ -163,7 +166,7 @@ export class ExecutionListService {
     const { ownerId } = ownOnly(asker);
     if (ownerId === undefined) return records;
     const own = new Set((await this.#ports.store.workflows.list({ ownerId })).map(({ id }) => id));
-    // Unsaved workflows have no owner; the user who runs one manually sees that run.
+    // Unsaved workflows have no owner; the user who started the manual run sees it.
     return records.filter(({ id, workflowId }) => own.has(workflowId) || this.#ports.executions.underWay.starterOf(id) === asker.userId);
   }
 
@@ -239,7 +242,7 @@ function timeOf(value: unknown, field: string): number {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** The row of an execution for the user interface. */
+/** The row of an execution as the user interface shows it. */
 export function summaryOf(record: ExecutionRecord): ExecutionSummary {
   const isGoing = record.status === 'running' || record.status === 'new';
   return {

@@ -25,38 +25,38 @@ export interface ExecutionServicePorts {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly logger: Logger;
-  /** Id of this process among those on the data folder, and whether the process of an id still lives. */
+  /** Id of this process among those that use the data folder, and whether the process with an id is alive. */
   readonly instance: OtherInstancesPorts['instance'];
-  /** The static data of workflows. */
+  /** Static data of the workflows. */
   readonly states: WorkflowStates;
   readonly saving?: SavingDefaults;
-  /** The users on whose behalf workflows run; if absent, all may be used. */
+  /** Users on whose behalf workflows run; if absent, workflows may use all credentials. */
   readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
   /** URL of an execution, for error workflows. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
   /** Called for every resumed run, in addition to the run's own listener. */
   readonly listener?: RunListener;
-  /** Called when an execution begins to wait, to schedule its resumption. */
+  /** Called when an execution starts to wait, so that its resumption is scheduled. */
   readonly onWaiting?: (waitTill: number) => void;
-  /** Called when a run ends whose execution is not stored. */
+  /** Called when a run ends and its execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;
-  /** Maximum number of concurrent production executions, Infinity for no limit. If absent, there is no queue. */
+  /** Maximum number of concurrent production executions; Infinity for no limit. If absent, there is no queue. */
   readonly productionLimit?: number;
-  /** Called when an execution was queued, and when a queued one was stopped or deleted. */
+  /** Called when an execution is queued, and when a queued execution is stopped or deleted. */
   readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
 }
 
 export interface KeptStart extends StartRequest {
-  /** Save the execution regardless of the settings. */
+  /** Whether the execution is saved regardless of the settings. */
   readonly isKept?: boolean;
   readonly retryOf?: string;
   readonly called?: CalledAs;
-  /** The crashed execution that an error workflow is started for. */
+  /** The crashed execution for which an error workflow is started. */
   readonly reports?: string;
 }
 
 export interface ResumeOptions {
-  /** Output of the waiting node; defaults to its input. */
+  /** Output of the waiting node. Default: its input. */
   readonly output?: readonly ItemList[];
   readonly responder?: Responder;
   readonly listener?: RunListener;

@@ -1,14 +1,14 @@
-// Production executions beyond the limit: stored as `new` with their start data, and started in order as others end.
+// Queues production executions beyond the limit: they are stored as `new` with their start data, and started in order as others end.
 import type { ExecutionMode } from '../../contract/run-data.ts';
 import type { Clock } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionRecord } from '../../store/index.ts';
 import type { KeptOutcome } from './runs-under-way.ts';
 
-/** Milliseconds before the next attempt to start a queued execution after the database refused. */
+/** Milliseconds until the next attempt to start a queued execution after a database error. */
 const RETRY_PAUSE = 1000;
 
-/** Maximum number of concurrent executions that an earlier process queued. */
+/** Maximum number of concurrent executions that were queued by an earlier process. */
 const MOST_RECOVERED = 32;
 
 /** A run that can be started. */
@@ -24,34 +24,34 @@ interface Launched {
 }
 
 export interface ExecutionQueuePorts<L extends Launch> {
-  /** Executions that run at the same time. */
+  /** Maximum number of concurrent executions. */
   readonly limit: number;
   readonly launch: (launch: L) => Launched;
   /** Stores a queued execution with its start data. */
   readonly store: (launch: L) => Promise<void>;
-  /** Ids of queued executions, oldest first. */
+  /** Returns the ids of queued executions, oldest first. */
   readonly stored: () => Promise<readonly string[]>;
-  /** Marks a stored execution as running; false if it was stopped or deleted. */
+  /** Marks a stored execution as running; returns false if it was stopped or deleted. */
   readonly claim: (id: string, startedAt: number) => Promise<boolean>;
-  /** Starts a claimed execution. `known`: as it was queued; absent if an earlier process queued it. */
+  /** Starts a claimed execution. `known`: its data as it was queued; absent if an earlier process queued it. */
   readonly restore: (id: string, startedAt: number, known: L | undefined) => Promise<L>;
-  /** Called when an execution was queued. */
+  /** Called when an execution is queued. */
   readonly onQueued: (record: ExecutionRecord) => void;
-  /** Called when a queued execution was stopped or deleted. */
+  /** Called when a queued execution is stopped or deleted. */
   readonly onDropped: (id: string, workflowId: string, stoppedAt: number) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 interface Entry<L> {
-  /** Absent for an execution that an earlier process queued. */
+  /** Absent if an earlier process queued the execution. */
   readonly launch?: L;
-  /** Resolves when it is stored. */
+  /** Resolves once the execution is stored. */
   readonly stored: Promise<void>;
   readonly done: PromiseWithResolvers<KeptOutcome>;
 }
 
-/** The limit applies to executions that triggers and webhooks start (as n8n documents it). */
+/** Whether the limit applies: it does to executions started by triggers and webhooks (as n8n documents it). */
 export const countsForLimit = (mode: ExecutionMode): boolean => mode === 'webhook' || mode === 'trigger';
 
 export class ExecutionQueue<L extends Launch> {
@@ -59,7 +59,7 @@ export class ExecutionQueue<L extends Launch> {
   readonly #waiting = new Map<string, Entry<L>>();
   readonly #closing = new AbortController();
   #running = 0;
-  /** Number of executions queued by an earlier process. */
+  /** Number of queued executions from an earlier process. */
   #recovered = 0;
   #isOpen = false;
 
@@ -67,7 +67,7 @@ export class ExecutionQueue<L extends Launch> {
     this.#ports = ports;
   }
 
-  /** Loads what earlier processes queued. Until `open` is called, every execution is queued. */
+  /** Loads executions that earlier processes queued. Until `open` is called, every new execution is queued. */
   async recover(): Promise<void> {
     for (const id of await this.#ports.stored()) this.#waiting.set(id, { stored: Promise.resolve(), done: settledElsewhere() });
   }
@@ -78,7 +78,7 @@ export class ExecutionQueue<L extends Launch> {
     this.#next();
   }
 
-  /** Stops starting queued executions: they remain stored for the next start of the server, and count as waiting. */
+  /** Stops starting queued executions: they stay stored until the next start of the server. */
   stop(): void {
     this.#isOpen = false;
     this.#closing.abort();
@@ -86,7 +86,7 @@ export class ExecutionQueue<L extends Launch> {
       if (launch !== undefined) done.resolve(notRun(id, launch, 'waiting', this.#ports.clock.now()));
   }
 
-  /** Starts an execution now, or queues it. Throws what `launch` throws. */
+  /** Starts an execution now, or queues it. Throws the errors of `launch`. */
   start(launch: L): Launched {
     if (this.#isOpen && this.#waiting.size === 0 && this.#running < this.#ports.limit) return this.#launch(launch);
     const { id } = launch.record;
@@ -117,7 +117,7 @@ export class ExecutionQueue<L extends Launch> {
     return this.#waiting.has(id);
   }
 
-  /** Called when a queued execution was stopped or deleted, so that its caller receives a response. */
+  /** Removes a stopped or deleted execution from the queue, and responds to its caller. */
   drop(id: string): void {
     const entry = this.#waiting.get(id);
     if (entry === undefined) return;
@@ -125,7 +125,7 @@ export class ExecutionQueue<L extends Launch> {
     this.#dropped(id, entry);
   }
 
-  /** As `drop`, for all executions of a workflow. */
+  /** Like `drop`, for all executions of a workflow. */
   dropOf(workflowId: string): void {
     for (const [id, { launch }] of this.#waiting) if (launch?.record.workflowId === workflowId) this.drop(id);
   }
@@ -183,7 +183,7 @@ export class ExecutionQueue<L extends Launch> {
     }
   }
 
-  /** Its place is the first again. */
+  /** Puts an execution back at the head of the queue. */
   async #putBack(id: string, entry: Entry<L>): Promise<void> {
     const others = [...this.#waiting];
     this.#waiting.clear();

@@ -35,7 +35,7 @@ import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
 
-/** The workflow to resume an execution with and, if another workflow called it, how. */
+/** The workflow that a resumed execution runs and, if another workflow called it, the details of the call. */
 type AsCalled = Pick<StartRequest, 'workflow' | 'inNameOf' | 'isByHand' | 'depth'>;
 
 export class ExecutionService {
@@ -88,17 +88,17 @@ export class ExecutionService {
     });
   }
 
-  /** Saves the workflow, runs it, and saves the execution with its data. After a failure it runs the error workflow and saves that execution too. */
+  /** Saves the workflow, runs it, and saves the execution with its data. After a failure, runs the error workflow and saves that execution too. */
   async runAndSave(request: StartRequest): Promise<KeptOutcome> {
     const { store, ids, clock } = this.#ports;
     const id = request.workflow.id === undefined ? ids() : String(request.workflow.id);
     await store.workflows.save(id, request.workflow, clock.now());
     const saved = await store.workflows.get(id);
-    // The run starts with the static data that earlier runs stored.
+    // The run starts with the static data stored by earlier runs.
     return this.start({ ...request, isKept: true, workflow: { ...request.workflow, id, staticData: saved?.staticData } }).done;
   }
 
-  /** Starts a workflow, and saves its execution according to the settings. Throws STORE_FAILED while the database cannot be written. */
+  /** Starts a workflow, and saves its execution according to the settings. Throws STORE_FAILED while the database cannot be written to. */
   start({ isKept = false, retryOf, called, reports, ...request }: KeptStart): KeptRun {
     const { executor, ids } = this.#ports;
     const { workflow, mode, executionId = ids(), startNode, items, output } = request;
@@ -118,14 +118,14 @@ export class ExecutionService {
     return this.queue !== undefined && countsForLimit(mode) ? this.queue.start(launch) : this.#launcher.launch(launch);
   }
 
-  /** Starts a called workflow as an execution of its own; undefined if the caller is not one of this service. */
+  /** Starts a called workflow as an execution of its own; returns undefined if this service does not run the caller. */
   startCalled(request: StartRequest, link: CallLink): RunningExecution | undefined {
     if (this.underWay.record(link.parentId) === undefined) return undefined;
     const { executor, ids } = this.#ports;
     const { workflow, mode, startNode, items, inNameOf, isByHand = false, depth = 0 } = request;
     const { parentId, parentWorkflowId, parentNode, index, isInline } = link;
     const executionId = ids();
-    // An inline workflow may carry any id: it counts as its caller.
+    // An inline workflow may carry any id, so the caller's id is used.
     const workflowId = isInline ? parentWorkflowId : String(workflow.id ?? '');
     const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
     const staticData = request.staticData ?? (isInline ? undefined : this.states.get(workflowId));
@@ -162,7 +162,7 @@ export class ExecutionService {
     const isCaller = openCalls(state).length > 0;
     const claim = {
       ...(output === undefined ? {} : { payload: await this.keeper.packTakenUp(kept, state), files: filesOfStart({ output }) }),
-      // Its open calls return the stored results, so a crash before the next node loses nothing.
+      // Its pending calls return the stored results, so a crash before the next node loses nothing.
       ...(isCaller ? { checkpoint: clock.now() } : {}),
     };
     this.#claimed.add(executionId);
@@ -196,8 +196,8 @@ export class ExecutionService {
   }
 
   /**
-   * Retries a failed execution from the node that failed, or a crashed one from its start. `workflow`: the saved version, to be used
-   * instead of the one that ran. Throws EXECUTION_NOT_FOUND, or BAD_REQUEST if the execution cannot be retried.
+   * Retries a failed execution from the node that failed, or a crashed one from its start. `workflow`: the saved version, if it is to run instead
+   * of the version that ran. Throws EXECUTION_NOT_FOUND, or BAD_REQUEST if the execution cannot be retried.
    */
   async retry(executionId: string, workflow?: WorkflowFile): Promise<KeptRun> {
     let kept = await this.keeper.get(executionId);
@@ -221,8 +221,8 @@ export class ExecutionService {
   }
 
   /**
-   * Stops a waiting or running execution of any process, with the executions it waits for; returns its new row. A caller that waits
-   * for it fails. If its process has ended, it is marked as stopped. Throws EXECUTION_NOT_FOUND if it is neither running nor waiting.
+   * Stops a waiting or running execution of any process, with the executions it waits for, and returns its new row. A caller that waits for it
+   * fails. If its process has ended, the execution is only marked as stopped. Throws EXECUTION_NOT_FOUND if it is neither running nor waiting.
    */
   async stop(executionId: string): Promise<ExecutionRecord> {
     const { store, clock, onWaiting } = this.#ports;
@@ -257,8 +257,8 @@ export class ExecutionService {
   }
 
   /**
-   * Removes finished executions, and waiting or queued ones if the filter includes them or names ids; returns their number. Callers that wait
-   * for one of them fail. Called executions whose callers are removed are stopped.
+   * Removes finished executions, and waiting or queued ones if the filter includes them or lists ids; returns their number. Callers that wait for
+   * a removed execution fail. Called executions are stopped if their caller is removed.
    */
   async remove(filter: ExecutionFilter): Promise<number> {
     const { store, clock, onWaiting } = this.#ports;
@@ -277,17 +277,20 @@ export class ExecutionService {
     await this.#ports.executor.idle();
   }
 
-  /** An execution's row with its data; undefined for an unknown id. */
+  /** Returns an execution's row with its data; undefined for an unknown id. */
   get(executionId: string): Promise<KeptExecution | undefined> {
     return this.keeper.get(executionId);
   }
 
-  /** The workflow of a stored execution, running on behalf of the user who started it. */
+  /** The workflow of a stored execution, set to run on behalf of the user who started it. */
   workflowOf(kept: KeptExecution): WorkflowFile | undefined {
     return kept.workflow === undefined ? undefined : this.#asStarted({ ...kept.workflow, id: kept.record.workflowId }, kept);
   }
 
-  /** Marks executions whose process ended while they ran as crashed, and returns their ids. Those with a checkpoint become waiting and resume from it. */
+  /**
+   * Marks running executions whose process has ended as crashed, and returns their ids. Executions with a checkpoint become waiting instead, and
+   * resume from it.
+   */
   async recover(): Promise<readonly string[]> {
     const { store, instance, clock, onWaiting } = this.#ports;
     const isAlive = living(instance);
@@ -305,7 +308,7 @@ export class ExecutionService {
     return crashed.map(({ id }) => id);
   }
 
-  /** Handles stop requests of other processes and recovers executions of processes that have ended; returns the ids of the crashed ones. */
+  /** Handles stop requests from other processes and recovers executions whose process has ended; returns the ids of the crashed ones. */
   async followOthers(): Promise<readonly string[]> {
     const { store, instance } = this.#ports;
     for (const id of await store.executions.stopRequests(instance.id)) void this.underWay.stop(id, stopped());

@@ -1,17 +1,18 @@
-// Removes files that no execution uses. They are found in the database; the folder is read only at the start, for files left by a killed process.
+// Removes files that no execution uses. The database knows them; the folder itself is scanned only at the start, for files left by a killed
+// process.
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 
 /** Number of files removed per turn of the event loop. */
 const AT_ONCE = 200;
-/** Milliseconds until files of unsaved runs are removed: their results may still be displayed. */
+/** Milliseconds until files of unsaved runs are removed; until then, an editor may still display the results. */
 const SHOWN_FOR = 3_600_000;
 
 /** The binary store's folder. */
 export interface FileFolder {
   remove(ids: Iterable<string>): Promise<void>;
-  /** Ids of all files in it, finished or not, in slices. */
+  /** Yields the ids of all files in it, finished or not, in slices. */
   all(): AsyncIterable<readonly string[]>;
-  /** Milliseconds since the epoch; undefined if there is no such file. */
+  /** Milliseconds since the epoch; undefined if the file does not exist. */
   changedAt(id: string): Promise<number | undefined>;
 }
 
@@ -35,7 +36,7 @@ export class FileSweeper {
     this.#ports = ports;
   }
 
-  /** A run has ended whose execution is not stored. */
+  /** Called when a run ends and its execution is not stored. */
   endedUnkept(executionId: string): void {
     const { store, clock } = this.#ports;
     if (store.files.isMaker(executionId)) this.#unkept.push({ id: executionId, endedAt: clock.now() });
@@ -67,7 +68,7 @@ export class FileSweeper {
         if (this.#isStopped) return;
         for (const id of await store.files.unknown(ids)) {
           const changed = await files.changedAt(id);
-          // A younger file may be one that this process is about to register.
+          // Younger files may belong to this process and not be registered yet.
           if (changed !== undefined && changed < begun) await files.remove([id]);
         }
       }
@@ -75,13 +76,13 @@ export class FileSweeper {
     });
   }
 
-  /** Resolves when nothing is being removed; nothing more is. */
+  /** Starts no further removal; resolves once the current one is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#work;
   }
 
-  /** Runs that ended so long ago that neither an editor nor a calling run uses their files. */
+  /** Ids of runs that ended so long ago that no editor or calling run uses their files any more. */
   #released(): readonly string[] {
     const { clock, running } = this.#ports;
     const now = clock.now();
@@ -102,7 +103,7 @@ export class FileSweeper {
     }
   }
 
-  /** One at a time. */
+  /** Runs one task at a time. */
   #after(work: () => Promise<void>): Promise<void> {
     const done = this.#work.then(() => (this.#isStopped ? undefined : work()));
     this.#work = done.catch(() => undefined);

@@ -1,4 +1,4 @@
-// Reads and writes executions: a row at the start, the payload when they end or wait. Says which of them can be retried.
+// Reads and writes executions: a row at the start, and the payload when they end or wait. Decides which executions can be retried.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { ExecutionStatus, Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
@@ -8,14 +8,14 @@ import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot,
 
 /** Fields of an execution that are known from its start and stored with each save. */
 export interface Origin {
-  /** Id of the user on whose behalf it runs, if that is not the workflow's owner. */
+  /** Id of the user who started the execution, if that is not the workflow's owner. */
   readonly startedBy?: string;
   readonly called?: CalledAs;
-  /** Whether it is saved regardless of the settings. */
+  /** Whether the execution is saved regardless of the settings. */
   readonly isKept?: boolean;
 }
 
-/** Payload of an execution, stored beside its row. A resumable run shares its run data with its results. */
+/** Payload of an execution, stored beside its row. The results and the state of a resumable run share the same run data. */
 export interface Payload extends Origin {
   readonly resultData?: RunResult['resultData'];
   readonly state?: Omit<StoredRunState, 'runData'>;
@@ -25,11 +25,11 @@ export interface Payload extends Origin {
   readonly start?: StartData;
 }
 
-/** How a workflow was called by another one. */
+/** How another workflow called this one. */
 export interface CalledAs {
-  /** Whether the workflow was passed inline: it is not saved, and acts for its caller. */
+  /** Whether the workflow was passed inline: it is not saved, and acts on behalf of its caller. */
   readonly isInline: boolean;
-  /** Whether it is part of a manual run. */
+  /** Whether the call is part of a manual run. */
   readonly isByHand: boolean;
   readonly depth: number;
 }
@@ -55,9 +55,9 @@ export const originOf = ({ payload: { startedBy, called, isKept } = {} }: KeptEx
 });
 
 export interface EndingOptions {
-  /** Start record, if it is not written before the end. */
+  /** Start record, if it has not been written yet. */
   readonly begun?: ExecutionBegin;
-  /** Start data to store, for an execution that can be retried from its start only. */
+  /** Start data to store if the execution can be retried only from its start. */
   readonly start?: StartData;
   readonly links?: EndLinks;
 }
@@ -68,7 +68,7 @@ export interface KeeperPorts {
 
 export class ExecutionKeeper {
   readonly #store: Store;
-  /** Workflow files are never changed: each is packed once. */
+  /** Workflow files are never modified, so each is packed once. */
   readonly #snapshots = new WeakMap<WorkflowFile, Snapshot>();
 
   constructor({ store }: KeeperPorts) {
@@ -85,14 +85,12 @@ export class ExecutionKeeper {
     };
   }
 
-  /** Notes that an execution has begun. */
+  /** Stores the start of an execution. */
   begin(begun: ExecutionBegin): Promise<void> {
     return this.#store.executions.start(begun);
   }
 
-  /**
-   * Packs the results of a run, and returns a function that writes them. It can be called again if it fails.
-   */
+  /** Packs the results of a run, and returns a function that writes them. The function may be called again after a failure. */
   async ending(
     { executionId, result, state }: RunOutcome,
     origin: Origin,
@@ -144,18 +142,18 @@ export class ExecutionKeeper {
     return this.#store.pack(jsonChunks({ ...payload, state }));
   }
 
-  /** Removes the row of an execution that was stored only in case the process dies. */
+  /** Deletes the row of an execution that was stored only for the case of a crash. */
   forget(executionId: string, links?: EndLinks): Promise<void> {
     return this.#store.executions.remove(executionId, links);
   }
 
-  /** Notes that an execution that had begun could not even start. */
+  /** Stores that an execution could not even start. */
   keepRefusal(id: string, stoppedAt: number, error: unknown, links?: EndLinks): Promise<void> {
     const errorMessage = error instanceof Error ? error.message : String(error);
     return this.#store.executions.end({ id, status: 'error', stoppedAt, errorMessage }, undefined, [], links);
   }
 
-  /** An execution's row with its data; undefined for an unknown id. */
+  /** Returns an execution's row with its data; undefined for an unknown id. */
   async get(executionId: string): Promise<KeptExecution | undefined> {
     const record = await this.#store.executions.get(executionId);
     if (record === undefined) return undefined;
@@ -170,7 +168,7 @@ export class ExecutionKeeper {
     };
   }
 
-  /** The payload with the results that were stored step by step. */
+  /** Returns the payload including the results that were stored step by step. */
   async #whole(executionId: string, { hasSteps, ...payload }: Payload): Promise<Payload> {
     if (hasSteps !== true) return payload;
     const steps: Pick<RunStep, 'tasks'>[] = [];
@@ -182,7 +180,7 @@ export class ExecutionKeeper {
     return { ...payload, resultData: { runData: runDataOf(steps), ...last } };
   }
 
-  /** The state from which a stored run resumes; undefined if it cannot. */
+  /** Returns the state from which a stored run can resume; undefined if it cannot. */
   storedState({ payload }: KeptExecution): StoredRunState | undefined {
     if (payload?.state === undefined || payload.resultData === undefined) return undefined;
     return { ...payload.state, runData: Object.entries(payload.resultData.runData) } as StoredRunState;
@@ -206,14 +204,14 @@ function runDataOf(steps: readonly Pick<RunStep, 'tasks'>[]): RunData {
   return runData;
 }
 
-/** Ids of the files in the binary store that the items of a start name. */
+/** Ids of the stored files that the start items refer to. */
 export function filesOfStart({ items, output }: StartData): readonly string[] {
   const ids = new Set<string>();
   for (const list of [items, ...(output ?? [])]) addFiles(ids, list);
   return [...ids];
 }
 
-/** Ids of the files in the binary store that a run's items name. */
+/** Ids of the stored files that a run's items refer to. */
 export function fileIds(runData: RunData): readonly string[] {
   const ids = new Set<string>();
   for (const name in runData) {
@@ -230,7 +228,7 @@ function addFiles(ids: Set<string>, items: ItemList | undefined): void {
 
 const retryable: ReadonlySet<ExecutionStatus> = new Set(['error', 'crashed', 'canceled']);
 
-/** Whether an execution can be retried with the workflow `file`: either its last state or its start data must be stored. */
+/** Whether an execution can be retried with the workflow `file`: its last state or its start data must be stored. */
 export function isRetryable({ record, payload }: KeptExecution, file: WorkflowFile | undefined): file is WorkflowFile {
   const hasData = payload?.state !== undefined || payload?.start !== undefined;
   return retryable.has(record.status) && file !== undefined && hasData;

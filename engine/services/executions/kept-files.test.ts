@@ -1,4 +1,4 @@
-// Files and large start data of executions: kept while needed, removed soon afterwards, even if a process dies in between.
+// Files and large start data of executions: kept while they are needed, removed soon afterwards, even if a process dies in between.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ const nodes = [
   }),
 ];
 
-/** Services of a process on the folder. */
+/** Creates the services of a process that uses the folder. */
 function processOn(id: string, alive: readonly string[] = [id]) {
   const clock = fakeClock(Date.now());
   const instance = { id, isAlive: (other: string) => alive.includes(other) };
@@ -194,7 +194,7 @@ describe('large start data', () => {
     release();
     expect((await retry.done).result.resultData.runData['N0']?.[0]?.data?.['main']?.[0]).toMatchObject(large);
     await run.done;
-    // Both have ended, and their results are in the database.
+    // Both executions have ended, and their results are in the database.
     await next.sweeper.sweep();
     expect(starts()).toEqual([]);
   });

@@ -1,8 +1,8 @@
-// Writes at the end of a run: repeated while the database cannot take them, until they succeed or the server stops.
+// Writes at the end of a run: repeated while the database fails, until they succeed or the server stops.
 import type { Clock } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 
-/** Milliseconds before the second attempt, doubled for each further one. */
+/** Milliseconds before the second attempt; doubled for each further attempt. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 
@@ -15,9 +15,9 @@ export interface LastingWritesPorts {
 }
 
 export interface Attempt {
-  /** Why the first attempt failed. */
+  /** Error of the first attempt. */
   readonly failure?: unknown;
-  /** Set if the write is repeated: resolves with whether it succeeded in the end. */
+  /** Present if the write is being repeated: resolves to whether it succeeded in the end. */
   readonly repeated?: Promise<boolean>;
 }
 
@@ -30,8 +30,8 @@ export class LastingWrites {
   }
 
   /**
-   * Writes once, and returns how that went. A failure that may pass is followed by further attempts, unless `isRepeated` returns false. `what`
-   * names the write in the log.
+   * Attempts a write once and returns the outcome. After a failure that may be temporary, further attempts follow, unless `isRepeated` returns
+   * false. `what` describes the write in the log.
    */
   async attempt(what: string, write: () => Promise<unknown>, isRepeated: () => boolean = () => true): Promise<Attempt> {
     try {

@@ -1,14 +1,15 @@
-// Executions of other processes on the data folder: which run, which are lost because their process has ended, and requests to stop one across processes.
+// Executions of other processes that use the data folder: which are running, which are lost because their process has ended, and requests to stop
+// one.
 import { setTimeout } from 'node:timers/promises';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 
-/** Milliseconds to wait until another process has stopped an execution, and between two checks of its row. */
+/** Milliseconds to wait for another process to stop an execution, and between two checks of its row. */
 const PATIENCE = 5000;
 const LOOK_EVERY = 100;
 
 export interface OtherInstancesPorts {
   readonly store: Store;
-  /** Id of this process among those on the data folder, and whether the process of an id still lives. */
+  /** Id of this process among those that use the data folder, and whether the process with an id is alive. */
   readonly instance: { readonly id: string; isAlive(id: string): boolean };
 }
 
@@ -39,7 +40,7 @@ export class OtherInstances {
     return running;
   }
 
-  /** Requests the process that runs an execution to stop it; resolves once it has ended, after five seconds at the latest. */
+  /** Asks the process that runs an execution to stop it; resolves once it has ended, or after five seconds. */
   async stop(executionId: string): Promise<void> {
     const { executions } = this.#ports.store;
     await executions.requestStop(executionId);
@@ -50,7 +51,7 @@ export class OtherInstances {
   }
 }
 
-/** Returns a function that returns whether the process of an id is alive, with one lookup per id. */
+/** Returns a function that checks whether the process with an id is alive, with one lookup per id. */
 export function living(instance: OtherInstancesPorts['instance']): (id: string) => boolean {
   const known = new Map<string, boolean>();
   return (id) => {

@@ -1,4 +1,4 @@
-// The queue of production executions over the database: how they are stored, claimed, and started from what was stored.
+// The queue of production executions in the database: storing and claiming them, and starting them from stored data.
 import { AppError } from '../../contract/errors.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
 import type { ExecutionMode } from '../../contract/run-data.ts';
@@ -20,13 +20,13 @@ export interface ProductionQueuePorts {
   readonly instance: { readonly id: string };
   readonly listener?: RunListener;
   readonly keeper: ExecutionKeeper;
-  /** Receives the ids of executions that are claimed in the database but have not started yet. */
+  /** Set to which the ids of executions are added that are claimed in the database but have not started yet. */
   readonly claimed: Set<string>;
   readonly launch: ExecutionQueuePorts<Launch>['launch'];
-  /** Throws STORE_FAILED while the database cannot be written. */
+  /** Throws STORE_FAILED while the database cannot be written to. */
   readonly assertWritable: () => void;
   readonly rulesOf: (workflow: WorkflowFile, mode: ExecutionMode) => SavingRules;
-  /** The stored workflow with its latest static data, running on behalf of the user who started it. */
+  /** Returns the stored workflow with its latest static data, set to run on behalf of the user who started it. */
   readonly workflowOf: (kept: KeptExecution, file: WorkflowFile) => Promise<WorkflowFile>;
   readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
 }
@@ -66,7 +66,7 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
   });
 }
 
-/** A stored execution that has not run yet. If its data are incomplete it ends as failed, and the reason is thrown. */
+/** Restores a stored execution that has not run yet. If its data is incomplete, the execution ends as failed and the reason is thrown. */
 async function restored(ports: ProductionQueuePorts, id: string): Promise<Launch> {
   const { keeper, claimed, clock, executor, rulesOf, workflowOf, listener } = ports;
   const kept = await keeper.get(id);

@@ -1,4 +1,4 @@
-// The times at which steps are taken and saved. The test decides when each save ends.
+// When progress is read from a run, and when it is saved. The test decides when each save ends.
 import { describe, expect, it } from 'vitest';
 import type { RunStep } from '../../execution/index.ts';
 import { ProgressSaver } from './progress-saver.ts';

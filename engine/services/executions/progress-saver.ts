@@ -1,27 +1,27 @@
-// Stores the progress of a run if its workflow is set to: one save at a time, each with everything since the previous one.
+// Stores the progress of a run if its workflow asks for it: one save at a time, each with everything since the previous one.
 import type { RunStep } from '../../execution/index.ts';
 
-/** Milliseconds of the longest pause between two saves. */
+/** Longest pause between two saves in milliseconds. */
 const LONGEST = 1000;
 
 export interface ProgressSaverPorts {
   /** Resolves once the start of the run is stored. */
   readonly started: Promise<void>;
-  /** `index`: number of the save, from 0. */
+  /** Saves a step. `index`: number of earlier saves. */
   readonly save: (step: RunStep, index: number) => Promise<void>;
-  /** Called if a save fails; there are no further saves then. */
+  /** Called if a save fails; no further saves follow. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export class ProgressSaver {
   readonly #ports: ProgressSaverPorts;
-  /** Taken from the run, and not saved yet. */
+  /** Read from the run but not saved yet. */
   #next: RunStep | undefined;
-  /** Set from the first unsaved step until the pause after the last save is over. */
+  /** Set from the first unsaved step until the pause after the last save ends. */
   #saving: Promise<void> | undefined;
   #endPause: (() => void) | undefined;
   #saves = 0;
-  /** Callers that wait until everything is saved. */
+  /** Number of callers that wait until everything is saved. */
   #urgent = 0;
   #isClosed = false;
 
@@ -30,8 +30,8 @@ export class ProgressSaver {
   }
 
   /**
-   * Called when a node has run or the run pauses. The run does not wait for the save. A step contains the whole state of the run, so one is taken only
-   * when it can be saved, or when the run pauses: nothing may come after it for long.
+   * Called when a node has run or the run pauses. The run does not wait for the save. Since a step contains the whole state of the run, `take` is
+   * called only if the step can be saved at once, or if the run pauses, because the next step may be far off.
    */
   readonly reached = (take: () => RunStep | undefined, isPause: boolean): void => {
     if (this.#isClosed || (this.#saving !== undefined && !isPause)) return;
@@ -41,7 +41,7 @@ export class ProgressSaver {
     this.#saving ??= this.#saveAll();
   };
 
-  /** Resolves when every step taken so far is saved. */
+  /** Resolves once all steps read so far are saved. */
   async settled(): Promise<void> {
     this.#urgent++;
     this.#endPause?.();
@@ -79,7 +79,7 @@ export class ProgressSaver {
     return step;
   }
 
-  /** At least half of the time is left to the run, however large its state is. */
+  /** Waits at least as long as the last save took, so that saving never takes more than half of the time. */
   async #pause(time: number): Promise<void> {
     if (this.#isClosed || this.#urgent > 0) return;
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Saved progress of runs: it is visible while they run, and a retry after a crash continues from it.
+// Saved progress of runs: visible while they run, and used by a retry after a crash.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -16,7 +16,7 @@ import { savingRules, type SavingDefaults } from './saving-rules.ts';
 let store: Store;
 /** Number of runs of the first node. */
 let counted = 0;
-/** Releases the node "test.hold". */
+/** Lets the node "test.hold" finish. */
 let release: () => void;
 let held: Promise<void>;
 beforeEach(async () => {

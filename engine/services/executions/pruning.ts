@@ -1,15 +1,15 @@
-// Removes old executions by age, by count, and by the size of the database, in slices. The space is returned to the disk.
+// Removes old executions by age, by count, and by the size of the database, in slices. Freed space is returned to the disk.
 import type { Store } from '../../store/index.ts';
 
-/** Maximum number of pages freed at a time, which bounds how long the process is blocked. */
+/** Maximum number of pages freed at a time, which limits how long the event loop is blocked. */
 const PAGES_AT_ONCE = 2000;
 
 interface PruningLimits {
-  /** Milliseconds; executions that started earlier are removed. */
+  /** Maximum age in milliseconds; executions that started earlier are removed. */
   readonly maxAge?: number;
   /** Number of latest executions to keep. */
   readonly maxCount?: number;
-  /** Maximum size of the database in bytes; the oldest executions are removed first. */
+  /** Maximum size of the database in bytes; beyond it the oldest executions are removed. */
   readonly maxSize?: number;
 }
 
@@ -37,7 +37,7 @@ export class Pruning {
     this.#ports = ports;
   }
 
-  /** Removes executions that started before `time` with their data and files; returns how many. */
+  /** Removes executions that started before `time` with their data and files; returns their number. */
   before(time: number): Promise<number> {
     return this.#after(async () => {
       const count = await this.#slices(() => this.#ports.store.executionList.pruneBefore(time));
@@ -55,18 +55,18 @@ export class Pruning {
     });
   }
 
-  /** Removes about `most` of the executions beyond the limits and returns their number. The cost does not depend on the size of the database. */
+  /** Removes about `most` executions beyond the limits; returns their number. Takes the same time whatever the size of the database. */
   someToLimits(limits: PruningLimits, most: number): Promise<number> {
     return this.#after(() => this.#toLimits(limits, most));
   }
 
-  /** Starts no further slice; resolves when the present one is done. */
+  /** Starts no further slice; resolves once the current one is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#work;
   }
 
-  /** One at a time. */
+  /** Runs one task at a time. */
   #after<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#work.then(work);
     this.#work = done.catch(() => undefined);

@@ -1,4 +1,4 @@
-// Handles the run that blocked the previous engine: it fails in its node, and its workflow is deactivated if that happens again.
+// Handles the run that blocked the previous engine: it fails in the node that was running, and its workflow is deactivated if that happens again.
 import type { RunData, RunResult, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { toErrorData, type Clock, type RunOutcome, type WorkMark } from '../../execution/index.ts';
@@ -26,8 +26,8 @@ export class RunAtFault {
   }
 
   /**
-   * Stores the end of the run, before crashed executions are recovered. Returns a function that starts its error workflow, which must
-   * wait until the server is ready.
+   * Stores the end of the run; called before crashed executions are recovered. Returns a function that starts the run's error workflow, to be
+   * called once the server is ready.
    */
   async end(fault: EngineFault): Promise<() => Promise<void>> {
     const { logger, executions, store } = this.#ports;
@@ -45,9 +45,9 @@ export class RunAtFault {
     });
     if (fault.isRepeated) await this.#deactivate(work, fault);
     if (executionId !== '') return this.#endRun(work, fault);
-    // A request of the editor, such as filling a list, belongs to no execution.
+    // A request of the editor, such as loading a list, belongs to no execution.
     if (work.mode === 'internal') return () => Promise.resolve();
-    // A trigger that listens has no execution. It gets one, so that the list shows the failure.
+    // A listening trigger has no execution. One is created, so that the failure appears in the list.
     await this.#endRun({ ...work, executionId: this.#ports.ids() }, fault);
     const workflow = await store.workflows.get(workflowId);
     return async () => (workflow === undefined ? undefined : executions.errorRuns.afterTrigger(workflow, node, error));
@@ -84,7 +84,7 @@ export class RunAtFault {
     return () => errorRuns.afterRun(workflow, outcome);
   }
 
-  /** Row for a run whose start was not stored before the engine was blocked, or for a trigger that was listening. */
+  /** Creates the row of a run whose start was not stored before the engine was blocked, or of a listening trigger. */
   #newRecord({ executionId, workflowId, mode }: WorkMark, workflow: WorkflowFile, { reason, limit }: EngineFault): ExecutionRecord {
     const { clock, instance } = this.#ports;
     const startedAt = clock.now() - (reason === 'held' ? limit * 1000 : 0);

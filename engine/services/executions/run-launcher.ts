@@ -17,27 +17,27 @@ export interface RunLauncherPorts {
   readonly logger: Logger;
 }
 
-/** Options of the executor that apply to every run. */
+/** Executor options that apply to every run. */
 type Given = Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored' | 'checkpoint' | 'checkpointCaller'>;
 
 /** A run to start or resume. */
 export interface Launch {
   readonly record: ExecutionRecord;
   readonly workflow: WorkflowFile;
-  /** Static data of the run, if it is newer than the file's. */
+  /** Static data of the run, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
   readonly rules: SavingRules;
   /** Start data of a new execution; absent for a resumed one. */
   readonly start?: StartData;
-  /** The crashed execution that an error workflow is started for: that is stored with the start. */
+  /** The crashed execution for which an error workflow is started; stored together with the start. */
   readonly reports?: string;
   readonly origin: Origin;
-  /** Ids of its input files, if they are not only in its start data. */
+  /** Ids of its input files that its start data does not contain. */
   readonly files?: readonly string[];
   readonly listener?: RunListener;
-  /** Set for a called workflow whose caller is running. */
+  /** Present for a called workflow whose caller is running. */
   readonly link?: CallLink;
-  /** Called when the run is over, before its end is stored. */
+  /** Called when the run has ended, before its end is stored. */
   readonly onOver?: (outcome: RunOutcome) => void;
   readonly begin: (given: Given) => RunningExecution;
 }
@@ -45,9 +45,9 @@ export interface Launch {
 /** An execution in progress. */
 export interface KeptRun {
   readonly executionId: string;
-  /** Resolves once its start is stored, or immediately if it is not saved; rejects if it cannot be stored. */
+  /** Resolves once the start is stored, or immediately if it is not saved; rejects if it cannot be stored. */
   readonly started: Promise<void>;
-  /** Rejects only for a workflow that cannot start. */
+  /** Rejects only if the workflow cannot start. */
   readonly done: Promise<KeptOutcome>;
 }
 
@@ -60,7 +60,7 @@ export class RunLauncher {
     this.#ports = ports;
   }
 
-  /** Stores the start of an execution if it is new, begins its run, and follows the run to its end. Throws STORE_FAILED. */
+  /** Stores the start of a new execution, begins its run, and stores its end. Throws STORE_FAILED. */
   launch({ record, workflow, staticData, rules, start, reports, origin, files, listener, link, onOver, begin }: Launch): KeptRun {
     const { keeper, underWay } = this.#ports;
     const beginning = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin, files);
@@ -94,7 +94,7 @@ export class RunLauncher {
     return { executionId: record.id, started: noted, done: underWay.follow(run, record, followed) };
   }
 
-  /** Assigns files to an execution that are not stored with its start. */
+  /** Assigns files to an execution if they are not stored with its start. */
   #claim({ id, instance }: ExecutionRecord, files: readonly string[]): void {
     const { store, logger } = this.#ports;
     store.files
@@ -102,7 +102,7 @@ export class RunLauncher {
       .catch((error: unknown) => logger.warn(`The files of the execution ${id} could not be noted: ${String(error)}`, { executionId: id }));
   }
 
-  /** Throws STORE_FAILED while the database cannot be written: the run would only be stopped. */
+  /** Throws STORE_FAILED while the database cannot be written to, since the run could not be saved. */
   assertWritable(): void {
     const { health } = this.#ports.store;
     if (!health.isOk)
@@ -129,7 +129,7 @@ interface PausingRun {
   readonly progress: ProgressSaver | undefined;
 }
 
-/** The checkpoints of one run. */
+/** Stores the checkpoints of one run. */
 class Pauses implements Checkpoint {
   readonly #ports: RunLauncherPorts;
   readonly #run: PausingRun;
@@ -150,7 +150,7 @@ class Pauses implements Checkpoint {
     await this.#ports.store.executions.progress.clearCheckpoint(this.#run.id).catch((error: unknown) => this.#failed(error));
   }
 
-  /** Stops saving; resolves when the current save is done, so that the end is written after it. */
+  /** Stops saving; resolves once the current save is done, so that the end is written after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#saving;
@@ -169,7 +169,7 @@ class Pauses implements Checkpoint {
     await keeper.keepCheckpoint(id, reached, waitTill, origin);
   }
 
-  /** A failed checkpoint does not stop the run; after a crash it would count as crashed. */
+  /** The run continues after a failed checkpoint; after a crash it would count as crashed. */
   #failed(error: unknown): void {
     const { id } = this.#run;
     this.#ports.logger.warn(`The checkpoint of the execution ${id} could not be stored: ${String(error)}`, { executionId: id });

@@ -20,15 +20,15 @@ export interface RunsUnderWayPorts {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly logger: Logger;
   readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
-  /** Called when an execution begins to wait, to schedule its resumption. */
+  /** Called when an execution starts to wait, so that its resumption is scheduled. */
   readonly onWaiting?: (waitTill: number) => void;
-  /** Called when a run ends whose execution is not stored. */
+  /** Called when a run ends and its execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;
 }
 
 /** Outcome of a run, and whether its results were stored. */
 export interface KeptOutcome extends RunOutcome {
-  /** Why the results could not be stored; absent if they were, or were not to be saved. */
+  /** Why the results could not be stored; absent if they were stored, or were not to be saved. */
   readonly notKept?: AppError;
 }
 
@@ -36,43 +36,43 @@ interface Going {
   readonly record: ExecutionRecord;
   readonly workflow: WorkflowFile;
   readonly run: RunningExecution;
-  /** Settles when the run has ended and the first attempt to store its end is over. */
+  /** Settles once the run has ended and the first attempt to store its end is over. */
   readonly done: Promise<unknown>;
-  /** Settles once its end is stored, or storing it has failed for good. */
+  /** Settles once its end is stored, or has failed to be stored for good. */
   over: Promise<unknown>;
 }
 
 /** Progress of storing the start of an execution. */
 export interface StartWrite {
-  /** Its row is stored, or on its way. */
+  /** Whether its row is stored or being stored. */
   isNoted: boolean;
-  /** Set when that failed. */
+  /** Set if storing the row failed. */
   failure?: AppError;
 }
 
-/** A run that is followed to its end. */
+/** A run in progress, with what is needed to store its end. */
 export interface Followed {
   readonly workflow: WorkflowFile;
-  /** The static data it began with. */
+  /** Static data at the start of the run. */
   readonly before: unknown;
   readonly rules: SavingRules;
-  /** Ends the saving of progress; resolves when nothing is being saved. */
+  /** Stops saving progress; resolves once no save is in progress. */
   readonly settle: () => Promise<void>;
   /** Start record of a new execution. */
   readonly begun?: ExecutionBegin;
   readonly start: StartWrite;
   readonly origin: Origin;
-  /** Set for a called workflow whose caller is running. */
+  /** Present for a called workflow whose caller is running. */
   readonly link?: CallLink;
-  /** Whether it was resumed. */
+  /** Whether the run was resumed. */
   readonly isTakenUp: boolean;
-  /** Called when the run is over, before its end is stored. */
+  /** Called when the run has ended, before its end is stored. */
   readonly onOver?: (outcome: RunOutcome) => void;
 }
 
 type Later = (write: Promise<unknown>) => void;
 
-/** Storing the start may fail while its end is written. */
+/** A function, since storing the start may fail while the end is being written. */
 const hasFailed = (start: StartWrite): boolean => start.failure !== undefined;
 
 export class RunsUnderWay {
@@ -95,7 +95,7 @@ export class RunsUnderWay {
     return this.#begun;
   }
 
-  /** Newest first. */
+  /** Running executions, newest first. */
   records(): readonly ExecutionRecord[] {
     return this.#going
       .members()
@@ -103,12 +103,12 @@ export class RunsUnderWay {
       .sort((a, b) => b.startedAt - a.startedAt);
   }
 
-  /** The row of an execution that runs in this process. */
+  /** Returns the row of an execution that runs in this process. */
   record(executionId: string): ExecutionRecord | undefined {
     return this.#find(executionId)?.record;
   }
 
-  /** Id of the user who started a manual execution that runs in this process. */
+  /** Returns the id of the user who started a manual execution in this process. */
   starterOf(executionId: string): string | undefined {
     const going = this.#find(executionId);
     return going === undefined ? undefined : this.#ports.rights?.runnerOf(going.workflow);
@@ -126,7 +126,7 @@ export class RunsUnderWay {
     while (this.#going.size > 0) await Promise.allSettled(this.#going.members().map(({ over }) => over));
   }
 
-  /** Writes that failed are tried once more, and then no more: the server stops. */
+  /** Tries failed writes once more and then gives up; called when the server stops. */
   stopRepeating(): void {
     this.#writes.stop();
   }
@@ -148,7 +148,7 @@ export class RunsUnderWay {
     return this.#going.find(({ record }) => record.id === executionId);
   }
 
-  /** `later` is called with each write that is still being retried after the response to the run. */
+  /** `later` is called for each write that is still being retried when the run's response is sent. */
   async #finish(run: RunningExecution, record: ExecutionRecord, followed: Followed, later: Later): Promise<KeptOutcome> {
     const { workflow, settle, start, link, onOver } = followed;
     let outcome: RunOutcome;
@@ -161,7 +161,7 @@ export class RunsUnderWay {
     }
     await settle();
     const { result } = outcome;
-    // The next run of the workflow starts with this one's static data, so it is set immediately and stored with the end.
+    // The next run of the workflow starts with the static data of this one, so it is set immediately and stored with the end.
     const statics = this.#keepStaticDataOf(followed, outcome, later);
     if (result.status !== 'waiting') onOver?.(outcome);
     else if (link?.isAwaited() === true) await link.checkpointCaller();
@@ -181,7 +181,7 @@ export class RunsUnderWay {
     if (delivery !== undefined) onWaiting?.(refused);
   }
 
-  /** Stores the end of an execution whose results cannot be stored. */
+  /** Stores the end of an execution without its results, because they cannot be stored. */
   async #keepWithoutResults(record: ExecutionRecord, { stoppedAt }: RunOutcome['result'], failure: unknown, later: Later): Promise<void> {
     const { keeper, links, clock, onWaiting } = this.#ports;
     const error = new Error(
@@ -192,7 +192,7 @@ export class RunsUnderWay {
     if (delivery !== undefined) onWaiting?.(delivery.now);
   }
 
-  /** Stores the end of a run as its rules say; returns why the first attempt failed. */
+  /** Stores the end of a run according to its rules; returns the error of the first attempt. */
   async #keep(record: ExecutionRecord, outcome: RunOutcome, followed: Followed, later: Later): Promise<AppError | undefined> {
     const { keeper, onWaiting } = this.#ports;
     const { rules, begun, start, origin } = followed;
@@ -217,13 +217,13 @@ export class RunsUnderWay {
     };
     const { failure, repeated } = await this.#write(record.id, write, later, () => start.failure === undefined);
     if (failure === undefined) return undefined;
-    // Results that can never be stored, such as ones too large for a row, must not leave the execution running forever.
+    // Results that can never be stored, such as results too large for a row, must not leave the execution running forever.
     if (repeated === undefined && start.isNoted && !hasFailed(start)) await this.#keepWithoutResults(record, result, failure, later);
     if (failure instanceof AppError) return failure;
     return new AppError('STORE_FAILED', `The execution could not be saved: ${String(failure)}`, { cause: failure });
   }
 
-  /** Rows stored with the end of an execution: the result for a waiting caller, and the called executions that it waits for. */
+  /** Rows stored with the end of an execution: the result for a waiting caller, and the executions that it waits for. */
   async #linksOf(
     record: ExecutionRecord,
     { result, state }: RunOutcome,
@@ -250,7 +250,7 @@ export class RunsUnderWay {
     { staticData, result }: RunOutcome,
     later: Later,
   ): Promise<void> {
-    // Static data of manual runs is not stored (as n8n documents it), nor that of inline workflows.
+    // Static data of manual runs and inline workflows is not stored (as n8n documents it).
     const isPassing = result.mode === 'manual' || called?.isByHand === true || called?.isInline === true;
     if (staticData === undefined || isPassing || start.failure !== undefined) return;
     const id = String(workflow.id);
@@ -261,7 +261,7 @@ export class RunsUnderWay {
   }
 }
 
-/** Outcome of an execution whose results cannot be stored: the results are replaced by the error. */
+/** Replaces results that cannot be stored by the error. */
 function withoutResults({ executionId, result }: RunOutcome, failure: unknown): RunOutcome {
   const message = `The results of this execution could not be saved: ${failure instanceof Error ? failure.message : String(failure)}`;
   const { lastNodeExecuted: node } = result.resultData;

@@ -1,4 +1,4 @@
-// Called workflows that are saved: read and compiled once per version, however often they are called.
+// Saved workflows that are called: read and compiled once per version, however often they are called.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
@@ -18,7 +18,7 @@ const called = (more: object = {}) => buildWorkflow({ Called: { type: 'executeWo
 const parameters = { source: 'database', workflowId: 'called', mode: 'each', options: {} };
 const calling = buildWorkflow({ T: { type: 'manualTrigger' }, Call: { type: 'executeWorkflow', parameters } }, ['T -> Call'], { id: 'calling' }); // oxfmt-ignore
 
-/** Runs the calling workflow; `compiled` counts the look-ups of node types, one per node of each workflow that is compiled. */
+/** Runs the calling workflow; `compiled` counts the lookups of node types, one per node of each compiled workflow. */
 function counting() {
   let compiled = 0;
   const states = new WorkflowStates({ workflows: store.workflows });

@@ -1,4 +1,4 @@
-// Caches workflow files of the database, so that each version is read and compiled once.
+// Caches workflow files from the database, so that each version is read and compiled once.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
 
@@ -9,7 +9,7 @@ interface Held {
   readonly version: number;
   readonly active: boolean;
   readonly file: WorkflowFile;
-  /** JSON text of the last read. */
+  /** JSON text as last read. */
   staticData: string | null;
 }
 
@@ -27,7 +27,7 @@ export class SavedFiles {
     this.#ports = ports;
   }
 
-  /** The workflow with its id and static data; the same object while its version is current. Undefined if the id is unknown. */
+  /** Returns the workflow with its id and static data, and the same object as long as its version is current; undefined if the id is unknown. */
   async get(id: string): Promise<WorkflowFile | undefined> {
     const { workflows, onStaticData } = this.#ports;
     const stamp = await workflows.stamp(id);

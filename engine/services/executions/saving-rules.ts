@@ -1,4 +1,4 @@
-// Which executions are saved: by the workflow's settings, or by the defaults of the instance.
+// Decides which executions are saved: by the workflow's settings, or by the defaults of the instance.
 import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowSettings } from '../../contract/workflow.ts';
 
@@ -6,14 +6,14 @@ export interface SavingDefaults {
   readonly saveDataErrorExecution: 'all' | 'none';
   readonly saveDataSuccessExecution: 'all' | 'none';
   readonly saveManualExecutions: boolean;
-  /** Whether progress is saved after each node; off by default. */
+  /** Whether progress is saved after each node. Default: false. */
   readonly saveExecutionProgress?: boolean;
 }
 
 export interface SavingRules {
-  /** Whether a row is written at the start: for executions that are saved whatever their end, or with their progress. */
+  /** Whether a row is written at the start: if the execution is saved whatever its outcome, or with its progress. */
   readonly fromStart: boolean;
-  /** Saves progress after each node. */
+  /** Whether progress is saved after each node. */
   readonly progress: boolean;
   keeps(status: ExecutionStatus): boolean;
 }
@@ -21,12 +21,12 @@ export interface SavingRules {
 /** Default: all executions are saved. */
 export const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 
-/** Saved whatever the outcome. */
+/** Saves executions whatever their outcome. */
 export const keptAll: SavingRules = { fromStart: true, progress: false, keeps: () => true };
 
 /**
- * The rules for one execution. Waiting executions are always saved, or they could not resume. Manual runs are saved whatever their outcome, or not
- * at all (documented for `saveManualExecutions`).
+ * Returns the rules for one execution. Waiting executions are always saved, since they could not resume otherwise. Manual runs are saved whatever
+ * their outcome, or not at all (as documented for `saveManualExecutions`).
  */
 export function savingRules(settings: WorkflowSettings | undefined, mode: ExecutionMode, defaults: SavingDefaults): SavingRules {
   const progress = choice(settings?.saveExecutionProgress, defaults.saveExecutionProgress === true);

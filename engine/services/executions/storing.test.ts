@@ -1,4 +1,4 @@
-// Storing runs: the start before any effect, the end with retries until it succeeds, and only as the settings require.
+// Storing runs: the start before any side effect, the end with retries until it succeeds, and only as the settings require.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { WorkflowStates } from './workflow-states.ts';
 
 let folder: string;
 let store: Store;
-/** Another connection to the database, for making it refuse writes. */
+/** Another connection to the database, which makes it refuse writes. */
 let other: Sqlite.Database;
 let release: () => void;
 let held: Promise<void>;

@@ -1,21 +1,21 @@
-// Resumes waiting executions when they are due. One timer is set to the next of them, and moved when an execution begins to wait.
+// Resumes waiting executions when they are due. One timer is set for the earliest, and moved when another execution starts to wait.
 import type { RunResult } from '../../contract/run-data.ts';
 import type { RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import type { ExecutionService } from './executions.ts';
 
-/** Maximum milliseconds between two checks of the clock, which may be changed or stop while the computer sleeps. */
+/** Maximum milliseconds between two checks, since the clock may change, and timers stop while the computer sleeps. */
 const LONGEST = 30_000;
 
-/** Maximum number of concurrent executions that were resumed by the clock. */
+/** Maximum number of resumed executions that run at the same time. */
 const AT_ONCE = 32;
 
 export interface WaitingExecutionsPorts {
   readonly store: Store;
   readonly executions: ExecutionService;
   readonly now: () => number;
-  /** The caller who still waits for the response of an execution. */
+  /** Returns the responder of the caller that still waits for an execution's response. */
   readonly responderOf: (executionId: string) => Responder | undefined;
   /** Listener of a manual execution. */
   readonly listenerOf: (executionId: string) => RunListener | undefined;
@@ -28,13 +28,13 @@ export class WaitingExecutions {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
-  /** Number of resumed executions that have not ended. */
+  /** Number of resumed executions that have not ended yet. */
   #going = 0;
-  /** Whether more executions are due than may run concurrently. */
+  /** Whether more executions are due than may run at the same time. */
   #isBehind = false;
-  /** The earliest due time since the last check began: a running check may have read the rows before it was stored. */
+  /** The earliest due time reported since the last check started, which may have read the rows before that time was stored. */
   #heard = Number.POSITIVE_INFINITY;
-  /** Due executions that could not be resumed, by due time; retried after a while, or when their due time changes. */
+  /** Due executions that could not be resumed, with their due times; retried after a while, or when the due time changes. */
   readonly #refused = new Map<string, number | undefined>();
 
   constructor(ports: WaitingExecutionsPorts) {
@@ -46,13 +46,13 @@ export class WaitingExecutions {
     this.#looking = this.#looking.then(() => this.#takeUpDue()).catch((error: unknown) => this.#failed(error));
   }
 
-  /** Called when an execution begins to wait until `time`, in milliseconds since the epoch. */
+  /** Called when an execution starts to wait until `time`, in milliseconds since the epoch. */
   expect(time: number): void {
     this.#heard = Math.min(this.#heard, time);
     if (time - this.#ports.now() < LONGEST) this.#set(time);
   }
 
-  /** Resumes no further execution; resolves once the current check is done. */
+  /** Stops resuming executions; resolves once the current check is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -68,7 +68,7 @@ export class WaitingExecutions {
     const due = room > 0 ? await store.executions.due(time, room + this.#refused.size) : [];
     const able = due.filter(({ id, waitTill }) => !this.#refused.has(id) || this.#refused.get(id) !== waitTill).slice(0, Math.max(0, room));
     for (const record of able) await this.#takeUp(record);
-    // Each end frees a slot.
+    // Each run that ends frees a slot, which triggers the next check.
     this.#isBehind = room <= able.length;
     const next = this.#isBehind ? undefined : await store.executions.nextDue(time);
     clearTimeout(this.#timer);
@@ -91,7 +91,7 @@ export class WaitingExecutions {
           if (this.#isBehind) this.look();
         });
     } catch (error) {
-      // Another process resumed it, or it cannot resume. It is skipped, so that it does not block the executions behind it.
+      // Another process has resumed it, or it cannot be resumed. It is skipped, so that it does not block the executions behind it.
       this.#refused.set(id, waitTill);
       this.#failed(error);
     }

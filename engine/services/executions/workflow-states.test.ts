@@ -1,4 +1,4 @@
-// Concurrent changes of static data by runs, triggers and other processes on the same database.
+// Static data changed concurrently by runs, triggers and other processes on the same database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ describe('static data', () => {
   const save = (staticData?: unknown): Promise<void> => store.workflows.save('w', { nodes: [], connections: {}, staticData } as never, 1);
   const stored = async (): Promise<unknown> => (await store.workflows.get('w'))?.staticData;
 
-  /** Actions of a second process, such as the command line. */
+  /** Runs a change in a second process, such as the command line. */
   async function elsewhere(change: (other: WorkflowStates) => Promise<void>): Promise<void> {
     const other = await Store.open(folder);
     await change(new WorkflowStates({ workflows: other.workflows }));
@@ -83,7 +83,7 @@ describe('static data', () => {
     await save({ global: { n: 1 } });
     await states.keep('w', await stored(), { global: { n: 2 } });
     await elsewhere(async (other) => other.keep('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { seen: 7 } }));
-    // A writer that started from the older state changes a different part.
+    // The second writer started from the older state and changes another part.
     await states.keep('w', { global: { n: 2 } }, { global: { n: 3 } });
     expect(await stored()).toEqual({ global: { n: 3 }, 'node:A': { seen: 7 } });
     await states.takeOver(new Map());

@@ -9,31 +9,31 @@ export interface WorkflowStatesPorts {
   readonly onChange?: (workflowId: string, data: JsonObject) => void;
 }
 
-/** Maximum number of reads of a workflow's state while it keeps changing in this process. */
+/** Maximum number of reads of a workflow's state if it keeps changing in this process. */
 const MOST_LOOKS = 5;
 
 export class WorkflowStates {
   readonly #ports: WorkflowStatesPorts;
   /** Static data that is newer than the workflow files in memory. */
   readonly #newest = new Map<string, JsonObject>();
-  /** Changes being written to the database, by workflow; reads may not see them yet. */
+  /** Writes in progress, by workflow: reads may not see them yet. */
   readonly #onTheWay = new Map<Promise<void>, string>();
 
   constructor(ports: WorkflowStatesPorts) {
     this.#ports = ports;
   }
 
-  /** The latest static data; undefined if the workflow's file has it. */
+  /** Returns the latest static data; undefined if the workflow file already has it. */
   get(workflowId: string): JsonObject | undefined {
     return this.#newest.get(workflowId);
   }
 
-  /** Sets static data read from the database, unless this process has newer data. */
+  /** Takes over static data read from the database, unless this process has newer data. */
   learn(workflowId: string, data: unknown): void {
     if (!this.#newest.has(workflowId)) this.#set(workflowId, objectOf(data));
   }
 
-  /** Stores the parts in which `after` differs from `before`, the data that a run or trigger started with. */
+  /** Stores the parts in which `after` differs from `before`, the data at the start of the run or trigger. */
   async keep(workflowId: string, before: unknown, after: JsonObject): Promise<void> {
     const started = objectOf(before);
     const [changed, removed] = difference(started, after);
@@ -44,12 +44,12 @@ export class WorkflowStates {
     await write.finally(() => this.#onTheWay.delete(write));
   }
 
-  /** Called when the workflow was saved with its own static data, or deleted. */
+  /** Drops the data of a workflow that was saved with its own static data, or deleted. */
   forget(workflowId: string): void {
     this.#newest.delete(workflowId);
   }
 
-  /** Loads the changes of other processes; `known`: the workflows in memory, with their files' static data. */
+  /** Loads changes made by other processes. `known`: static data of the workflows in memory, by id. */
   async takeOver(known: ReadonlyMap<string, unknown>): Promise<void> {
     let ids = [...new Set([...known.keys(), ...this.#newest.keys()])];
     for (let look = 0; look < MOST_LOOKS && ids.length > 0; look++) {
@@ -85,7 +85,7 @@ function difference(before: JsonObject, after: JsonObject): [changed: JsonObject
 const withParts = (data: JsonObject, changed: JsonObject, removed: readonly string[]): JsonObject =>
   Object.fromEntries([...Object.entries(data).filter(([part]) => !removed.includes(part)), ...Object.entries(changed)]);
 
-/** Some workflow files contain static data as JSON text. */
+/** In some workflow files, static data is JSON text. */
 function objectOf(stored: unknown): JsonObject {
   if (typeof stored === 'string') {
     try {

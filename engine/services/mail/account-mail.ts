@@ -7,7 +7,7 @@ import { sendMail, type MailSettings, type Message } from './mailer.ts';
 export class AccountMail {
   readonly #settings: MailSettings | undefined;
 
-  /** Undefined if e-mail is not set up. */
+  /** `settings`: undefined if e-mail is not set up. */
   constructor(settings: MailSettings | undefined) {
     this.#settings = settings;
   }
@@ -16,7 +16,7 @@ export class AccountMail {
     return this.#settings !== undefined;
   }
 
-  /** The settings. Throws EMAIL_NOT_SET_UP. */
+  /** Returns the settings. Throws EMAIL_NOT_SET_UP. */
   requireSetUp(): MailSettings {
     if (this.#settings !== undefined) return this.#settings;
     throw new AppError('EMAIL_NOT_SET_UP', 'This instance sends no e-mail, since no mail server is set up.', {
@@ -41,7 +41,7 @@ export class AccountMail {
 
 type MessageName = 'invitation' | 'password';
 
-/** Builds a message with `{names}` filled in; `link` is on a line of its own. */
+/** Builds a message with `{names}` replaced; `link` is on a line of its own. */
 function buildMessage(name: MessageName, to: string, values: Readonly<Record<string, string>> & { readonly link: string }): Message {
   const { subject, lines, action, footer } = texts[name];
   const plain = [...lines.map((line) => fill(line, values)), `${action}\n${values.link}`, footer];

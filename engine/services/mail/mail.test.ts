@@ -1,4 +1,4 @@
-// E-mails received by a mail server: recipients, contents, and reported failures.
+// E-mails as a mail server receives them: recipients, contents, and reported failures.
 import { afterEach, describe, expect, it } from 'vitest';
 import { smtpServer, type SmtpServer } from '../../testing/smtp-server.ts';
 import { AccountMail } from './account-mail.ts';

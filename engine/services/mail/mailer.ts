@@ -6,9 +6,9 @@ export interface MailSettings {
   readonly port: number;
   readonly user?: string;
   readonly pass?: string;
-  /** `Name <address>` or an address; defaults to the user. */
+  /** `Name <address>` or an address. Default: the user. */
   readonly sender?: string;
-  /** Whether the connection uses TLS from the start; otherwise STARTTLS is used if the server offers it. */
+  /** Whether the connection uses TLS from the start; if not, STARTTLS is used when the server offers it. */
   readonly ssl: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Message {
   readonly html: string;
 }
 
-/** Milliseconds. */
+/** Time limit for sending a message, in milliseconds. */
 const TIME_LIMIT = 15_000;
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1']);
@@ -34,10 +34,10 @@ const reasons: Readonly<Record<string, string>> = {
   EMESSAGE: 'the mail server refused the message',
 };
 
-/** Error codes of an unreachable server, for which further messages would fail too. */
+/** Error codes of an unreachable server: further messages would fail too. */
 const unreachable = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EREQUIRETLS', 'EAUTH', 'ENOAUTH']);
 
-/** Sends one message. Throws EMAIL_FAILED; its param `isUnreachable` is set if further messages would fail too. */
+/** Sends one message. Throws EMAIL_FAILED, with the parameter `isUnreachable` if further messages would fail too. */
 export async function sendMail(settings: MailSettings, message: Message): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const { host, port, ssl, user, pass } = settings;
@@ -67,10 +67,10 @@ export async function sendMail(settings: MailSettings, message: Message): Promis
   }
 }
 
-/** Settings from the environment may be empty. */
+/** Settings from the environment may be empty strings. */
 const sender = (settings: MailSettings): string => [settings.sender, settings.user].find((name) => name) ?? 'millrace@localhost';
 
-/** The reason by error code: the server's message may repeat what it was sent. */
+/** Explains the failure by its error code: the server's own message may repeat what it was sent. */
 function mailFailed(error: unknown): AppError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const name = typeof code === 'string' ? code : '';

@@ -1,4 +1,4 @@
-// Failures of active workflows: kept while they last, retried after increasing delays, cleared on success.
+// Failures of active workflows: shown while they last, retried with increasing delays, cleared on success.
 import { afterEach, describe, expect, it } from 'vitest';
 import { pollTimes } from '../../nodes/_shared/poll-times.ts';
 import { Store } from '../../store/index.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** A workflow `w` that polls a service, which tests can make fail; tests also run the scheduled callbacks. */
+/** A workflow `w` that polls a service. Tests can make the service fail, and run the scheduled callbacks. */
 async function polling(more: readonly Activity[] = []) {
   const service = { failure: undefined as string | undefined };
   const later: { pause: number; callback: () => void }[] = [];
@@ -97,7 +97,7 @@ describe('a workflow that cannot be activated at the start', () => {
     expect([await doLater(), await doLater(), await doLater()]).toEqual([10_000, 20_000, 40_000]);
     service.failure = undefined;
     expect(await doLater()).toBe(80_000);
-    // Its error workflow runs once, not after each attempt.
+    // The error workflow runs once, not after each attempt.
     expect(reported).toEqual([['Mail', expect.stringContaining('Not yet')]]);
     expect([active.failure('w'), active.running(), later]).toEqual([undefined, ['w'], []]);
   });

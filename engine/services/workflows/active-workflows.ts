@@ -5,11 +5,11 @@ import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
 import { isCalledTrigger } from '../../workflow/start-node.ts';
 
-/** A part that is activated with a workflow, such as its webhooks or its triggers. */
+/** A part that is activated with each workflow, such as its webhooks or its triggers. */
 export interface Activity {
-  /** Called before a user activates a workflow, not at the start. Throws if it would be of no use. */
+  /** Called before a user activates a workflow, not at the start. Throws if activating it would have no effect. */
   assertReady?(workflow: WorkflowFile): Promise<void>;
-  /** Replaces what was active for this workflow before, all or nothing; returns how many nodes now start it. Throws if it fails. */
+  /** Activates a version in place of the previous one, all or nothing; returns how many nodes can now start the workflow. Throws if it fails. */
   activate(workflow: WorkflowFile, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
   /** Current problems of an active workflow, by node. */
@@ -28,9 +28,9 @@ interface ActiveWorkflow {
   readonly ownerId: string | null;
 }
 
-/** Operations on a workflow that hold its lock. */
+/** Operations on a workflow while its lock is held. */
 export interface WorkflowTurn {
-  /** Activates the saved version in place of the one before. Throws ACTIVATION_FAILED or a conflict (409), and leaves the workflow inactive. */
+  /** Activates the saved version in place of the previous one. Throws ACTIVATION_FAILED or a conflict (409), and leaves the workflow inactive. */
   activate(): Promise<void>;
   deactivate(): Promise<void>;
 }
@@ -39,15 +39,15 @@ export interface ActiveWorkflowsPorts {
   readonly workflows: WorkflowRepository;
   readonly now: () => number;
   readonly logger: Logger;
-  /** Called if an active workflow cannot be activated at the start, or after another process changed it; not for retries. */
+  /** Called if an active workflow cannot be activated at the start or after a change by another process; not called for retries. */
   readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
   readonly later?: (milliseconds: number, callback: () => void) => () => void;
 }
 
-/** Number of workflows that are activated concurrently at the start. */
+/** Number of workflows activated concurrently at the start. */
 const AT_ONCE = 8;
-/** Milliseconds until a failed activation is retried, doubled each time. */
+/** Milliseconds until a failed activation is retried; doubled each time. */
 const FIRST_PAUSE = 10_000;
 const LONGEST_PAUSE = 1_800_000;
 
@@ -57,9 +57,9 @@ export class ActiveWorkflows {
   readonly #activities: Activity[] = [];
   readonly #active = new Map<string, ActiveWorkflow>();
   readonly #failures = new Map<string, ActivationFailure>();
-  /** The latest change of each workflow; changes of one workflow run one after another. */
+  /** The pending change of each workflow; changes of one workflow run one after another. */
   readonly #changing = new Map<string, Promise<unknown>>();
-  /** Cancels the retry of a workflow. */
+  /** Functions that cancel the pending retry of a workflow. */
   readonly #retries = new Map<string, () => void>();
   #isStopped = false;
 
@@ -81,12 +81,12 @@ export class ActiveWorkflows {
     return this.#active.get(id);
   }
 
-  /** The workflow as it is active now: a trigger may fire while a newer version replaces the one it belongs to. */
+  /** Returns the active version of a workflow: a trigger may fire while its own version is being replaced. */
   current(workflow: WorkflowFile): WorkflowFile {
     return this.get(String(workflow.id))?.file ?? workflow;
   }
 
-  /** The file of an active workflow, also while it waits for its activation; undefined if it is not active. */
+  /** Returns the file of an active workflow, also while its activation is pending; undefined if it is not active. */
   async fileOf(id: string): Promise<WorkflowFile | undefined> {
     const known = this.get(id)?.file;
     if (known !== undefined) return known;
@@ -94,7 +94,7 @@ export class ActiveWorkflows {
     return saved?.active === true ? saved : undefined;
   }
 
-  /** Called when workflows have a new owner. */
+  /** Called when workflows get a new owner. */
   moved(ids: readonly string[], ownerId: string): void {
     for (const id of ids) {
       const known = this.#active.get(id);
@@ -107,40 +107,39 @@ export class ActiveWorkflows {
     return this.#active.has(id) || !this.#failures.has(id);
   }
 
-  /** Why a workflow could not be activated, or the latest problem of an active one. */
+  /** Returns why a workflow could not be activated, or the latest problem of an active one. */
   failure(id: string): ActivationFailure | undefined {
     const noted = this.#failures.get(id);
     if (!this.#active.has(id)) return noted;
     const reports = this.#activities.flatMap((activity) => activity.problems?.(id) ?? []);
     if (noted?.error.node === undefined || reports.length === 0) return noted;
-    // Once the node has no problem, its earlier failure is cleared.
+    // An earlier failure is cleared once the node has no problem.
     const problems = new Map(reports.flatMap((report) => [...report]));
     if (problems.has(noted.error.node)) return noted;
     const [other] = problems;
     return other === undefined ? undefined : { time: noted.time, error: { ...shown(other[1]), node: other[0] } };
   }
 
-  /** Notes a failure of a workflow that stays active, such as a poll that could not reach its service. */
+  /** Records a failure of a workflow that stays active, such as a poll that could not reach its service. */
   noteFailure(id: string, error: unknown): void {
     this.#failures.set(id, { time: this.#ports.now(), error: shown(error) });
   }
 
-  /** Saves, activates, deactivates or deletes a workflow under its lock. */
+  /** Runs `work` while holding the lock of the workflow. */
   turn<T>(id: string, work: (turn: WorkflowTurn) => Promise<T>): Promise<T> {
     return this.#alone(id, () => work({ activate: () => this.#activate(id), deactivate: () => this.#deactivate(id) }));
   }
 
-  /** Activates a workflow now and at every start. Throws as `WorkflowTurn.activate` does. */
+  /** Activates a workflow now and at every start. Throws the errors of `WorkflowTurn.activate`. */
   activate(id: string): Promise<void> {
     return this.turn(id, (turn) => turn.activate());
   }
 
-  /** Deactivates a workflow. */
   deactivate(id: string): Promise<void> {
     return this.turn(id, (turn) => turn.deactivate());
   }
 
-  /** Activates the workflows that were active when the instance was stopped. Failures are shown with the workflow. */
+  /** Activates the workflows that were active when the instance stopped. Failures are shown with the workflow. */
   async start(): Promise<void> {
     const waiting = (await this.#ports.workflows.list({ active: true })).map(({ id }) => id);
     const worker = async (): Promise<void> => {
@@ -152,7 +151,7 @@ export class ActiveWorkflows {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
 
-  /** Activates and deactivates workflows that another process changed in the database. */
+  /** Activates and deactivates workflows that another process has changed in the database. */
   async follow(): Promise<void> {
     const wanted = new Map((await this.#ports.workflows.list({ active: true })).map((workflow) => [workflow.id, workflow.version]));
     const known = new Set([...this.#active.keys(), ...this.#failures.keys()]);
@@ -180,7 +179,7 @@ export class ActiveWorkflows {
       for (const activity of this.#activities) await activity.assertReady?.(record.file);
       await this.#switchOn(record);
     } catch (error) {
-      // If the process is stopping, the workflow is activated again at the next start.
+      // If the process is stopping, the workflow is activated at the next start anyway.
       if (!this.#isStopped) {
         this.#callOffRetry(id);
         this.noteFailure(id, error);
@@ -194,7 +193,7 @@ export class ActiveWorkflows {
   async #deactivate(id: string): Promise<void> {
     this.#callOffRetry(id);
     this.#failures.delete(id);
-    // Written first, so that it is inactive at the next start whatever happens now.
+    // Stored first, so that the workflow is inactive at the next start whatever happens now.
     await this.#ports.workflows.setActive(id, false);
     await this.#switchOff(id);
   }
@@ -218,7 +217,7 @@ export class ActiveWorkflows {
     });
   }
 
-  /** Deactivates a workflow that is inactive or deleted. The failure of an activation that a user requested stays visible. */
+  /** Deactivates an inactive or deleted workflow. If a user's activation has failed, that failure stays visible. */
   async #leave(id: string, isGone: boolean): Promise<void> {
     const wasOn = this.#active.has(id) || this.#retries.has(id);
     this.#callOffRetry(id);
@@ -253,7 +252,7 @@ export class ActiveWorkflows {
       const isCalled = file.nodes.some((node) => node.disabled !== true && isCalledTrigger(node));
       if (starters === 0 && !isCalled) throw nothingStarts(name);
     } catch (error) {
-      // The first error is the relevant one.
+      // The first error is the one to report.
       await this.#switchOff(id).catch(() => undefined);
       throw error;
     }
@@ -261,9 +260,9 @@ export class ActiveWorkflows {
     this.#failures.delete(id);
   }
 
-  /** Deactivates all activities, also if one of them fails; throws the first failure. */
+  /** Deactivates all activities even if one of them fails; throws the first failure. */
   async #switchOff(id: string): Promise<void> {
-    // An activity may have begun before the workflow counts as active.
+    // An activity may have started before the workflow counts as active.
     this.#active.delete(id);
     const failures: unknown[] = [];
     for (const activity of this.#activities.toReversed()) {
@@ -297,7 +296,7 @@ const nothingStarts = (name: string): AppError =>
 
 function activationFailed({ id, name }: WorkflowRecord, cause: unknown): AppError {
   const { message, node, hint } = shown(cause);
-  // Conflicts of webhooks are not wrapped: the editor shows which workflow has the path.
+  // Webhook conflicts are not wrapped: the editor shows which workflow uses the path.
   if (cause instanceof AppError && (cause.status === 409 || cause.code === 'ACTIVATION_FAILED')) return cause;
   const where = node === undefined ? '' : ` (node "${node}")`;
   return new AppError('ACTIVATION_FAILED', `The workflow "${name}" could not be activated${where}: ${message}`, {

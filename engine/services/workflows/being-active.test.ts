@@ -1,4 +1,4 @@
-// Activating and deactivating workflows on the whole server: responses, conflicts, and the state after a restart.
+// Activating and deactivating workflows on a whole server: responses, conflicts, and the state after a restart.
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ const failureOf = (id: string) => running.data<{ error: { message: string; node?
 const activeIds = () => running.data<string[]>({ url: '/rest/active' });
 const called = async (path: string): Promise<number> => (await fetch(new URL(`webhook/${path}`, running.server.url))).status;
 
-/** The view and actions of a second process, such as the command line. */
+/** Runs work in a second process, such as the command line. */
 async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.open(running.dataDir);
   try {
@@ -54,7 +54,7 @@ async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
 describe('being active', () => {
   let services: HttpServer;
   let address: string;
-  /** Connections that are held open, and whether new ones are refused. */
+  /** Connections held open by the service. */
   const held: ServerResponse[] = [];
   let behaviour: 'stream' | 'refuse' | 'silent' = 'stream';
 

@@ -1,4 +1,4 @@
-// Workflows that call others, on the whole server: saved executions, error workflows, and parking at a stop.
+// Workflows that call others, on a whole server: saved executions, error workflows, and parking when the server stops.
 import { afterEach, expect, it } from 'vitest';
 import { runningServer, type As, type RunningServer, type RunningServerOptions } from '../../testing/running-server.ts';
 import { row, webhook } from '../../testing/run-story.ts';

@@ -1,4 +1,4 @@
-// Builds the services around workflows: what activates, starts, saves and calls them.
+// Builds the services that activate, start, save and call workflows.
 import type { Executor } from '../../execution/index.ts';
 import { systemTriggerClock, Triggers } from '../../triggers/index.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -30,7 +30,7 @@ export interface WorkflowServices {
   readonly workflows: WorkflowService;
 }
 
-/** Adds webhooks and triggers to what being active means. */
+/** Connects webhooks and triggers to the activation of workflows. */
 export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): WorkflowServices {
   const { store, files, registry, hub, clock, logger } = rooms;
   const { settings, ids } = config;
@@ -117,7 +117,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
   };
 }
 
-/** The workflow's own setting for runs that were missed. */
+/** The workflow's own setting for missed runs. */
 function missedRunsOf(file: WorkflowFile): 'skip' | 'once' | undefined {
   const { missedRuns } = (file.settings ?? {}) as { missedRuns?: unknown };
   return missedRuns === 'skip' || missedRuns === 'once' ? missedRuns : undefined;

@@ -1,4 +1,4 @@
-// Results of earlier manual runs that a partial run starts from: from the database, or from memory if they were not saved.
+// Results of earlier manual runs from which a partial run starts: read from the database, or from memory if they were not saved.
 import { AppError } from '../../contract/errors.ts';
 import type { EarlierResults } from '../../contract/rest/workflows.ts';
 import type { RunData, TaskData } from '../../contract/run-data.ts';
@@ -16,11 +16,14 @@ export interface EarlierRunsPorts {
   readonly assertVisible: (executionId: string, asker: Asker) => Promise<void>;
 }
 
-/** Maximum bytes of all unsaved results, maximum number of runs per editor and workflow, and the size in bytes above which results are compressed. */
+/**
+ * `bytes`: maximum size of all unsaved results. `runs`: maximum number of runs per editor and workflow. `unpacked`: size in bytes above which
+ * results are compressed.
+ */
 const limits = { bytes: 64 * 1024 * 1024, runs: 20, unpacked: 512 * 1024 };
 
 interface Unsaved {
-  /** The editor session and the workflow; the results are available to them only. */
+  /** The editor session and the workflow that may use the results. */
   readonly place: string;
   readonly results: RunData | Uint8Array;
   readonly size: number;
@@ -28,9 +31,9 @@ interface Unsaved {
 
 export class EarlierRuns {
   readonly #ports: EarlierRunsPorts;
-  /** By execution, oldest first. */
+  /** By execution id, oldest first. */
   readonly #unsaved = new Map<string, Unsaved>();
-  /** Runs whose storage is still undecided, by execution id. */
+  /** Runs that have ended but may still be stored, by execution id. */
   readonly #ending = new Map<string, Promise<void>>();
   #bytes = 0;
 
@@ -38,7 +41,10 @@ export class EarlierRuns {
     this.#ports = ports;
   }
 
-  /** Keeps the results of a manual run in memory if they are not stored. `place`: the editor session and the workflow; undefined if there is none. */
+  /**
+   * Keeps the results of a manual run in memory unless they are stored. `place`: the editor session and the workflow; undefined without a
+   * session.
+   */
   follow(run: KeptRun, place: string | undefined): void {
     const ending = run.done
       .then(async ({ executionId, result }) => {
@@ -50,7 +56,7 @@ export class EarlierRuns {
     this.#ending.set(run.executionId, ending);
   }
 
-  /** Returns the requested results by the current names of their nodes. Throws RESULTS_GONE if any is no longer available. */
+  /** Returns the requested results, keyed by the current names of their nodes. Throws RESULTS_GONE if any of them is no longer available. */
   async read(wanted: EarlierResults, place: string | undefined, asker: Asker): Promise<RunData> {
     const results = Object.create(null) as { [nodeName: string]: TaskData[] };
     const known = new Map<string, RunData | undefined>();

@@ -1,25 +1,25 @@
-// Fetches a workflow file from a user-provided URL: http or https, ending in .json, small, and not from within the network.
+// Fetches a workflow file from a URL that the user gives: http or https, ending in .json, limited in size, and outside of private networks.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { HttpPort } from '../../sdk/index.ts';
 import { readWorkflow } from '../../workflow/import.ts';
 import { isInner } from './inner-networks.ts';
 
-/** Maximum size of a file in bytes, and milliseconds until it must have arrived. */
+/** Maximum size of a file in bytes. */
 const MAX_BYTES = 12_582_912;
 const TIMEOUT = 10_000;
 const MAX_REDIRECTS = 5;
 
 export interface FromUrlPorts {
   readonly http: HttpPort;
-  /** Whether addresses within private networks are allowed. */
+  /** Whether addresses in private networks are allowed. */
   readonly allowsPrivate: boolean;
-  /** Bytes and milliseconds; override the default limits. */
+  /** Limits in bytes and milliseconds; override the defaults. */
   readonly maxBytes?: number;
   readonly timeout?: number;
 }
 
-/** Throws BAD_REQUEST if the address is not allowed or does not respond, NOT_JSON or WORKFLOW_INVALID if the file is not a workflow. */
+/** Throws BAD_REQUEST if the address is not allowed or does not respond; NOT_JSON or WORKFLOW_INVALID if the file is not a workflow. */
 export async function workflowFromUrl(address: string, ports: FromUrlPorts): Promise<WorkflowFile> {
   const url = checkedUrl(address);
   return readWorkflow(await textFrom(url, ports)).file;
@@ -40,7 +40,7 @@ async function textFrom(url: URL, { http, allowsPrivate, maxBytes = MAX_BYTES, t
   const ended = new AbortController();
   const late = AbortSignal.timeout(timeout);
   let leadsInside = false;
-  // Checked for each connection, also after redirects, since DNS may change between two requests.
+  // Checked for each connection, also after redirects, since a name may resolve to another address each time.
   const allowsAddress = (candidate: string): boolean => {
     leadsInside ||= isInner(candidate);
     return !leadsInside;
@@ -62,7 +62,7 @@ async function textFrom(url: URL, { http, allowsPrivate, maxBytes = MAX_BYTES, t
     if (cause instanceof AppError && cause.code === 'BAD_REQUEST') throw cause;
     throw refused(url, cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause), cause);
   } finally {
-    // Do not wait for an unread body.
+    // Closes the connection without reading the rest of the body.
     ended.abort();
   }
 }

@@ -1,4 +1,4 @@
-// The production webhooks of active workflows. They are stored at activation, so that the next start can register all of them before it listens.
+// Stores the production webhooks of active workflows, so that the next start can register them all before the server listens.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WebhookRepository, WorkflowRepository } from '../../store/index.ts';
@@ -19,7 +19,7 @@ export class KnownWebhooks implements Activity {
     this.#ports = ports;
   }
 
-  /** Registers the webhooks of all active workflows. Workflows are loaded only if their present version was never activated. */
+  /** Registers the webhooks of all active workflows. A workflow is loaded only if its current version has never been activated. */
   async prepare(): Promise<void> {
     const { stored, webhooks } = this.#ports;
     const unknown: string[] = [];
@@ -54,7 +54,7 @@ export class KnownWebhooks implements Activity {
     await this.#leavingFailures(() => this.activate({ ...record.file, active: true }, record.version));
   }
 
-  /** A workflow whose webhooks cannot be registered is activated once more after the start, which reports why it fails. */
+  /** Ignores failures: the workflow is activated again after the start, which reports the reason. */
   async #leavingFailures(register: () => unknown): Promise<void> {
     try {
       await register();

@@ -1,4 +1,4 @@
-// Manual runs on the whole server: executed nodes, and the events of the editor session with their order.
+// Manual runs on a whole server: which nodes run, and which events the editor session receives, in order.
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../store/index.ts';
@@ -130,7 +130,7 @@ describe('a partial run', () => {
       const second = await ran({ workflowData, destinationNode: 'C', ...refer(first.executionId, same) });
       const events = await story(reader, second.executionId);
       expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
-      // The results of the first run are still available in addition to those of the second.
+      // Results of the first run are still available, as well as those of the second.
       const third = await ran({ workflowData, destinationNode: 'B', ...refer(first.executionId, { Start: undefined, A: undefined }) });
       expect(ranNodes(await story(reader, third.executionId))).toEqual(['B']);
     });

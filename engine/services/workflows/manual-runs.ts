@@ -1,4 +1,4 @@
-// Manual runs: whole workflows, up to a node, and those that wait for a first event.
+// Manual runs: of a whole workflow, up to a node, or waiting for the first event of a trigger.
 import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';
@@ -29,7 +29,7 @@ export interface ManualRunsPorts {
   /** Sends an event to an address of the push hub. */
   readonly push: (address: string, event: PushEvent) => void;
   readonly logger: Logger;
-  /** Milliseconds to listen to a long-lived trigger; defaults to two minutes. */
+  /** Maximum milliseconds to listen to a trigger. Default: two minutes. */
   readonly listeningTime?: number;
 }
 
@@ -42,7 +42,7 @@ const LISTENING_TIME = 120_000;
 
 export class ManualRuns {
   readonly #ports: ManualRunsPorts;
-  /** Triggers being listened to, by workflow. */
+  /** Triggers that are being listened to, by workflow. */
   readonly #listening = new Map<string, Listening>();
 
   constructor(ports: ManualRunsPorts) {
@@ -50,8 +50,8 @@ export class ManualRuns {
   }
 
   /**
-   * Starts a manual run. `sessionId`: the caller's editor session, which gets the events. Throws WORKFLOW_INVALID, NO_START_NODE, WEBHOOK_CONFLICT, or
-   * the error of a trigger that returns no items; RESULTS_GONE if earlier results are no longer available.
+   * Starts a manual run. `sessionId`: the editor session that receives the events. Throws WORKFLOW_INVALID, NO_START_NODE, WEBHOOK_CONFLICT, the
+   * error of a trigger that returns no items, or RESULTS_GONE if earlier results are no longer available.
    */
   async run(body: RunRequestBody, asker: Asker, sessionId: string | undefined): Promise<ManualRunAnswer> {
     const session = sessionId === undefined ? undefined : pushAddress(asker.userId, sessionId);
@@ -69,7 +69,7 @@ export class ManualRuns {
     return this.#startFrom(start, request, session);
   }
 
-  /** Stops waiting for the first event of a workflow; false if there was no such wait. */
+  /** Stops waiting for the first event of a workflow; returns false if nothing was waiting. */
   async stopListening(workflowId: string): Promise<boolean> {
     const listening = this.#listening.get(workflowId);
     listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'The editor no longer waits for the event.'));
@@ -120,7 +120,7 @@ export class ManualRuns {
         this.#tell(session, { type: 'testWebhookReceived', workflowId: id, executionId });
       })
       .catch((error: unknown) => {
-        // The session may have started listening again.
+        // The session may have started to listen again.
         if (this.#listening.get(id)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId: id });
         if (controller.signal.aborted) return;
         logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId: id });

@@ -1,4 +1,4 @@
-// Manual and test runs, whose progress goes to the editor session that started them.
+// Manual and test runs, which report their progress to the editor session that started them.
 import type { PushEvent } from '../../contract/push.ts';
 import type { EarlierResults } from '../../contract/rest/workflows.ts';
 import type { RunData } from '../../contract/run-data.ts';
@@ -17,13 +17,13 @@ export interface ReportedRunsPorts extends EarlierRunsPorts {
   readonly logger: Logger;
 }
 
-/** Maximum number of waiting executions whose sessions keep receiving events. */
+/** Maximum number of waiting executions that still report to their sessions. */
 const MAX_WAITING = 1000;
 
 export class ReportedRuns {
   readonly #ports: ReportedRunsPorts;
   readonly #earlier: EarlierRuns;
-  /** Sessions of waiting executions, by execution. */
+  /** Sessions by waiting execution. */
   readonly #waiting = new Map<string, string>();
 
   constructor(ports: ReportedRunsPorts) {
@@ -31,7 +31,7 @@ export class ReportedRuns {
     this.#earlier = new EarlierRuns(ports);
   }
 
-  /** Starts a run. `session`: push address of the editor session; its events are sent nowhere without one. */
+  /** Starts a run. `session`: push address of the editor session that receives the events, if any. */
   start(request: StartRequest, session: string | undefined): KeptRun {
     const { executions, push, logger } = this.#ports;
     const listener = session === undefined ? undefined : (event: PushEvent): void => push(session, event);
@@ -49,12 +49,15 @@ export class ReportedRuns {
     return run;
   }
 
-  /** Results of earlier runs of the same session, by the current names of their nodes. Throws RESULTS_GONE if some are no longer available. */
+  /**
+   * Returns results of earlier runs of the same session, keyed by the current names of their nodes. Throws RESULTS_GONE if some are no longer
+   * available.
+   */
   earlier(wanted: EarlierResults, workflow: WorkflowFile, asker: Asker, session: string | undefined): Promise<RunData> {
     return this.#earlier.read(wanted, placeOf(session, workflow), asker);
   }
 
-  /** Listener for further events of a waiting execution; undefined if no session started it. */
+  /** Returns the listener for further events of a waiting execution; undefined if no session started it. */
   listenerOf(executionId: string): RunListener | undefined {
     const session = this.#waiting.get(executionId);
     if (session === undefined) return undefined;
@@ -75,7 +78,7 @@ export class ReportedRuns {
 const placeOf = (session: string | undefined, workflow: WorkflowFile): string | undefined =>
   session === undefined ? undefined : JSON.stringify([session, workflow.id]);
 
-/** The event for a session whose run could not start. */
+/** The event that tells a session that its run could not start. */
 export function refusal(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   return {

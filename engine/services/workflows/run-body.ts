@@ -1,4 +1,4 @@
-// Run requests of the editor: pinned data, and earlier results (or their location), which are reused if they are still valid.
+// Parses run requests of the editor: pinned data, and earlier results or references to them, which are reused if they are still valid.
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';
 import type { Item, RunData, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -9,7 +9,7 @@ import { hasEarlierResults } from '../../workflow/run-plan.ts';
 
 type PinData = NonNullable<StartRequest['pinData']>;
 
-/** Pinned data of a workflow file: items, or only their json. */
+/** Pinned data of a workflow file: items, or only their `json`. */
 export function pinsOf(pinData: unknown): PinData {
   const pins = Object.create(null) as { [nodeName: string]: readonly Item[] };
   if (!isRecord(pinData)) return pins;
@@ -21,8 +21,8 @@ export function pinsOf(pinData: unknown): PinData {
 }
 
 /**
- * The requested partial run. Undefined if everything must run: without a destination or earlier results, or if no result that the
- * destination depends on is still valid, since its trigger must run first.
+ * Returns the requested partial run. Undefined if everything must run: if there is no destination, or no earlier result that it depends on is
+ * still valid.
  */
 export function partialOf(workflow: WorkflowFile, body: RunRequestBody, pinData: PinData, earlier: RunData): StartRequest['partial'] {
   const destination = body.destinationNode;
@@ -34,7 +34,7 @@ export function partialOf(workflow: WorkflowFile, body: RunRequestBody, pinData:
   return holds ? { destination, runData, dirtyNodes, pinData } : undefined;
 }
 
-/** Results that the engine wrote earlier. Invalid ones are left out, so that their nodes run again. */
+/** Reads results that the engine wrote earlier. Invalid ones are left out, so that their nodes run again. */
 function runDataOf(value: unknown): RunData {
   const results = Object.create(null) as { [nodeName: string]: TaskData[] };
   if (!isRecord(value)) return results;

@@ -1,4 +1,4 @@
-// Manual runs that wait for a webhook call or a trigger's first event: events of the session, and cancellation.
+// Manual runs that wait for a webhook call or for the first event of a trigger: events of the session, and cancellation.
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Ports of the webhooks: they start and resume runs, and report test calls to the editor.
+// Connects webhooks to runs: starts and resumes runs, and reports test calls to the editor.
 import type { FileBinary } from '../../binary/file-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
@@ -19,7 +19,7 @@ export interface WebhookRunsPorts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: PushHub;
-  /** The latest static data of a workflow. */
+  /** Returns the latest static data of a workflow. */
   readonly staticDataOf: (workflowId: string) => unknown;
 }
 
@@ -51,7 +51,7 @@ export function webhookPorts({
       const { workflow } = given;
       const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
       if (test === undefined) {
-        // Stored here, since a run that changes nothing itself stores nothing.
+        // Stored here, since a run that changes no static data stores none.
         if (staticData !== undefined) keep(String(workflow.id), staticData);
         return executions.start(request);
       }
@@ -76,7 +76,7 @@ export function webhookPorts({
           ...(listener === undefined ? {} : { listener }),
         });
       } catch (error) {
-        // Another call has resumed it.
+        // Another call has already resumed it.
         if (error instanceof AppError && error.code === 'EXECUTION_NOT_FOUND') return undefined;
         throw error;
       }
@@ -98,7 +98,7 @@ async function resumable(executions: ExecutionService, id: string): Promise<Resu
   if (record.status === 'running' || record.status === 'new') return { status: 'running' };
   const state = executions.keeper.storedState(kept);
   const waitingTask = state?.pending.find(({ resumed }) => resumed === true);
-  // It is waiting for a called workflow.
+  // The execution is waiting for a called workflow.
   if (record.status === 'waiting' && state !== undefined && openCalls(state).length > 0) return { status: 'running' };
   if (record.status !== 'waiting' || workflow === undefined || state === undefined || waitingTask === undefined)
     return { status: 'finished' };

@@ -1,4 +1,4 @@
-// Saving workflows on the whole server: names, versions, history, settings and preserved fields.
+// Saving workflows on a whole server: names, versions, history, settings and unknown fields.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Store } from '../../store/index.ts';
@@ -31,7 +31,7 @@ const made = (body: object) => running.data<Saved>(create(body));
 const saved = (id: string, body: object, query = '') => running.data<Saved>(patch(id, body, query));
 const read = (id: string) => running.data<Saved>({ url: `/rest/workflows/${id}` });
 
-/** The view and actions of a second process, such as the command line. */
+/** Runs work in a second process, such as the command line. */
 async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.open(running.dataDir);
   try {

@@ -17,10 +17,10 @@ export interface WorkflowServicePorts {
   readonly active: ActiveWorkflows;
   readonly now: () => number;
   readonly ids: () => string;
-  /** Name of a new workflow. */
+  /** Name of a new workflow if none is given. */
   readonly defaultName: string;
   readonly usesTags: boolean;
-  /** Maximum timeout of executions that a workflow may set, in seconds. */
+  /** Maximum execution timeout that a workflow may set, in seconds. */
   readonly longestTimeout?: number;
   /** Called when a workflow was deleted. */
   readonly onRemoved: (workflowId: string) => Promise<unknown>;
@@ -30,7 +30,7 @@ export interface WorkflowServicePorts {
 
 export class WorkflowService {
   readonly #ports: WorkflowServicePorts;
-  /** Serializes the choice of names, so that two workflows do not get the same. */
+  /** Names are chosen one at a time, so that two workflows do not get the same name. */
   #naming: Promise<unknown> = Promise.resolve();
 
   constructor(ports: WorkflowServicePorts) {
@@ -53,8 +53,8 @@ export class WorkflowService {
   }
 
   /**
-   * Saves a new workflow, with its own id if that is not taken. Throws WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and
-   * ACTIVATION_FAILED: it is saved but inactive then.
+   * Saves a new workflow, with its own id unless that is taken. Throws WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED;
+   * after the last the workflow is saved but inactive.
    */
   async create(body: Readonly<Record<string, unknown>>, asker: Asker): Promise<SavedWorkflow> {
     const { workflows, active, ids, now } = this.#ports;
@@ -73,18 +73,18 @@ export class WorkflowService {
   }
 
   /**
-   * Saves changes: given fields replace the saved ones. Throws WORKFLOW_CHANGED if `version` is given and is not the latest (unless
-   * `overwrites` is true), WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED: the
-   * content is saved and the workflow inactive then.
+   * Saves changes: given fields replace the saved ones. Throws WORKFLOW_CHANGED if `version` is given and is not the latest (unless `overwrites`
+   * is true), WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED; after the last the content is saved
+   * but the workflow is inactive.
    */
   async update(id: string, body: WorkflowChanges, asker: Asker, overwrites = false): Promise<SavedWorkflow> {
     const { workflows, active } = this.#ports;
     const { active: wanted, version, ...changes } = body;
-    // Access is checked before the lock is taken, so that callers cannot block workflows that they cannot see.
+    // Access is checked before the lock is acquired, so that callers cannot block workflows that they may not see.
     await visibleWorkflow(workflows, id, asker);
     await active.turn(id, async (turn) => {
       const { saved, isNew } = await this.#saveChanges(id, changes, asker, overwrites ? undefined : version);
-      // A save without `active` does not reactivate a workflow that another process deactivated.
+      // Saving without `active` does not reactivate a workflow that another process has deactivated.
       const isOn = wanted ?? (await visibleWorkflow(workflows, id, asker)).active;
       if (!isOn && (saved.active || wanted === false)) await turn.deactivate();
       else if (isOn && isNew) await activateSaved(turn);
@@ -122,7 +122,10 @@ export class WorkflowService {
     return file;
   }
 
-  /** Returns the previous record, and whether the content has changed. `version`: the version that the changes are based on, if it must be the latest. */
+  /**
+   * Returns the previous record, and whether the content has changed. `version`: the version that the changes are based on, if it must be the
+   * latest.
+   */
   async #saveChanges(
     id: string,
     { tags, ...content }: Omit<WorkflowChanges, 'active' | 'version'>,
@@ -131,7 +134,7 @@ export class WorkflowService {
   ): Promise<{ readonly saved: WorkflowRecord; readonly isNew: boolean }> {
     const { workflows } = this.#ports;
     const isNew = Object.keys(withoutOwnFields(content as WorkflowFile)).length > 0;
-    // Another process, such as the command line, may save in between. Without a version the change is applied again.
+    // Another process, such as the command line, may save in between. Without a `version` the changes are applied again.
     for (let attempt = 1; ; attempt++) {
       const saved = await visibleWorkflow(workflows, id, asker);
       if (version !== undefined && version !== saved.version) throw changedMeanwhile(saved);
@@ -157,7 +160,7 @@ export class WorkflowService {
     return isSaved;
   }
 
-  /** The file with the validated settings of the request. Settings that were saved before are not validated again. */
+  /** Returns the file with the validated settings of the request. Settings that were saved before are not validated again. */
   #checked(file: WorkflowFile, sent: object): WorkflowFile {
     const { settings } = sent as { settings?: unknown };
     if (settings === undefined || settings === null) return file;
@@ -170,7 +173,7 @@ export class WorkflowService {
     return mine;
   }
 
-  /** Ids of tags, which are given by id, or as objects with an id or a name. Missing tags are created. */
+  /** Returns ids of tags, which the request gives as ids or as objects with an id or a name. Missing tags are created. */
   async #tagIds(tags: unknown): Promise<readonly string[]> {
     if (!this.#ports.usesTags || !Array.isArray(tags)) return [];
     const ids: string[] = [];
@@ -200,7 +203,7 @@ const usableId = /^[\w-]{1,64}$/;
 /** Maximum number of attempts to apply changes to the latest version. */
 const MOST_ATTEMPTS = 3;
 
-/** Activates a workflow after it was saved. An error also says that the changes are saved. */
+/** Activates a workflow after it was saved. If that fails, the error also says that the changes are saved. */
 async function activateSaved(turn: WorkflowTurn): Promise<void> {
   try {
     await turn.activate();
@@ -211,7 +214,7 @@ async function activateSaved(turn: WorkflowTurn): Promise<void> {
   }
 }
 
-/** Response fields that are not part of the file. */
+/** Removes fields of responses that are not part of the file. */
 function withoutOwnFields(content: WorkflowFile): WorkflowFile {
   const {
     tags: _tags,
@@ -244,13 +247,16 @@ function summaryAnswer(summary: WorkflowSummary): WorkflowSummaryAnswer {
   };
 }
 
-/** The workflow file with its metadata. */
+/** Returns the workflow file with its metadata. */
 export function answerOf(record: WorkflowRecord): SavedWorkflow {
   const { staticData: _state, ...file } = record.file;
   return { ...file, ...summaryAnswer(record) } as SavedWorkflow;
 }
 
-/** Returns the settings without instance defaults. `longest`: maximum timeout in seconds. Throws BAD_REQUEST, WORKFLOW_INVALID. */
+/**
+ * Returns the settings without those that equal the instance defaults. `longest`: maximum timeout in seconds. Throws BAD_REQUEST,
+ * WORKFLOW_INVALID.
+ */
 export function savedSettings(settings: unknown, longest = Number.MAX_SAFE_INTEGER): Readonly<Record<string, unknown>> {
   if (!isRecord(settings)) throw wrong('settings', 'The settings of a workflow must be an object.');
   const { maxExecutionTimeout: _instance, ...kept } = settings;
