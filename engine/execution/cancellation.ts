@@ -23,19 +23,19 @@ export class CancellationScope {
     return this.#children.size;
   }
 
-  /** Cancels this scope and all scopes below it. The first reason counts. */
+  /** Cancels this scope and all scopes below it. Only the first reason is used. */
   cancel(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped.')): void {
     if (this.signal.aborted) return;
     this.#controller.abort(reason);
     for (const child of this.#children.members()) child.cancel(reason);
   }
 
-  /** Creates a child scope. Close it when its work is done. */
+  /** Creates a child scope. Close it once its work is done. */
   child(): CancellationScope {
     return new CancellationScope(this);
   }
 
-  /** Closes the scope: it no longer follows its parent. */
+  /** Detaches the scope from its parent. */
   close(): void {
     this.#leave?.();
   }

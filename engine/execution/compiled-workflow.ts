@@ -1,4 +1,4 @@
-// A workflow compiled for running: graph, node types, parameters with defaults and compiled expressions, computed once per version.
+// Compiles a workflow for running: graph, node types, parameters with defaults and compiled expressions. Done once per version.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeHint } from '../contract/run-data.ts';
@@ -14,26 +14,29 @@ import { completeParameters } from '../workflow/parameters.ts';
 import { isTriggerDescription } from '../workflow/start-node.ts';
 import type { NodeSource } from './ports.ts';
 
-/** More inputs than any node has: a connection to a higher index is an error in the file and must not reserve memory for the inputs between. */
+/**
+ * Maximum number of inputs, more than any node has. A connection to a higher index is an error in the file and must not reserve memory for the
+ * inputs in between.
+ */
 const MAX_INPUTS = 100;
 
-/** A node ready to run. A node of an unknown type has no description; running it throws an error. */
+/** A node that is ready to run. A node of an unknown type has no description; running it throws an error. */
 export class CompiledNode {
   readonly node: WorkflowNode;
   readonly name: string;
-  /** The version that serves the node. The file may name another, see `versionNotice`. */
+  /** Version of the type that runs the node. The file may specify another one, see `versionNotice`. */
   readonly version: number;
   readonly description: NodeDescription | undefined;
-  /** The instance's settings exclude the type. */
+  /** Whether the instance's settings exclude the type. */
   readonly isExcluded: boolean;
   readonly execute: NodeVersion['execute'];
   readonly isTrigger: boolean;
   readonly usesSandbox: boolean;
-  /** Edges by output index; main connections only. */
+  /** Outgoing main connections by output index. */
   readonly outputs: readonly (readonly Edge[])[];
   /** Number of main inputs: one more than the highest connected index, at least 1. */
   readonly inputCount: number;
-  /** Which inputs are connected. */
+  /** Whether each input is connected, by index. */
   readonly connectedInputs: readonly boolean[];
   readonly onError: OnError;
   readonly continueOnFail: boolean;
@@ -60,7 +63,7 @@ export class CompiledNode {
     this.continueOnFail = this.onError !== 'stopWorkflow';
   }
 
-  /** The node's parameters, unevaluated, with defaults and without hidden ones. Shared: do not modify. */
+  /** The node's parameters, unevaluated, with defaults and without hidden ones. Shared between runs: do not modify. */
   get parameters(): JsonObject {
     this.#parameters ??=
       this.description === undefined
@@ -69,14 +72,14 @@ export class CompiledNode {
     return this.#parameters;
   }
 
-  /** Notice that the node runs as another version than the file names; undefined if it does not. */
+  /** Notice that the node runs as another version than the file specifies; undefined if it does not. */
   get versionNotice(): NodeHint | undefined {
     const { typeVersion } = this.node;
     if (this.description === undefined || typeVersion === undefined || typeVersion === this.version) return undefined;
     return { message: `Version ${typeVersion} of this node is not known here. It runs as version ${this.version}.`, type: 'warning' };
   }
 
-  /** The compiled value at a path of the parameters. */
+  /** Returns the compiled value at a path of the parameters. */
   param(path: string, options: ParamOptions): CompiledValue {
     const key = options.raw === true ? `raw:${path}` : options.extractValue === false ? `whole:${path}` : path;
     let compiled = this.#compiled.get(key);
@@ -99,7 +102,7 @@ export class CompiledNode {
   }
 }
 
-/** The error for a node of an unavailable type; the hint depends on the reason. */
+/** Returns the error for a node of an unavailable type; its hint depends on the reason. */
 export function unknownType({ name, node: { type }, version, isExcluded }: CompiledNode): AppError {
   const params = { node: name, type, version };
   if (isExcluded) {
@@ -136,7 +139,10 @@ export class CompiledWorkflow {
   readonly graph: WorkflowGraph;
   readonly types: NodeSource;
   readonly nodes: ReadonlyMap<string, CompiledNode>;
-  /** Depth first by position on the canvas (`executionOrder: v1`), or breadth first as before 1.0 (absent, or any other value). */
+  /**
+   * Depth first by position on the canvas (`executionOrder: v1`), or breadth first as before 1.0 (if the setting is absent or has any other
+   * value).
+   */
   readonly depthFirst: boolean;
   readonly usesSandbox: boolean;
 
@@ -155,7 +161,7 @@ export class CompiledWorkflow {
 
 const compiled = new WeakMap<NodeSource, WeakMap<WorkflowFile, CompiledWorkflow>>();
 
-/** The compiled form of a workflow file, cached per file object. Loads the node types it uses. */
+/** Compiles a workflow file, and loads the node types it uses. Cached per file object. */
 export async function compileWorkflow(file: WorkflowFile, source: NodeSource): Promise<CompiledWorkflow> {
   const known = compiled.get(source)?.get(file);
   if (known !== undefined) return known;
@@ -178,7 +184,7 @@ function isLocator(value: unknown): value is Locator {
   return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
 }
 
-/** The locator's plain value, extracted by the rule of its mode if it has one. */
+/** The locator's plain value, extracted with the pattern of its mode if the mode has one. */
 function compileLocator(locator: Locator, property: NodeProperty | undefined): CompiledValue {
   const inner = compileParameter(locator.value);
   const extract = extraction(property, locator.mode);

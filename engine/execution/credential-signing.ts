@@ -1,4 +1,4 @@
-// Completes the data of a credential for one item, and signs requests with it.
+// Resolves the data of a credential for one item, and signs requests with it.
 import type { JsonObject } from '../contract/json.ts';
 import type { RunData } from '../contract/run-data.ts';
 import { compileExpression, createScope, type RunView } from '../expression/index.ts';
@@ -13,10 +13,10 @@ import {
 import { WorkflowGraph } from '../workflow/graph.ts';
 import { domainsForHttpNode, isDomainAllowed } from '../workflow/allowed-domains.ts';
 
-/** Evaluates an expression for the current item, with these names in addition. */
+/** Evaluates an expression for the current item; `names` are available in addition. */
 export type Evaluate = (expression: string, names?: Readonly<Record<string, unknown>>) => unknown;
 
-/** Evaluates an expression outside of any run: only the given names and the built-ins exist. */
+/** Evaluates an expression outside of any run: only the given names and the built-ins are available. */
 export function evaluateAlone(expression: string, names: Readonly<Record<string, unknown>> = {}): unknown {
   const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
   const view: RunView = {
@@ -40,14 +40,14 @@ export function evaluateAlone(expression: string, names: Readonly<Record<string,
   return compileExpression(expression).evaluate(createScope(view, names));
 }
 
-/** The data with the defaults of its type, and with its expressions evaluated. */
+/** Returns the data with the defaults of its type, and with its expressions evaluated. */
 export function resolvedData(data: JsonObject, type: CredentialDefinition | undefined, evaluate: Evaluate): JsonObject {
   const resolved: JsonObject = {};
   for (const { name, default: value } of type?.fields ?? []) resolved[name] = value as JsonObject[string];
   Object.assign(resolved, data);
   const fetched = new Set(type?.preAuthentication?.fields);
   for (const [name, value] of Object.entries(resolved)) {
-    // Services decide on these texts, so they must not become expressions.
+    // Services choose these texts, so they must not be evaluated as expressions.
     if (fetched.has(name)) continue;
     // Defaults of hidden fields may refer to other fields as `$self`.
     if (typeof value === 'string' && value.startsWith('=')) resolved[name] = evaluate(value, { $self: resolved }) as JsonObject[string];
@@ -61,26 +61,27 @@ export const readsSecrets = (data: JsonObject): boolean =>
 
 export interface Signing {
   readonly type: CredentialDefinition;
-  /** The resolved data. */
+  /** Resolved data of the credential. */
   readonly data: JsonObject;
   readonly evaluate: Evaluate;
   /** Values of external secrets in the data. */
   readonly secrets?: readonly string[];
-  /** Returns the data with fetched fields that can be used and differ from those in `data`. Required for types that fetch fields. */
+  /** Returns the data with fetched fields that are valid and differ from those in `data`. Required for types that fetch fields. */
   readonly renewed?: (data: JsonObject) => Promise<JsonObject>;
-  /** Milliseconds since the epoch; required likewise. */
+  /** Current time in milliseconds since the epoch. Required for types that fetch fields. */
   readonly now?: number;
 }
 
 /**
- * Returns the request with what the credential adds. A request with fetched fields is signed again with new ones if the service refuses them. Throws
- * NodeError PARAMETER_INVALID if its type does not sign requests or its domains exclude the URL, and what fetching throws.
+ * Returns the signed request. If the service refuses it, and the type fetches fields such as a token, the request is signed again with newly
+ * fetched ones. Throws NodeError PARAMETER_INVALID if the type does not sign requests or the credential's allowed domains exclude the URL, and
+ * the errors of fetching.
  */
 export async function signedRequest(signing: Signing, request: HttpRequest): Promise<HttpRequest> {
   const { type, data, renewed, now = 0 } = signing;
   const { preAuthentication } = type;
   if (preAuthentication === undefined || renewed === undefined) return signedOnce(signing, request);
-  // A URL that is not allowed must not cost a token.
+  // Checked first, so that a URL that is not allowed does not cost a token.
   assertAllowed(type, data, request);
   const valid = preAuthentication.isValid(data, now) ? data : await renewed(data);
   const retry = async (): Promise<HttpRequest> => signedOnce({ ...signing, data: await renewed(valid) }, request);
@@ -111,7 +112,7 @@ async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, reque
   const { sign = {} } = type;
   const signed = typeof sign === 'function' ? await sign(data, request) : byRule(sign, data, request, evaluate);
   const added = Object.keys(signed.headers ?? {}).filter((name) => signed.headers?.[name] !== request.headers?.[name]);
-  // Short values would hide unrelated parts of messages.
+  // Short values are not hidden, since they would also match unrelated parts of messages.
   return {
     ...signed,
     secretHeaders: [...(request.secretHeaders ?? []), ...added.map((name) => name.toLowerCase())],
@@ -119,7 +120,7 @@ async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, reque
       (value) => value.length > 3,
     ),
     ...(signed.body === request.body ? {} : { hasSecretBody: true }),
-    // A request may be signed by two credentials.
+    // The URL must be allowed by every credential that signs the request.
     ...(allowsUrl === undefined ? {} : { allowsUrl: (url: string) => allowsUrl(url) && request.allowsUrl?.(url) !== false }),
   };
 }
@@ -128,7 +129,7 @@ function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, e
   const filled = (value: string): string => (value.startsWith('=') ? String(evaluate(value, { $credentials: data }) ?? '') : value);
   const headers: Record<string, string | readonly string[]> = { ...request.headers };
   const set = (name: string, value: string): void => {
-    // A header of the node with the same name is replaced, whatever its case.
+    // A header of the node with the same name is replaced; names are case-insensitive.
     for (const other of Object.keys(headers)) if (other.toLowerCase() === name.toLowerCase()) delete headers[other];
     headers[name] = value;
   };
@@ -139,13 +140,13 @@ function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, e
   return { ...request, url: rule.query === undefined ? request.url : url.href, headers };
 }
 
-/** The Authorization header and its part without the scheme, in which user and password are encoded. */
+/** Returns the Authorization header, and its part after the scheme, in which user and password are encoded. */
 function authorizationOf({ headers = {} }: HttpRequest): readonly string[] {
   const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   return typeof value === 'string' ? [value, value.slice(value.indexOf(' ') + 1)] : [];
 }
 
-/** Values of secret fields, and of those that were fetched. */
+/** Returns the values of secret fields and of fetched fields. */
 function secretsOf({ fields, preAuthentication, connection }: CredentialDefinition, data: CredentialData): readonly string[] {
   const named = fields.flatMap(({ name, type, typeOptions }): readonly unknown[] =>
     typeOptions?.password === true ? [data[name]] : type === 'json' ? textsIn(data[name]) : [],
@@ -154,7 +155,7 @@ function secretsOf({ fields, preAuthentication, connection }: CredentialDefiniti
   return [...named, ...fetched.flatMap((value) => tokensIn(value))].filter((value) => typeof value === 'string');
 }
 
-/** Texts of a JSON field, all of which may be secret; none if it is not JSON. */
+/** Returns all texts in a JSON field, since each may be secret; an empty list if the field is not valid JSON. */
 function textsIn(json: unknown): readonly string[] {
   const texts: string[] = [];
   const add = (name: string, value: unknown): unknown => {
@@ -164,12 +165,12 @@ function textsIn(json: unknown): readonly string[] {
   try {
     JSON.parse(typeof json === 'string' ? json : (JSON.stringify(json) ?? ''), add);
   } catch {
-    // The type reports it.
+    // The credential type reports invalid JSON.
   }
   return texts;
 }
 
-/** A fetched text, or the tokens of a fetched object, however deep. */
+/** Returns a fetched text, or all tokens in a fetched object, at any depth. */
 function tokensIn(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [value];
   return Object.entries(value).flatMap(([name, part]) => {

@@ -1,11 +1,11 @@
-// The proxy that environment variables name for an address: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, as curl and most programs read them.
+// Selects the proxy for an address from the environment variables HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, as curl and most programs do.
 import { BlockList, isIP } from 'node:net';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentProxy {
   readonly url: string;
-  /** Name of the variable. */
+  /** Name of the environment variable. */
   readonly variable: string;
 }
 
@@ -20,7 +20,7 @@ function variableOf(environment: Environment, ...names: readonly string[]): { va
   return undefined;
 }
 
-/** Returns the proxy for an address, or undefined for a direct connection. The environment is read once. */
+/** Returns a function that returns the proxy for an address, or undefined for a direct connection. The environment is read once. */
 export function proxyFromEnvironment(environment: Environment): (url: URL) => EnvironmentProxy | undefined {
   const proxies = new Map(
     [
@@ -41,7 +41,7 @@ export function proxyFromEnvironment(environment: Environment): (url: URL) => En
 
 type Rule = (url: URL) => boolean;
 
-/** An entry of NO_PROXY: `*`, a host including its subdomains, an address or a range; each may have a port. */
+/** Parses an entry of NO_PROXY: `*`, a host with its subdomains, an address or a range; each may have a port. */
 function ruleOf(text: string): Rule | undefined {
   if (text === '') return undefined;
   if (text === '*') return () => true;
@@ -64,7 +64,7 @@ function hostRule(host: string): (host: string) => boolean {
   return (candidate) => candidate === name || candidate.endsWith(`.${name}`);
 }
 
-/** `[::1]:80`, `example.com:80`; a bare IPv6 address has no port. */
+/** Splits `[::1]:80` or `example.com:80` into host and port; a bare IPv6 address has no port. */
 function splitPort(text: string): { host: string; port: string | undefined } {
   const bracketed = /^\[([^\]]*)\](\/\d+)?(?::(\d+))?$/.exec(text);
   if (bracketed !== null) return { host: `${bracketed[1]}${bracketed[2] ?? ''}`, port: bracketed[3] };

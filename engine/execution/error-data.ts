@@ -1,9 +1,9 @@
-// A thrown value as it is stored with a run and shown to users: plain data, with a stack only for internal errors.
+// Converts thrown values to the form in which they are stored with a run and shown to users: plain data, with a stack only for internal errors.
 import { AppError } from '../contract/errors.ts';
 import type { ErrorData } from '../contract/run-data.ts';
 import type { NodeError } from '../sdk/index.ts';
 
-/** The stored form of an error that a node threw. `node` is the node's name. */
+/** Returns the stored form of an error that a node threw. `node`: the node's name. */
 export function toErrorData(error: unknown, node: string | undefined, time: number): ErrorData {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), node, timestamp: time };
   const { description, httpCode, itemIndex, runIndex, parameter } = error as Partial<NodeError>;

@@ -11,7 +11,7 @@ const caught: NodeSketch = { type: 'errorTrigger' };
 const chain = { T: { type: 'manualTrigger' }, Bad: { type: 'test.fail' } };
 const handler = buildWorkflow({ Caught: caught }, [], { id: 'handler' });
 
-/** The workflow that is started after `failing` ran in this mode, and its start item. */
+/** Returns the error workflow that starts after `failing` ran in this mode, and its start item. */
 async function after(failing: WorkflowFile, mode: ExecutionMode = 'trigger', known: readonly WorkflowFile[] = [handler]) {
   const executor = new Executor(portsWith([fail], { workflow: async (id) => known.find((file) => file.id === id) }));
   const outcome = await executor.start({ workflow: failing, mode }).done;

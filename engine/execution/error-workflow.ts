@@ -1,4 +1,4 @@
-// The error workflow of a failed run or trigger.
+// Selects the error workflow of a failed run or trigger.
 import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -6,14 +6,14 @@ import type { RunOutcome, StartRequest } from './request.ts';
 
 const errorTrigger = 'n8n-nodes-base.errorTrigger';
 
-/** Manual runs, and error workflows themselves, start no error workflow. */
+/** Modes that start no error workflow: manual runs, and error workflows themselves. */
 const quietModes: ReadonlySet<RunResult['mode']> = new Set(['manual', 'error', 'evaluation']);
 
 type Find = (id: string) => Promise<WorkflowFile | undefined>;
 
 /**
- * The run to start after a failure, or undefined. The error workflow is the one that the settings name, otherwise the failed
- * workflow itself if it has an Error Trigger. `find` returns a workflow by its id, and throws if it may not be called; `url` is that of the
+ * Returns the run to start after a failure, or undefined. The error workflow is the one set in the failed workflow's settings, otherwise the
+ * failed workflow itself if it has an Error Trigger. `find` returns a workflow by id, and throws if it may not be called; `url` is the URL of the
  * failed execution.
  */
 export async function errorRun(failed: WorkflowFile, outcome: RunOutcome, find: Find, url?: string): Promise<StartRequest | undefined> {
@@ -23,7 +23,7 @@ export async function errorRun(failed: WorkflowFile, outcome: RunOutcome, find: 
   return handlerRun(failed, { execution: { id: outcome.executionId, url, error: shown(error), lastNodeExecuted, mode } }, find);
 }
 
-/** The run to start after a trigger of an active workflow has failed (documented shape). */
+/** Returns the run to start after a trigger of an active workflow has failed (documented shape). */
 export function triggerErrorRun(failed: WorkflowFile, error: ErrorData, find: Find): Promise<StartRequest | undefined> {
   const { timestamp, context = {}, cause } = error;
   return handlerRun(failed, { trigger: { error: { ...shown(error), timestamp, context, cause }, mode: 'trigger' } }, find);

@@ -34,35 +34,35 @@ export class Executor {
   readonly #parking = new AbortController();
   readonly #running = new Roster<Promise<unknown>>();
 
-  /** `calledRuns` runs called workflows as executions of their own; if absent, or if it declines, they run within their callers. */
+  /** `calledRuns` runs called workflows as executions of their own. If it is absent, or returns undefined, they run within their callers. */
   constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}, calledRuns?: CalledRuns) {
     this.#ports = ports;
     this.#calledRuns = calledRuns;
     this.#settings = { ...defaultSettings, ...settings };
   }
 
-  /** Starts a workflow. `done` does not reject for failures of the run; `start` throws if a workflow cannot start (no start node, invalid zone). */
+  /** Starts a workflow. `done` does not reject if the run fails; `start` throws if the workflow cannot start (no start node, invalid time zone). */
   start(request: StartRequest): RunningExecution {
     return this.#launch(request, (executionId, scope) => this.#run(request, executionId, scope, true));
   }
 
-  /** Resumes a run that waited (its waiting node passes on its input) or failed (the failed node runs again). */
+  /** Resumes a run that was waiting (the waiting node passes on its input) or that failed (the failed node runs again). */
   resume(request: ResumeRequest, stored: StoredRunState): RunningExecution {
     return this.#launch(request, (executionId, scope) => this.#resume(request, stored, executionId, scope, true));
   }
 
-  /** Items that a finished execution returns to its caller; `workflow` is the file as it ran. */
+  /** Returns the items that a finished execution returns to its caller. `workflow`: the file as it ran. */
   async callResult(workflow: WorkflowFile, result: RunResult): Promise<CallResult> {
     const startNode = startNodeOf(await compileWorkflow(workflow, this.#ports.nodes), 'integrated');
     return callResult(result, startNode, this.#root.signal);
   }
 
-  /** A node outside of a run: for triggers, webhooks and the editor's lists. */
+  /** Returns a node outside of a run: for triggers, webhooks and the editor's lists. */
   async standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode> {
     return standingNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request);
   }
 
-  /** Runs the error workflow of a failed run; undefined if it has none. Errors in it are logged. `url` is that of the failed execution. */
+  /** Runs the error workflow of a failed run; returns undefined if there is none. Errors in it are logged. `url`: URL of the failed execution. */
   async runErrorWorkflow(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<RunOutcome | undefined> {
     try {
       const request = await this.errorRun(failed, outcome, url);
@@ -76,8 +76,8 @@ export class Executor {
   }
 
   /**
-   * The error workflow to start after a failure, for callers that store executions; undefined if there is none. Throws WORKFLOW_NOT_CALLABLE
-   * if the failed workflow may not call it.
+   * Returns the error workflow to start after a failure, for callers that store executions; undefined if there is none. Throws
+   * WORKFLOW_NOT_CALLABLE if the failed workflow may not call it.
    */
   errorRun(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<StartRequest | undefined> {
     return errorRun(failed, outcome, (id) => this.#errorWorkflow(id, failed), url);
@@ -90,19 +90,19 @@ export class Executor {
   }
 
   /**
-   * Parks runs at the next point from which they can be resumed: before their next node, in pauses, and when a workflow they called parks. They
-   * end as waiting. A called workflow without an execution of its own continues, since it could not be resumed.
+   * Parks runs at the next point from which they can be resumed: before their next node, during pauses, and when a workflow they called parks.
+   * Parked runs end as waiting. A called workflow without an execution of its own continues, since it could not be resumed.
    */
   park(): void {
     this.#parking.abort();
   }
 
-  /** Stops every run. Runs started afterwards are stopped immediately. */
+  /** Stops all runs. Runs started afterwards are stopped immediately. */
   stop(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped because Millrace is shutting down.')): void {
     this.#root.cancel(reason);
   }
 
-  /** Resolves when no run is active, including called workflows that run without being awaited. */
+  /** Resolves once no run is active, including called workflows that run without being awaited. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.members());
   }
@@ -142,7 +142,7 @@ export class Executor {
     return this.#finish(request, workflow, restoreRunState(resumedWith(stored, request.output)), executionId, scope, parks);
   }
 
-  /** `parks`: a parked run can be resumed later. */
+  /** `parks`: whether the run may be parked, because it can be resumed later. */
   async #finish(
     request: ResumeRequest,
     workflow: CompiledWorkflow,
@@ -223,7 +223,7 @@ export class Executor {
   }
 }
 
-/** Start node and bounds of a run. Throws NO_START_NODE or NODE_NOT_FOUND. */
+/** Returns the start node and the bounds of a run. Throws NO_START_NODE or NODE_NOT_FOUND. */
 function startState(workflow: CompiledWorkflow, request: StartRequest): RunState {
   const { mode, startNode, destination, partial, pinData } = request;
   if (partial !== undefined) {
@@ -236,8 +236,8 @@ function startState(workflow: CompiledWorkflow, request: StartRequest): RunState
 }
 
 /**
- * The ports with requests and user code delayed until `stored` resolves. If `stored` rejects, they reject with its reason and have no effect. A
- * run that needs neither is not delayed.
+ * Wraps the ports so that requests and user code wait until `stored` resolves. If `stored` rejects, they reject with its reason and have no
+ * effect. A run that uses neither is not delayed.
  */
 function gatedPorts(ports: ExecutionPorts, stored: Promise<void>): ExecutionPorts {
   const { http, sandbox } = ports;
@@ -253,7 +253,7 @@ function gatedPorts(ports: ExecutionPorts, stored: Promise<void>): ExecutionPort
     sandbox: {
       warm: () => sandbox.warm(),
       run: (...asked) => gated(() => sandbox.run(...asked)),
-      // A query accesses only its own tables.
+      // A query accesses only its own tables, so it need not wait.
       query: (...asked) => sandbox.query(...asked),
     },
   };

@@ -1,11 +1,11 @@
-// A response of undici as nodes see it: headers by name, the body decompressed, in chunks or whole.
+// Responses of undici as nodes see them: headers by name, and the decompressed body as chunks or as a whole.
 import { finished, pipeline, type Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { NodeError, type HttpResponse } from '../sdk/index.ts';
 import type { Deadline } from './http-deadline.ts';
 
-/** A truncated compressed body, or an empty one, is decompressed as far as possible, as browsers do. */
+/** Truncated or empty compressed bodies are decompressed as far as possible, as in browsers. */
 const tolerant = { finishFlush: constants.Z_SYNC_FLUSH };
 
 const decoders = new Map([
@@ -22,7 +22,7 @@ export interface AnswerSetup {
   readonly deadline: Deadline;
   /** Maximum number of bytes that `bytes()` reads. */
   readonly maxBytes: number;
-  /** User-facing text of a network error. */
+  /** Converts a network error to a user-facing one. */
   readonly failure: (error: unknown) => unknown;
 }
 
@@ -31,13 +31,13 @@ export function answerOf({ statusCode, statusText, headers: raw, body }: Dispatc
   for (const [name, value] of Object.entries(raw)) {
     if (value !== undefined) headers[name] = Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value;
   }
-  // An unread body must not keep the deadline's timer and listener alive.
+  // An unread body must not keep the timeout's timer and listener alive.
   finished(body, () => setup.deadline.end());
   const stream = (): AsyncIterable<Uint8Array> => partsOf(unpacked(body, String(headers['content-encoding'] ?? '')), setup);
   return { status: statusCode, statusText, headers, url: setup.url, stream, bytes: () => gather(stream(), setup) };
 }
 
-/** The chunks of a body. The timeout covers the time that the service is silent, not the time that the reader takes. */
+/** Yields the chunks of a body. The timeout covers only the time in which the service is silent, not the time that the reader takes. */
 async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): AsyncGenerator<Uint8Array> {
   try {
     deadline.start();
@@ -56,7 +56,7 @@ async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): Asy
 function unpacked(body: Readable, encodings: string): Readable {
   const makers = encodings.split(',').map((name) => decoders.get(name.trim().toLowerCase()));
   const known = makers.filter((make) => make !== undefined).reverse();
-  // Errors surface where the last decoder is read.
+  // Errors are reported by the last decoder.
   return known.reduce((source, make) => pipeline(source, make(), () => undefined) as unknown as Readable, body);
 }
 

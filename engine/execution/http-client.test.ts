@@ -11,7 +11,7 @@ import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { createHttpClient } from './http-client.ts';
 
 const client = createHttpClient();
-/** A body in chunks, created anew for each reader. */
+/** A body in chunks, generated again for each reader. */
 const inParts = (...parts: readonly string[]): AsyncIterable<Uint8Array> => ({
   async *[Symbol.asyncIterator]() {
     for (const part of parts) yield Buffer.from(part);
@@ -57,7 +57,7 @@ afterAll(async () => {
   await other.close();
 });
 
-/** A response in ten chunks, one every 50 ms. */
+/** Responds with ten chunks, one every 50 ms. */
 function drip(response: ServerResponse): void {
   let count = 1;
   response.write('.');
@@ -239,7 +239,7 @@ describe('the HTTP client', () => {
   });
 
   it('times the response, not its reader', async () => {
-    // Time passes only while the reader is busy.
+    // Time advances only while the reader is busy.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const response = await client.request({ url: `${server.address}/large`, timeout: 100 });
@@ -430,13 +430,13 @@ describe.skipIf(certificate === undefined)('a certificate that cannot be verifie
   });
 });
 
-/** Host and port of a server that has started to listen. */
+/** Starts listening and returns host and port. */
 async function listening(started: Server | SecureServer): Promise<string> {
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));
   return `127.0.0.1:${(started.address() as AddressInfo).port}`;
 }
 
-/** A newly created certificate; undefined if openssl is missing. */
+/** Creates a certificate; undefined if openssl is not installed. */
 function selfSigned(): { readonly key: string; readonly cert: string } | undefined {
   const { status, stdout } = spawnSync(
     'openssl',

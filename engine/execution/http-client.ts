@@ -1,4 +1,4 @@
-// Outgoing HTTP over undici: connections, proxies of nodes and of the environment, redirects, time limits.
+// Outgoing HTTP over undici: connections, redirects, timeouts, and the proxies of nodes and of the environment.
 import { createHash } from 'node:crypto';
 import type * as UndiciModule from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -14,11 +14,11 @@ import { noticed, type Connector, type OnConnect, type OwnConnections } from './
 
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
-/** Maximum number of bytes that become one text: the maximum length of a string. */
+/** Maximum number of bytes converted to a single text; the maximum length of a string. */
 const MAX_BYTES = 512 * 1000 * 1000;
-/** Maximum number of bytes that are read of a response that nobody needs. */
+/** Maximum number of bytes that are read of a discarded response. */
 const MAX_SKIPPED = 65_536;
-/** Maximum number of dispatchers (per proxy, certificate check and client certificate) that stay open. */
+/** Maximum number of open dispatchers (one per combination of proxy, certificate check and client certificate). */
 const MAX_DISPATCHERS = 8;
 
 type Undici = typeof UndiciModule;
@@ -28,15 +28,15 @@ export interface HttpClient extends HttpPort {
 }
 
 export interface HttpClientOptions {
-  /** Maximum size of a response that is read as a whole, in bytes. */
+  /** Maximum size in bytes of a response that is read as a whole. */
   readonly maxBytes?: number;
-  /** Environment variables, which may name proxies. Requests with a proxy or address limits of their own do not use them. */
+  /** Environment variables, which may set proxies. They are ignored for requests with a proxy or address limits of their own. */
   readonly environment?: Environment;
-  /** Notified of every opened connection. Recognizes rejections by this server, which become errors. */
+  /** Is notified of every opened connection, and recognizes refusals by this server itself, which become errors. */
   readonly ownConnections?: OwnConnections;
 }
 
-/** A client with its own connections. The library is loaded with the first request. */
+/** Creates a client with its own connections. The library is loaded with the first request. */
 export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownConnections }: HttpClientOptions = {}): HttpClient {
   const onConnect: OnConnect = (socket) => ownConnections?.track(socket);
   const limits = { maxBytes, isRefusal: (headers: IncomingHttpHeaders) => ownConnections?.isRefusal(headers) === true };
@@ -60,7 +60,7 @@ export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownCo
       try {
         return await send(undici, async () => () => guarded, request, limits);
       } finally {
-        // The response is read to its end before the connection is released.
+        // Resolves after the response has been read, so it is not awaited.
         guarded.close().catch(() => undefined);
       }
     },
@@ -82,7 +82,7 @@ async function withRefusal(client: HttpClient, request: HttpRequest, refusal: No
   return response;
 }
 
-/** Frees the connection. A short body is read to its end, so that the connection can be used again. */
+/** Frees the connection. A short body is read to its end, so that the connection can be reused. */
 async function skipBody(response: HttpResponse): Promise<void> {
   let size = 0;
   for await (const part of response.stream()) {
@@ -91,7 +91,7 @@ async function skipBody(response: HttpResponse): Promise<void> {
   }
 }
 
-/** Dispatchers by proxy, certificate check and client certificate, the last used one at the end. */
+/** Dispatchers by proxy, certificate check and client certificate; most recently used last. */
 class Dispatchers {
   readonly #made = new Map<string, Dispatcher>();
   readonly #environmentProxy: (url: URL) => EnvironmentProxy | undefined;
@@ -103,7 +103,7 @@ class Dispatchers {
     this.#onConnect = onConnect;
   }
 
-  /** Returns the URL of the proxy to use, if any. `url` is the target of this request, or of the redirect that it follows. */
+  /** Returns the URL of the proxy to use, if any. `url`: target of the request, or of the redirect that it follows. */
   proxyFor(request: HttpRequest, url: URL): string | undefined {
     if (request.proxy !== undefined) return proxyUrl(request.proxy);
     const found = this.#environmentProxy(url);
@@ -128,7 +128,7 @@ class Dispatchers {
     await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
   }
 
-  /** Requests in progress are completed. */
+  /** Requests in progress are completed before it closes. */
   #closeOldest(): void {
     const [[key, dispatcher]] = this.#made as unknown as [[string, Dispatcher]];
     this.#made.delete(key);
@@ -136,7 +136,7 @@ class Dispatchers {
   }
 }
 
-/** Timeouts are implemented here: the library's have other semantics. */
+/** Timeouts are implemented here, since the library's have other semantics. */
 function dispatcherFor(
   undici: Undici,
   proxy: string | undefined,
@@ -165,7 +165,7 @@ const fingerprintOf = ({ ca, cert, key, passphrase }: Certificates): string =>
     .update(JSON.stringify([ca, cert, key, passphrase]))
     .digest('base64');
 
-/** The URL of a proxy, with its protocol; undefined if it is invalid. */
+/** Returns the URL of a proxy including its protocol; undefined if it is invalid. */
 function usableProxy(text: string): string | undefined {
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   return URL.canParse(written) && /^https?:/i.test(written) ? written : undefined;
@@ -198,7 +198,7 @@ interface Limits {
   readonly isRefusal: (headers: IncomingHttpHeaders) => boolean;
 }
 
-/** Returns a function that provides the dispatcher for a request; call it at the last moment, since unused dispatchers are closed. */
+/** Returns a function that provides the dispatcher for a request. Call it immediately before use, since unused dispatchers are closed. */
 type WayTo = (request: HttpRequest, url: URL) => Promise<() => Dispatcher>;
 
 async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: Limits): Promise<HttpResponse> {
@@ -250,7 +250,7 @@ const tooManyRedirects = (url: string, most: number): NodeError =>
     name: 'NodeApiError',
   });
 
-/** Target and headers of a request. User and password in the URL become an Authorization header. */
+/** Returns target and headers of a request. User and password in the URL become an Authorization header. */
 function addressed({ url: text, headers = {}, body, bodyLength }: HttpRequest): { url: URL; headers: Record<string, string | string[]> } {
   const url = checkedUrl(text);
   const sent = Object.create(null) as Record<string, string | string[]>;
@@ -273,7 +273,7 @@ function addressed({ url: text, headers = {}, body, bodyLength }: HttpRequest): 
   return { url, headers: sent };
 }
 
-/** Headers about the connection or the encoding: they are determined here, and wrong if copied from elsewhere. */
+/** Headers about the connection or the encoding. The client sets them; values that a user copied from another request would be wrong. */
 const connectionHeaders: ReadonlySet<string> = new Set(
   'connection keep-alive proxy-connection transfer-encoding content-length upgrade expect te trailer'.split(' '),
 );
@@ -298,7 +298,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const secretHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 const bodyHeaders: readonly string[] = ['content-type', 'content-encoding', 'content-language', 'content-location'];
 
-/** The request that follows a redirect; undefined if the response is not a redirect. Throws if its target is not a URL. */
+/** Returns the request that follows a redirect; undefined if the response is not a redirect. Throws if the target is not a URL. */
 function redirected(request: HttpRequest, status: number, location: unknown): HttpRequest | undefined {
   if (!redirects.has(status) || typeof location !== 'string') return undefined;
   const from = new URL(request.url);

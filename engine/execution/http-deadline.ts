@@ -1,13 +1,13 @@
-// Timeout of a response: until it starts, and then between two chunks.
+// Timeout of a response: first until it starts, then between two chunks.
 
-/** Aborts a request on timeout, or when its execution is stopped. End it when the request is over: it holds a timer and a listener. */
+/** Aborts a request on timeout, or when its execution is stopped. Must be ended with the request, since it holds a timer and a listener. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #milliseconds: number;
   readonly #outer: AbortSignal | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `milliseconds` 0 for no limit. */
+  /** `milliseconds`: 0 for no limit. */
   constructor(milliseconds: number, outer: AbortSignal | undefined) {
     this.#milliseconds = milliseconds;
     this.#outer = outer;

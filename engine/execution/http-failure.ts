@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified.',
 };
 
-/** The error to throw for a failed request; `url` is its target. Errors of the product are returned unchanged. */
+/** Returns the error to throw for a failed request. `url`: its target. Errors of this product are returned unchanged. */
 export function transportFailure(error: unknown, url: string, { signal, timeout }: HttpRequest, deadline: Deadline): unknown {
   if (errorCodeOf(error) !== undefined) return error;
   if (signal?.aborted === true) return signal.reason;
@@ -32,7 +32,7 @@ export function transportFailure(error: unknown, url: string, { signal, timeout 
   return requestFailed(`The request to ${host} failed: ${reason}`, code, error);
 }
 
-/** The system's error code; if several addresses of a host were tried, that of the first. */
+/** Returns the system's error code; if several addresses of a host were tried, that of the first. */
 function systemCode(error: unknown): string {
   const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
   if (typeof code === 'string') return code;

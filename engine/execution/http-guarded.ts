@@ -1,4 +1,4 @@
-// Connections to allowed addresses only: the address is checked when connecting, so that a name cannot resolve differently after the check.
+// Restricts connections to allowed addresses. The address is checked when connecting, so that a name cannot resolve differently after the check.
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type * as UndiciModule from 'undici';
@@ -8,7 +8,10 @@ import { noticed, type OnConnect } from './own-connections.ts';
 
 type Allows = (address: string) => boolean;
 
-/** A dispatcher for one request and its redirects; close it once the response has started. A host is rejected if any of its addresses is not allowed. */
+/**
+ * Creates a dispatcher for one request and its redirects; close it once the response has started. A host is refused if any of its addresses is
+ * not allowed.
+ */
 export function guardedDispatcher(
   undici: typeof UndiciModule,
   allows: Allows,
@@ -20,7 +23,7 @@ export function guardedDispatcher(
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (options, callback) => {
-      // IP addresses are not looked up.
+      // IP addresses are not resolved.
       const host = options.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) === 0 || allows(host)) connect(options, callback);
       else callback(notAllowed(host), null);

@@ -1,4 +1,4 @@
-// The public interface of execution.
+// Entry point of execution.
 export { evaluateAlone, readsSecrets, resolvedData, signedRequest, type Evaluate } from './credential-signing.ts';
 export { toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';

@@ -1,20 +1,20 @@
-// JSON text in chunks: a run's data may exceed the maximum length of a string, and writing it at once would block the event loop.
+// Writes JSON text in chunks: a run's data may exceed the maximum length of a string, and writing it at once would block the event loop.
 import { setImmediate } from 'node:timers/promises';
 
 /** Minimum length of a chunk in characters. */
 const CHUNK = 64 * 1024;
-/** Depth to which lists and objects are split; deeper values (an item of a run) are written as a whole if JSON can represent them. */
+/** Depth up to which lists and objects are split; deeper values (such as an item of a run) are written as a whole if JSON can represent them. */
 const DEPTH = 8;
-/** Depth to which values are split that JSON cannot represent. */
+/** Depth up to which values are split that JSON cannot represent. */
 const MAX_DEPTH = 200;
 /** Maximum number of values and characters per call of JSON.stringify: a few kilobytes take about 10 µs. */
 const SMALL = 2048;
-/** Maximum time that writing blocks the event loop, in milliseconds. */
+/** Maximum time in milliseconds for which writing blocks the event loop. */
 const SLICE = 20;
 
 /**
- * The text that JSON.stringify would return, in chunks of about 64 KiB. Values that JSON cannot represent do not fail: BigInts become text,
- * circular and unreadable values are replaced by a placeholder.
+ * Yields the text that JSON.stringify would return, in chunks of about 64 KiB. Values that JSON cannot represent do not fail: a BigInt becomes
+ * text, circular and unreadable values become a placeholder.
  */
 export function jsonChunks(value: unknown): Generator<string> {
   return new JsonWriter().write(value);
@@ -32,7 +32,7 @@ export async function* slicedJsonChunks(value: unknown): AsyncGenerator<string> 
   }
 }
 
-/** Placeholder of a value that cannot be written. */
+/** Placeholder for values that cannot be written. */
 const UNWRITABLE = '"[Cannot be written as JSON]"';
 
 /** A list or object that is partly written. */
@@ -44,13 +44,13 @@ interface Open {
   /** Index of the next entry or member. */
   index: number;
   isEmpty: boolean;
-  /** Entries before this index are written one by one: JSON cannot represent them together. */
+  /** Entries before this index are written one by one, since JSON cannot represent them together. */
   apartUntil: number;
 }
 
 class JsonWriter {
   #text = '';
-  /** The outermost first. A single loop over this stack takes a third of the time of a generator per level. */
+  /** Outermost first. A single loop over this stack takes a third of the time of one generator per level. */
   readonly #open: Open[] = [];
 
   *write(value: unknown): Generator<string> {
@@ -115,7 +115,7 @@ class JsonWriter {
   }
 }
 
-/** A field's value; a placeholder if reading it throws. */
+/** Returns a field's value; a placeholder if reading it throws. */
 function readField(object: Readonly<Record<string, unknown>>, key: string): unknown {
   try {
     return object[key];
@@ -124,7 +124,7 @@ function readField(object: Readonly<Record<string, unknown>>, key: string): unkn
   }
 }
 
-/** The text of as many entries from `index` on as are small together; advances `open`. Undefined if JSON cannot represent them. */
+/** Returns the text of as many entries from `index` on as are small together, and advances `open`. Undefined if JSON cannot represent them. */
 function smallEntries(list: readonly unknown[], open: Open, index: number): string | undefined {
   let end = index;
   for (let room = roomOrNone(list[index], SMALL); room >= 0; room = end < open.length ? roomOrNone(list[end], room) : -1) end++;
@@ -135,7 +135,7 @@ function smallEntries(list: readonly unknown[], open: Open, index: number): stri
   return text?.slice(1, -1);
 }
 
-/** Like roomAfter; negative if reading the value throws. */
+/** Like `roomAfter`, but negative if reading the value throws. */
 function roomOrNone(value: unknown, room: number): number {
   try {
     return roomAfter(value, room);
@@ -144,7 +144,10 @@ function roomOrNone(value: unknown, room: number): number {
   }
 }
 
-/** Remaining budget of values and characters after writing `value`; negative if it is exceeded, which is always the case for circular values. */
+/**
+ * Returns the remaining budget of values and characters after `value` is written; negative if it is exceeded, which is always the case for
+ * circular values.
+ */
 function roomAfter(value: unknown, room: number): number {
   let left = room - 1;
   if (typeof value === 'string') return left - value.length;
@@ -155,7 +158,7 @@ function roomAfter(value: unknown, room: number): number {
     return left;
   }
   for (const key in value) {
-    // The length of its result is not known.
+    // The length of its result is unknown.
     if (key === 'toJSON') return -1;
     left = roomAfter((value as Readonly<Record<string, unknown>>)[key], left - key.length);
     if (left < 0) return left;
@@ -165,12 +168,12 @@ function roomAfter(value: unknown, room: number): number {
 
 const isLeftOut = (value: unknown): boolean => value === undefined || typeof value === 'function' || typeof value === 'symbol';
 
-/** Lists and plain objects. Objects with a `toJSON` method are written as a whole. */
+/** Whether a value is a list or plain object. Objects with a `toJSON` method are written as a whole. */
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 }
 
-/** The JSON text of a value; undefined if JSON cannot represent it. */
+/** Returns the JSON text of a value; undefined if JSON cannot represent it. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value === 'bigint') return `"${value}"`;

@@ -1,8 +1,8 @@
-// Determines the start items from which a run's results derive, by following lineage through the run data.
+// Finds the start items from which a run's results derive, by following the paired items through the run data.
 import type { Item, PairedItem, RunData, TaskSource } from '../contract/run-data.ts';
 import { mapInSlices } from '../sdk/index.ts';
 
-/** Maximum number of steps per item; beyond it the item's lineage is dropped, since a part of it would be misleading. */
+/** Maximum number of steps per item; beyond it the item's lineage is dropped, since an incomplete one would be misleading. */
 const MAX_STEPS = 200_000;
 
 type Link = number | PairedItem;
@@ -13,8 +13,8 @@ const links = ({ pairedItem }: Item): readonly Link[] => {
 };
 
 /**
- * Items of the last run of `node`, each with `pairedItem` naming the items of `start` from which it derives; without `pairedItem` if the
- * lineage is broken. Items are not modified.
+ * Returns the items of the last run of `node`; `pairedItem` of each refers to the items of `start` from which it derives, and is absent if the
+ * lineage is broken. The items in the run data are not modified.
  */
 export async function pairedToStart(runData: RunData, node: string, start: string, signal: AbortSignal): Promise<readonly Item[]> {
   const runs = Object.hasOwn(runData, node) ? (runData[node] ?? []) : [];

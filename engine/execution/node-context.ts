@@ -1,4 +1,4 @@
-// The execute context: what one run of one node receives. Cheap to create, since a loop creates thousands.
+// The execute context, which one run of one node receives. Cheap to create, since a loop creates thousands.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
@@ -36,7 +36,7 @@ interface ResolvedCredential {
   readonly secrets: readonly string[];
 }
 
-/** Milliseconds for which a node uses a credential that it has read, whatever changes meanwhile. */
+/** Milliseconds for which a node reuses a credential that it has read, even if the credential changes. */
 const CREDENTIAL_TIME = 1000;
 
 const noOptions: ParamOptions = {};
@@ -49,16 +49,16 @@ export class NodeContext implements ExecuteContext {
   readonly inputs: readonly ItemList[];
   readonly sources: readonly (TaskSource | null)[];
   readonly continueOnFail: boolean;
-  /** Set by waitUntil: the run will be parked until then. */
+  /** Set by waitUntil: the time until which the run will be parked. */
   waitTill: number | undefined;
   readonly hints: NodeHint[];
-  /** Workflows called so far, and those called before the run was parked. */
+  /** Calls of workflows so far, including those made before the run was parked. */
   readonly calls: (MadeCall | null)[];
   #called = 0;
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
   #scope: ExpressionScope | undefined;
-  /** Stored data of credentials by type. Reading it takes several queries, too many for each of thousands of items. */
+  /** Stored data of recently read credentials, by type. Reading it takes several queries, which is too slow to repeat for thousands of items. */
   #justRead: Map<string, { readonly until: number; readonly data: Promise<JsonObject> }> | undefined;
   #hasRunCode = false;
   readonly #mark: WorkMark | undefined;
@@ -73,16 +73,16 @@ export class NodeContext implements ExecuteContext {
     this.sources = task.sources;
     this.calls = [...(task.calls ?? [])];
     this.continueOnFail = compiled.continueOnFail;
-    // Within a loop it is added once.
+    // In a loop, the notice is added only once.
     const notice = runIndex === 0 ? compiled.versionNotice : undefined;
     this.hints = notice === undefined ? [] : [notice];
     if (host.ports.marks === undefined) return;
-    // A file that came with a call may have any id.
+    // The file of an inline workflow may carry any id.
     const { id } = host.inNameOf ?? host.workflow.graph;
     this.#mark = { executionId: host.executionId, workflowId: String(id ?? ''), node: compiled.name, mode: host.mode };
   }
 
-  /** Marks the node as working while `run` computes, and as waiting while its promise is pending. */
+  /** Marks the node as computing while `run` executes, and as waiting while its promise is pending. */
   marked<T>(run: () => T): T {
     const { marks } = this.#host.ports;
     const mark = this.#mark;
@@ -313,7 +313,7 @@ export class NodeContext implements ExecuteContext {
     return this.#scope;
   }
 
-  /** The workflow whose permissions the node uses. */
+  /** Returns the workflow whose permissions the node uses. */
   #inNameOf(): WorkflowFile {
     const { workflow, inNameOf = workflow.graph.file } = this.#host;
     return inNameOf;
@@ -321,7 +321,7 @@ export class NodeContext implements ExecuteContext {
 
   async #runCode<R>(start: (session: CodeSession) => Promise<R>): Promise<R> {
     const scope = this.#expressionScope();
-    // A node that has already run code must not start again from its beginning.
+    // A node that has already run code must not start again from the beginning.
     const parking = this.#hasRunCode ? undefined : this.#host.parking;
     this.#hasRunCode = true;
     const owner = await this.#host.ports.owner?.(this.#inNameOf());

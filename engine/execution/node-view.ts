@@ -1,4 +1,4 @@
-// The RunView of one node run: what its expressions read from the run's live state. And what they decide before it: whether it may run.
+// The RunView of a node's run: what its expressions read from the run's live state, and whether the node may run.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
@@ -73,7 +73,7 @@ export class NodeView implements RunView {
   parametersOf = (nodeName: string): JsonObject => this.#host.workflow.node(nodeName)?.parameters ?? noParameters;
 }
 
-/** Whether enough inputs of a node that waits for its inputs have data for it to run: the `requiredInputs` of its description. */
+/** Whether enough inputs have data for a node to run (`requiredInputs` of its description). */
 export function hasRequiredInputs(host: RunHost, node: CompiledNode, inputs: readonly (ItemList | undefined)[]): boolean {
   const required = requiredInputs(host, node, inputs);
   const filled = (index: number): boolean => (inputs[index]?.length ?? 0) > 0;

@@ -9,7 +9,7 @@ const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n)
 const given = (items: readonly Item[]) => items.map(({ json }) => ({ json }));
 const pairs = (items: ItemList | undefined): unknown => items?.map(({ pairedItem }) => pairedItem);
 
-/** Runs a node whose output is `output` of its items. */
+/** Runs a node that returns `output` of its items. */
 async function run(
   output: (items: readonly Item[]) => NodeOutput | null,
   {

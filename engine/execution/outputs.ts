@@ -1,4 +1,4 @@
-// Prepares a node's output to be passed on: lineage, alwaysOutputData, and failed items on the error output.
+// Prepares a node's output for its successors: paired items, alwaysOutputData, and failed items on the error output.
 import type { Item, ItemList, PairedItem } from '../contract/run-data.ts';
 import { inSlices, mapInSlices, pairedWith, pairTo } from '../sdk/index.ts';
 import { after } from './after.ts';
@@ -7,7 +7,7 @@ import type { NodeContext } from './node-context.ts';
 
 type Lists = readonly ItemList[];
 
-/** The first input on the first output, each item paired with itself. */
+/** Passes the first input to the first output; each item is paired with itself. */
 export function passThrough(inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
   const items = inputs.find((list) => list !== null && list.length > 0) ?? inputs[0] ?? [];
   return after(
@@ -16,7 +16,7 @@ export function passThrough(inputs: Lists, signal: AbortSignal): Lists | Promise
   );
 }
 
-/** Adds unambiguous lineage, and an empty item if alwaysOutputData requires one and all items failed or there are none. */
+/** Adds `pairedItem` where it is unambiguous, and an empty item if alwaysOutputData requires one: if there are no items, or all of them failed. */
 export function finishOutputs(node: CompiledNode, outputs: Lists, inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
   return after(withLineage(outputs, inputs, signal), (paired) => {
     const regular = node.onError === 'continueErrorOutput' && paired.length > 1 ? paired.slice(0, -1) : paired;
@@ -39,7 +39,7 @@ function withLineage(outputs: Lists, inputs: Lists, signal: AbortSignal): Lists 
   });
 }
 
-/** Lists are processed one after another, so that time slices of several never add up. */
+/** Lists are processed one after another, so that their time slices do not add up. */
 function mapLists(
   lists: Lists,
   make: (items: ItemList) => ItemList | Promise<ItemList>,
@@ -54,7 +54,7 @@ function mapLists(
   return made;
 }
 
-/** Number of main outputs, without the error output. */
+/** Returns the number of main outputs, without the error output. */
 function outputCount(node: CompiledNode, context: NodeContext): number {
   const ports = node.description?.outputs ?? [];
   const list: unknown = typeof ports === 'string' ? context.evaluate(ports, 0) : ports;
@@ -66,8 +66,8 @@ function outputCount(node: CompiledNode, context: NodeContext): number {
 }
 
 /**
- * Moves failed items from all outputs to the error output, which comes after the regular ones. They have the json of
- * the input item they derive from, and the message under `error`.
+ * Moves failed items from all outputs to the error output, which comes after the regular ones. Each has the json of the input item it derives
+ * from, and the message under `error`.
  */
 export function withErrorOutput(node: CompiledNode, outputs: Lists, context: NodeContext): Lists | Promise<Lists> {
   const regular = Array.from({ length: outputCount(node, context) }, (_, index) => outputs[index] ?? []);
@@ -84,7 +84,7 @@ export function withErrorOutput(node: CompiledNode, outputs: Lists, context: Nod
   return after(kept, (lists) => [...lists, errors]);
 }
 
-/** Outputs of a node that failed as a whole: every input item on the error output, with the message. */
+/** Returns the outputs of a node that failed as a whole: every input item on the error output, with the message. */
 export function allFailed(node: CompiledNode, context: NodeContext, error: unknown): Lists | Promise<Lists> {
   const message = error instanceof Error ? error.message : String(error);
   const regular = Array.from({ length: outputCount(node, context) }, (): ItemList => []);
@@ -96,7 +96,7 @@ export function allFailed(node: CompiledNode, context: NodeContext, error: unkno
   return after(errors, (items) => [...regular, items]);
 }
 
-/** Whether an item failed: it is marked so, or its json consists only of an error (and its message). */
+/** Whether an item failed: it is marked as failed, or its json has no fields but an error and its message. */
 function isFailed(item: Item): boolean {
   if (item.error !== undefined) return true;
   if (item.json['error'] === undefined) return false;

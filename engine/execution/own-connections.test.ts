@@ -1,4 +1,4 @@
-// Connections of nodes to this server are recognized until their last request was read, and no longer.
+// Connections of nodes to this server are recognized until their last request has been read, and not longer.
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,21 +1,21 @@
-// Recognizes the connections that nodes open to this server itself. They are identified by their two ends, so no spelling of the URL, redirect or
-// DNS change hides them.
+// Recognizes connections that nodes open to this server itself. They are identified by the addresses and ports of both ends, so no spelling of
+// the URL, redirect or DNS change hides them.
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type * as UndiciModule from 'undici';
 
-/** The header by which the server tells the client that it rejected a call; its value is known inside this process only. */
+/** Header with which the server marks a refused call. Its value is known only inside this process. */
 const REFUSAL_HEADER = 'millrace-refusal';
-/** Milliseconds for which a closed connection is remembered: its last request may still be unread on the server's side. */
+/** Milliseconds for which a closed connection is remembered, since the server may not have read its last request yet. */
 const REMEMBERED = 2000;
 
 /** Called with a connection before a request is sent over it. */
 export type OnConnect = (socket: Socket) => void;
 export type Connector = UndiciModule.buildConnector.connector;
 
-/** A connector that reports each connection. */
+/** Wraps a connector so that it reports each connection. */
 export const noticed =
   (connect: Connector, onConnect: OnConnect): Connector =>
   (options, callback) => {
@@ -30,24 +30,24 @@ type End = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remote
 
 export class OwnConnections {
   readonly #refusal = randomUUID();
-  /** Addresses and ports on the client's side. */
+  /** Local addresses and ports of the open connections. */
   readonly #open = new Set<string>();
-  /** Connections recognized when the server accepted them. */
+  /** Connections that were recognized when the server accepted them. */
   readonly #accepted = new WeakSet<object>();
   readonly #servers = new Set<Server>();
 
-  /** Called with each connection that the client opens, before a request is sent. */
+  /** Must be called with each connection that the client opens, before a request is sent. */
   track(socket: Socket): void {
     const key = keyOf(socket.localAddress, socket.localPort);
     if (key === undefined) return;
     this.#open.add(key);
     socket.once('close', () => {
-      // An immediate runs after the loop has read from all sockets, even if something blocked it.
+      // An immediate runs after the event loop has read from all sockets, even if something blocked it.
       setTimeout(() => setImmediate(() => setImmediate(() => this.#open.delete(key))), REMEMBERED).unref();
     });
   }
 
-  /** Watches the connections that a server accepts. */
+  /** Registers the connections that a server accepts. */
   watch(server: Server): void {
     const look = (socket: Socket): void => {
       if (this.#isOpen(socket)) this.#accepted.add(socket);
@@ -57,12 +57,12 @@ export class OwnConnections {
     server.once('close', () => this.#servers.delete(server));
   }
 
-  /** Whether a node opened a connection that the server accepted. If its other end is gone, it may have. */
+  /** Whether a node opened a connection that the server accepted. True if the remote end is already gone, since it may have been a node. */
   has(socket: Socket): boolean {
     return this.#accepted.has(socket) || socket.remotePort === undefined || this.#isOpen(socket);
   }
 
-  /** Whether a URL leads to a watched server. A proxy must not be used for such a URL: the connection would be the proxy's. */
+  /** Whether a URL leads to a watched server. A proxy must not be used for such a URL, since the connection would then be the proxy's. */
   async leadsHere(url: URL): Promise<boolean> {
     const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
     if (![...this.#servers].some((server) => (server.address() as AddressInfo | null)?.port === port)) return false;
@@ -72,7 +72,7 @@ export class OwnConnections {
     return found.some(({ address }) => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
   }
 
-  /** Headers of a rejection. */
+  /** Headers of a refusal. */
   get refusalHeaders(): Readonly<Record<string, string>> {
     return { [REFUSAL_HEADER]: this.#refusal };
   }
@@ -97,6 +97,6 @@ function ownAddresses(): BlockList {
   return own;
 }
 
-/** IPv4 addresses within IPv6 and zones of IPv6 are written differently on the two sides. */
+/** IPv4 addresses mapped into IPv6, and IPv6 zones, are written differently by the two sides. */
 const keyOf = (address: string | undefined, port: number | undefined): string | undefined =>
   address === undefined || port === undefined ? undefined : `${address.replace(/^::ffff:/i, '').replace(/%.*$/, '')} ${port}`;

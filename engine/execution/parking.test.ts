@@ -1,4 +1,4 @@
-// Runs are parked when the engine closes: in pauses, and between two nodes.
+// Runs are parked when the engine stops: during pauses, and between two nodes.
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -11,7 +11,7 @@ const noOp: NodeSketch = { type: 'noOp' };
 const items = [{ json: { n: 1 } }];
 const HOUR = 3_600_000;
 
-/** An executor whose nodes report that they have started; `slow` ends on request. */
+/** Creates an executor whose nodes report that they have started; `slow` ends on request. */
 function parkable(workflows: readonly WorkflowFile[] = []) {
   let begin = (): void => undefined;
   let end = (): void => undefined;
@@ -42,7 +42,7 @@ const chain = (...types: readonly NodeSketch[]): WorkflowFile =>
     types.map((_, index) => `N${index} -> N${index + 1}`),
     { id: 'w' },
   );
-/** The state after storing and reading it. */
+/** Stores and reads the state again. */
 const stored = (outcome: RunOutcome): StoredRunState => JSON.parse(JSON.stringify(outcome.state)) as StoredRunState;
 const ran = ({ result }: RunOutcome): readonly string[] => Object.keys(result.resultData.runData);
 

@@ -11,7 +11,7 @@ import { planPartialRun } from './partial-run.ts';
 const ports = fakePorts();
 const items = [{ json: { n: 1 } }];
 
-/** A node that runs twice, once for each branch, and one after it. */
+/** A node that runs twice, once per branch, and a node after it. */
 const twice = buildWorkflow({ T: trigger, Up: noOp, Low: noOp, A: noOp, B: noOp }, [
   'T -> Up',
   'T -> Low',
@@ -19,7 +19,7 @@ const twice = buildWorkflow({ T: trigger, Up: noOp, Low: noOp, A: noOp, B: noOp 
   'Low -> A',
   'A -> B',
 ]);
-/** A branch without data, longer than one node, and a merge after both. */
+/** A branch of several nodes that receives no data, and a merge after both branches. */
 const forked = buildWorkflow(
   {
     T: trigger,
@@ -175,7 +175,7 @@ describe('the plan of a partial run', () => {
       const runData = await fullRun(chain, { partial, ...(before === undefined ? {} : { pinData: pinned(before) }) });
       const planned = planPartialRun(await compileWorkflow(chain, ports.nodes), {
         destination: 'C',
-        // After storing and reading them.
+        // A copy, as after storing and reading.
         runData: structuredClone(runData),
         ...(now === undefined ? {} : { pinData: pinned(now) }),
       });

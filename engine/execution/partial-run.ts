@@ -1,4 +1,4 @@
-// Partial runs: which earlier results are still valid on the way to a node, and what runs again.
+// Plans partial runs: which earlier results on the way to a node are still valid, and which nodes run again.
 import { AppError } from '../contract/errors.ts';
 import type { RunData } from '../contract/run-data.ts';
 import { partialScope, reach, runsIn, targetsOf, type PartialScope } from '../workflow/partial-scope.ts';
@@ -10,30 +10,30 @@ import { startNodeOf, startTask } from './start.ts';
 /** A request for a partial run (POST /workflows/run). */
 export interface PartialRunRequest {
   readonly destination: string;
-  /** Results of earlier runs of the same workflow. They are never mixed with data of another execution: the caller passes a complete set. */
+  /** Results of earlier runs of the same workflow. The caller passes a complete set; results are never mixed with those of another execution. */
   readonly runData: RunData;
-  /** Nodes whose parameters changed since: they and all below them run again. */
+  /** Nodes whose parameters have changed since: they and all nodes below them run again. */
   readonly dirtyNodes?: readonly string[];
-  /** Pinned nodes need nothing from above: nodes there do not run. */
+  /** Nodes above a pinned node do not run. */
   readonly pinData?: PinData;
 }
 
 export interface PartialRunPlan {
-  /** Nodes that take part. */
+  /** Nodes that may run. */
   readonly only: ReadonlySet<string>;
   /** Results that are reused. */
   readonly runData: RunData;
   readonly pending: readonly PendingTask[];
-  /** Nodes with several inputs that have reused results on some, and wait for the others. */
+  /** Nodes with several inputs that receive reused results on some and wait for the others. */
   readonly waiting: readonly WaitingTask[];
-  /** Nodes that will run if they receive data, in no order: shown by the editor before the run. */
+  /** Nodes that will run if they receive data, in any order; the editor shows them before the run. */
   readonly willRun: ReadonlySet<string>;
 }
 
 /**
- * Plans a partial run: reuses the valid results on the way to the destination and starts at the nodes directly after them. A result
- * is valid if the node ran without error, is not dirty, received everything that its sources returned, and everything above it is valid. The destination
- * itself always runs. Other nodes receive from reused results what they would receive in a whole run: every run of every source, in order.
+ * Plans a partial run: reuses the valid results on the way to the destination, and starts at the nodes directly after them. A result is valid if
+ * the node ran without error, is not dirty, received everything that its sources returned, and everything above it is valid. The destination
+ * itself always runs. The other nodes receive from reused results what they would receive in a whole run: every run of every source, in order.
  */
 export function planPartialRun(workflow: CompiledWorkflow, request: PartialRunRequest): PartialRunPlan {
   if (workflow.node(request.destination) === undefined) {
@@ -82,7 +82,7 @@ class Planner {
     };
   }
 
-  /** Inputs of the nodes that run again, taken from the reused results as in a whole run. */
+  /** Returns the inputs of the nodes that run again, taken from the reused results as in a whole run. */
   #arrivals(kept: RunData, stale: ReadonlySet<string>): Pick<PartialRunPlan, 'pending' | 'waiting'> {
     const state = newRunState({ pending: [], runData: kept });
     const schedule = new Schedule(this.#workflow, state, () => true, stale);

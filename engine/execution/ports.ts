@@ -1,4 +1,4 @@
-// What execution needs from outside, provided by the composition root (or by a test).
+// External dependencies of execution, provided by the composition root (or by a test).
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
@@ -7,13 +7,13 @@ import type { BinaryPort, CredentialDefinition, FilePort, HttpPort, Logger, Node
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now(): number;
-  /** Resolves after that many milliseconds; rejects with the signal's reason when it is aborted. */
+  /** Resolves after the given time; rejects with the signal's reason if it is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Node types as the runner needs them: after load(), node() returns synchronously. */
+/** Source of node types for the runner: after `load()`, `node()` returns synchronously. */
 export interface NodeSource extends NodeTypeLookup {
   load(types: Iterable<string>): Promise<void>;
   /** Whether the instance's settings exclude a type; excluded types count as unknown. */
@@ -23,36 +23,36 @@ export interface NodeSource extends NodeTypeLookup {
 
 /** The node and workflow that request a credential. */
 export interface CredentialAsker {
-  /** Workflow whose owner's credentials are used: the node's own, or the caller's for a workflow passed in by the call. */
+  /** Workflow whose owner's credentials are used: the node's own, or the caller's for an inline workflow. */
   readonly workflow: WorkflowFile;
   /** Name of the node. */
   readonly node: string;
   readonly nodeType: string;
 }
 
-/** External secrets that one use of a credential reads. */
+/** External secrets that are read while a credential is resolved. */
 export interface SecretsInUse {
   /** The value of `$secrets`. */
   readonly table: object;
-  /** The values that were read so far. */
+  /** The values that have been read so far. */
   readonly used: ReadonlySet<string>;
 }
 
 /** Storage of the static data of saved workflows. */
 export interface StaticDataPort {
-  /** The latest static data; undefined if the workflow's file has it. */
+  /** Returns the latest static data; undefined if the workflow file already has it. */
   get(workflowId: string): JsonObject | undefined;
-  /** Stores what `after` changed of `before`, the data at the start of a run. */
+  /** Stores the changes from `before`, the data at the start of a run, to `after`. */
   keep(workflowId: string, before: unknown, after: JsonObject): Promise<void>;
 }
 
 /** Binary data of runs. */
 interface RunBinary extends BinaryPort {
-  /** The same store, with written files assigned to an execution. Absent if files are stored inline in items. */
+  /** Returns the same store, which assigns written files to an execution. Absent if files are stored inline in items. */
   ownedBy?(executionId: string): BinaryPort;
 }
 
-/** A node that is computing. Triggers and webhooks have no execution: its id is empty. */
+/** A node that is computing. Triggers and webhooks belong to no execution: the id is empty. */
 export interface WorkMark {
   readonly executionId: string;
   readonly workflowId: string;
@@ -60,12 +60,12 @@ export interface WorkMark {
   readonly mode: ExecutionMode;
 }
 
-/** Records which node is computing, for a watchdog that detects a blocked engine. Called often, so it must be cheap. */
+/** Records which node is computing, for a watchdog that detects a blocked event loop. Called often, so it must be cheap. */
 export interface WorkMarks {
-  /** The node computes until `unmark` or the end of this turn of the event loop. */
+  /** Marks the node as computing until `unmark` is called or the current turn of the event loop ends. */
   mark(work: WorkMark): void;
   unmark(work: WorkMark): void;
-  /** The node waits; call the returned function when the wait has ended. */
+  /** Marks the node as waiting; call the returned function when the wait has ended. */
   waits(work: WorkMark): () => void;
 }
 
@@ -75,20 +75,23 @@ export interface ExecutionPorts {
   readonly random: () => number;
   readonly uuid: () => string;
   readonly http: HttpPort;
-  /** Files of the computer that nodes may use; default: all. */
+  /** Files of the computer that nodes may access. Default: all. */
   readonly files?: FilePort;
   readonly binary: RunBinary;
   readonly sandbox: SandboxPort;
-  /** Default: content is parsed in the engine's own thread. */
+  /** Default: content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort;
   readonly logger: Logger;
-  /** Decrypted data of a credential that the requester may use; absent if there is no credential store. Throws CREDENTIAL_NOT_FOUND. */
+  /** Returns the decrypted data of a credential that the requester may use; absent without a credential store. Throws CREDENTIAL_NOT_FOUND. */
   readonly credential?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<JsonObject>;
-  /** External secrets for the expressions in a credential's data; absent if there are none. Throws as `credential`, and if it may read none. */
+  /**
+   * Returns external secrets for the expressions in a credential's data; absent if none are set up. Throws the errors of `credential`, and an
+   * error if the credential may not read secrets.
+   */
   readonly externalSecrets?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<SecretsInUse>;
   /**
-   * Returns resolved data of a credential with fetched fields (such as a token) that are valid and differ from those in `data`, and stores them. Present
-   * if `credential` is. Throws as `credential`, and what fetching throws.
+   * Returns resolved data of a credential with fetched fields (such as a token) that are valid and differ from those in `data`, and stores them.
+   * Present if `credential` is. Throws the errors of `credential` and of fetching.
    */
   readonly renewedCredential?: (
     type: CredentialDefinition,
@@ -96,34 +99,34 @@ export interface ExecutionPorts {
     asker: CredentialAsker,
     data: JsonObject,
   ) => Promise<JsonObject>;
-  /** Credential types by name; absent if there is no credential store. */
+  /** Credential types by name; absent without a credential store. */
   readonly credentialTypes?: { type(name: string): Promise<CredentialDefinition | undefined> };
-  /** Identifies the user whose permissions a workflow has: code of different users never shares a process. Absent if there is only one. */
+  /** Identifies the user whose permissions a workflow has: code of different users never shares a process. Absent if there is only one user. */
   readonly owner?: (workflow: WorkflowFile) => Promise<string>;
-  /** Workflows by id, for sub-workflows and error workflows. */
+  /** Returns workflows by id, for sub-workflows and error workflows. */
   readonly workflow?: (id: string) => Promise<WorkflowFile | undefined>;
-  /** Static data of called workflows; changes by others are in their outcome. Absent without storage. */
+  /** Static data of called workflows. Changes by other runs are part of their outcome. Absent without storage. */
   readonly staticData?: StaticDataPort;
-  /** Checks whether a workflow may call another one by its id, or use it as error workflow; default: all may. Throws WORKFLOW_NOT_CALLABLE. */
+  /** Checks whether a workflow may call another one by id, or use it as error workflow. Default: all may. Throws WORKFLOW_NOT_CALLABLE. */
   readonly assertCallable?: (called: WorkflowFile, caller: WorkflowFile) => Promise<void>;
   /** Absent without a watchdog. */
   readonly marks?: WorkMarks;
 }
 
 export interface ExecutionSettings {
-  /** IANA zone of workflows without one. */
+  /** IANA time zone of workflows that set none. */
   readonly timezone: string;
-  /** Maximum duration of a run in milliseconds; 0: no limit unless the workflow sets one. */
+  /** Maximum duration of a run in milliseconds; 0 for no limit. The workflow's own setting takes precedence. */
   readonly timeout: number;
-  /** `$vars`. */
+  /** Value of `$vars`. */
   readonly vars: Readonly<Record<string, unknown>>;
-  /** `$env`; undefined blocks access. */
+  /** Value of `$env`; undefined blocks access. */
   readonly env: Readonly<Record<string, string>> | undefined;
-  /** The signed URL that resumes a waiting execution; absent if no server runs. */
+  /** Returns the signed URL that resumes a waiting execution; absent if no server runs. */
   readonly resumeUrl?: (endpoint: 'webhook-waiting' | 'form-waiting', executionId: string) => string;
 }
 
 export const defaultSettings: ExecutionSettings = { timezone: 'America/New_York', timeout: 0, vars: {}, env: undefined };
 
-/** Called for every start and end during a run: synchronous, and must be cheap. */
+/** Called synchronously for every start and end during a run, so it must be cheap. */
 export type RunListener = (event: RunEvent) => void;

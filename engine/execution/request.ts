@@ -12,53 +12,53 @@ export interface StartRequest {
   readonly workflow: WorkflowFile;
   readonly mode: ExecutionMode;
   readonly executionId?: string;
-  /** Node to start from; default: the one that a manual run would select. */
+  /** Node to start from. Default: the one that a manual run would select. */
   readonly startNode?: string;
-  /** Items for the start node; default: one empty item. */
+  /** Items for the start node. Default: one empty item. */
   readonly items?: readonly Item[];
-  /** Output of the start node, which does not run (a trigger that has fired); one list per output. */
+  /** Output of the start node, one list per output. The start node itself does not run, as for a trigger that has fired. */
   readonly output?: readonly ItemList[];
   /** Notices shown with `output`. */
   readonly hints?: readonly NodeHint[];
-  /** Run only what leads to this node, and do not pass its output on. */
+  /** Runs only the nodes that lead to this one, and does not pass on its output. */
   readonly destination?: string;
-  /** Reuse the results of an earlier run on the way to the destination. */
+  /** Reuses results of an earlier run on the way to the destination. */
   readonly partial?: PartialRunRequest;
   readonly pinData?: PinData;
-  /** Receives events of this run and of the runs it calls; events name their execution. */
+  /** Receives events of this run and of the runs it calls; events contain the id of their execution. */
   readonly listener?: RunListener;
   /** Receives the response to the call that starts the run. */
   readonly responder?: Responder;
-  /** State stored with the workflow, if it is newer than the file's. */
+  /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
-  /** Workflow whose owner's credentials are used; defaults to the workflow itself. Set to the caller for workflows passed in by a call. */
+  /** Workflow whose owner's credentials are used. Default: the workflow itself. For an inline workflow, its caller. */
   readonly inNameOf?: WorkflowFile;
-  /** Part of a manual run: its static data is not stored. */
+  /** Whether this is part of a manual run, whose static data is not stored. */
   readonly isByHand?: boolean;
   /**
-   * Called after each node, and before the run yields (`isPause`). `take` returns what was done since the previous call, undefined if
-   * nothing was; it must be called immediately or not at all. `resume` can continue from all steps together.
+   * Called after each node, and before the run pauses (`isPause`). `take` returns what was done since its previous call, or undefined; call it
+   * immediately or not at all. `resume` can continue from all steps combined.
    */
   readonly onProgress?: (take: () => RunStep | undefined, isPause: boolean) => void;
-  /** Resolves when the start of the execution is stored: the run sends no requests, runs no user code and calls no workflow before that. */
+  /** Resolves once the start of the execution is stored: until then the run sends no requests, runs no user code and calls no workflow. */
   readonly stored?: Promise<void>;
-  /** Stores a state from which the run can be resumed after a crash during a pause; absent without storage. */
+  /** Stores states from which the run can be resumed if the process crashes during a pause; absent without storage. */
   readonly checkpoint?: Checkpoint;
   /** Stores a checkpoint of the run that called this one, and of its callers. */
   readonly checkpointCaller?: () => Promise<void>;
-  /** The checkpoint of the run is already stored: it was parked because of a workflow it called. */
+  /** Whether the run's checkpoint is already stored, since the run was parked because of a workflow it called. */
   readonly isCheckpointed?: boolean;
-  /** Depth of the call: number of callers above this workflow; 0 by default. */
+  /** Number of callers above this workflow. Default: 0. */
   readonly depth?: number;
-  /** Stopping this scope stops the run. */
+  /** Canceling this scope stops the run. */
   readonly parent?: CancellationScope;
 }
 
 /** Stores checkpoints of a run while it pauses or waits for called workflows. */
 export interface Checkpoint {
-  /** `waitTill`: when it would continue, in milliseconds since the epoch. */
+  /** `waitTill`: time at which the run would continue, in milliseconds since the epoch. */
   save(progress: RunProgress, waitTill: number): Promise<void>;
-  /** The run continues by itself: it must no longer be resumed from the checkpoint. */
+  /** Called when the run continues by itself and must no longer be resumed from the checkpoint. */
   clear(): Promise<void>;
 }
 
@@ -67,9 +67,9 @@ export interface CallLink {
   readonly parentId: string;
   readonly parentWorkflowId: string;
   readonly parentNode: string;
-  /** Number of the call within its task; absent if the caller does not wait for the end. */
+  /** Number of the call within its task; absent if the caller does not wait for the result. */
   readonly index?: number;
-  /** The workflow came with the call: it is not saved, and has the caller's permissions. */
+  /** Whether the workflow was passed inline: it is not saved, and has the caller's permissions. */
   readonly isInline: boolean;
   /** Whether the caller still exists and can receive the result. */
   readonly isAwaited: () => boolean;
@@ -96,17 +96,17 @@ export type ResumeRequest = Pick<
   | 'isCheckpointed'
   | 'depth'
 > & {
-  /** Output of the waiting node, one list per output; defaults to its input. */
+  /** Output of the waiting node, one list per output. Default: its input. */
   readonly output?: readonly ItemList[];
 };
 
-/** A run and what must be stored after it. */
+/** A run, and the data to store after it. */
 export interface RunOutcome {
   readonly executionId: string;
   readonly result: RunResult;
-  /** Static data to store with the workflow; undefined if it did not change. */
+  /** Static data to store with the workflow; undefined if it has not changed. */
   readonly staticData?: JsonObject;
-  /** Set if the run waits, failed or was stopped: the argument of `resume`. */
+  /** Argument of `resume`; present if the run waits, failed or was stopped. */
   readonly state?: StoredRunState;
 }
 
@@ -120,8 +120,8 @@ export interface RunningExecution {
 /** Runs called workflows as executions of their own. */
 export interface CalledRuns {
   /**
-   * Starts a called workflow. `done` resolves when the run is over, or with `waiting` when that is stored. Undefined if the caller is not
-   * a stored execution: the workflow then runs within its caller.
+   * Starts a called workflow. `done` resolves when the run has ended, or with `waiting` once that is stored. Returns undefined if the caller is
+   * not a stored execution: the workflow then runs within its caller.
    */
   start(request: StartRequest, link: CallLink): RunningExecution | undefined;
 }

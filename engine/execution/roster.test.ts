@@ -11,7 +11,7 @@ it('contains the current members, in whatever order they were removed', () => {
   removeA();
   expect(roster.size).toBe(1);
   const removeC = roster.add(c);
-  // Its slot has been reused.
+  // The slot of the removed member has been reused.
   removeA();
   expect(roster.members().map(({ name }) => name)).toEqual(['c', 'b']);
   expect(roster.find(({ name }) => name === 'b')).toBe(b);

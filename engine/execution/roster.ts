@@ -12,7 +12,7 @@ export class Roster<T extends object> {
     return this.#seats.length - this.#free.length;
   }
 
-  /** Returns a function that removes the member; calling it twice has no effect. */
+  /** Adds a member; returns a function that removes it. Removing it twice has no effect. */
   add(member: T): () => void {
     const seat = this.#free.pop() ?? this.#seats.length;
     this.#seats[seat] = member;
@@ -23,7 +23,7 @@ export class Roster<T extends object> {
     };
   }
 
-  /** In no particular order. */
+  /** Returns the members in no particular order. */
   members(): readonly T[] {
     return this.#seats.filter((member) => member !== undefined);
   }

@@ -1,4 +1,4 @@
-// The run as a node's context sees it: its workflow, state and ports.
+// The part of a run that a node's context uses: its workflow, state and ports.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -11,11 +11,11 @@ import type { StaticData } from './static-data.ts';
 export interface Parking {
   /** Aborted when runs should park. */
   readonly signal: AbortSignal;
-  /** Parks the run before the running node, which runs again on resumption. Never resolves: the node must not continue. */
+  /** Parks the run before the running node, which runs again after resumption. Never resolves, since the node must not continue. */
   parkNode(): Promise<never>;
 }
 
-/** Origin of a call of another workflow: the node, the calls of its task, and the index of this one. */
+/** Where a call of another workflow comes from: the node, the calls of its task, and the index of this call. */
 export interface CallPlace {
   readonly node: string;
   readonly calls: (MadeCall | null)[];
@@ -38,9 +38,9 @@ export interface RunHost {
   readonly pinData: PinData | undefined;
   /** Receives the response to the call that started the run; absent if it was not started by a call. */
   readonly responder: Responder | undefined;
-  /** Resolves at this time; if the engine is closing, the run is parked until then instead. */
+  /** Resolves at the given time; if the engine is stopping, the run is parked until then instead. */
   pauseUntil(time: number): Promise<void>;
-  /** Absent for a run that cannot be resumed later. */
+  /** Absent if the run cannot be resumed later. */
   readonly parking: Parking | undefined;
   contextOf(nodeName: string): JsonObject;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;

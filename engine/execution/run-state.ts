@@ -19,11 +19,11 @@ export type CallResult = { readonly status: ExecutionStatus; readonly items: rea
 export interface MadeCall {
   readonly executionId: string;
   readonly workflowId: string;
-  /** Absent while the called execution runs or waits. */
+  /** Absent while the called execution is running or waiting. */
   readonly result?: CallResult;
 }
 
-/** Calls by their number within the task; null for a call that was not started. */
+/** Calls by their number within the task; null for a call that has not started. */
 export type MadeCalls = readonly (MadeCall | null)[];
 
 /** A node that will run, with its input. */
@@ -32,13 +32,13 @@ export interface PendingTask {
   /** One list per input. */
   readonly inputs: readonly ItemList[];
   readonly sources: readonly (TaskSource | null)[];
-  /** The node's requested wait is over: its input passes through. */
+  /** Whether the node's requested wait is over, so that its input passes through. */
   readonly resumed?: boolean;
-  /** Output to use instead of running the node: for a trigger that has fired, or a resumed wait. */
+  /** Output to use instead of running the node, for a trigger that has fired or a wait that was resumed. */
   readonly output?: readonly ItemList[];
   /** Notices that belong to `output`. */
   readonly hints?: readonly NodeHint[];
-  /** The node waits for called workflows: it runs again, without repeating these calls. */
+  /** Calls that have been made. The node waits for them, and runs again without repeating them. */
   readonly calls?: MadeCalls;
 }
 
@@ -52,9 +52,9 @@ export interface WaitingTask {
 /** Items that nodes return instead of running, by node name. */
 export type PinData = { readonly [nodeName: string]: readonly Item[] };
 
-/** Bounds of a run, stored with it so that they apply after resumption. */
+/** Bounds of a run, stored with it so that they also apply after resumption. */
 interface RunBounds {
-  /** Nodes that take part; default: all. */
+  /** Nodes that may run. Default: all. */
   readonly only?: ReadonlySet<string>;
   /** Node whose output is not passed on. */
   readonly destination?: string;
@@ -63,21 +63,21 @@ interface RunBounds {
 
 export interface RunState {
   readonly bounds: RunBounds;
-  /** Stack of tasks: the last one is next. In breadth-first order it is a queue: the first one is next. */
+  /** A stack of tasks, whose last task runs next. In breadth-first order it is a queue, whose first task runs next. */
   readonly pending: PendingTask[];
   readonly waiting: WaitingTask[];
   readonly runData: RunData;
-  /** State of nodes within this execution, by node name. */
+  /** Each node's state within this execution, by node name. */
   readonly contexts: Map<string, JsonObject>;
   readonly customData: Map<string, string>;
   executionIndex: number;
   lastNode: string | undefined;
   error: ErrorData | undefined;
-  /** Milliseconds since the epoch until which the run is parked. */
+  /** Time until which the run is parked, in milliseconds since the epoch. */
   waitTill: number | undefined;
 }
 
-/** Initial state of a run. */
+/** Arguments for a new run state. */
 export interface RunStart {
   readonly pending: readonly PendingTask[];
   readonly waiting?: readonly WaitingTask[];
@@ -86,7 +86,7 @@ export interface RunStart {
   readonly bounds?: RunBounds;
 }
 
-/** The state of a run that has not started. */
+/** Creates the state of a run before its first node. */
 export function newRunState({ pending, waiting = [], runData, bounds = {} }: RunStart): RunState {
   return {
     bounds,
@@ -128,7 +128,7 @@ export interface StoredRunState {
   readonly pinData?: readonly (readonly [string, readonly Item[]])[];
 }
 
-/** The state as plain data, for the store. */
+/** Converts the state to plain data for the store. */
 export function storeRunState(state: RunState): StoredRunState {
   const { only, destination, pinData } = state.bounds;
   return {
@@ -151,7 +151,7 @@ export function storeRunState(state: RunState): StoredRunState {
   };
 }
 
-/** Tasks completed since the previous step, and the state to resume from: copies that later steps do not change. */
+/** Tasks completed since the previous step, and the state to resume from. Both are copies that later steps do not change. */
 export interface RunStep {
   /** In the order in which they ran. */
   readonly tasks: readonly (readonly [node: string, task: TaskData])[];
@@ -160,11 +160,10 @@ export interface RunStep {
 
 /** Records the steps of a run. */
 export interface Steps {
-  /** Call after each node; the cost does not depend on the length of the run. */
+  /** Must be called after each node. The cost does not depend on the length of the run. */
   note(): void;
   /**
-   * Returns what was done since the previous call (the first call: since the start); undefined if nothing was. `task` is the
-   * running task, which would run again.
+   * Returns what was done since the previous call, or since the start; undefined if nothing was. `task`: the running task, which would run again.
    */
   take(task?: PendingTask): RunStep | undefined;
 }
@@ -198,7 +197,7 @@ export function stepsOf(state: RunState, isDepthFirst: boolean): Steps {
   };
 }
 
-/** Pending tasks with `task` added so that it runs next. */
+/** Returns the pending tasks with `task` added as the next one to run. */
 export const withNext = (pending: readonly PendingTask[], task: PendingTask, isDepthFirst: boolean): readonly PendingTask[] =>
   isDepthFirst ? [...pending, task] : [task, ...pending];
 
@@ -208,7 +207,7 @@ function copiedState(state: RunState): Omit<StoredRunState, 'runData'> {
     ...stored,
     pending: [...stored.pending],
     waiting: stored.waiting.map((task) => ({ ...task, sources: [...task.sources] })),
-    // Nodes replace values and lists in their contexts, but do not modify list entries.
+    // Nodes replace values and lists in their contexts, but do not modify list entries, so a shallow copy is enough.
     contexts: stored.contexts.map(([name, context]) => [name, withOwnLists(context)] as const),
   };
 }
@@ -232,17 +231,17 @@ export function progressOf(state: RunState): RunProgress {
   };
 }
 
-/** The state of a waiting run in which the waiting node returns `output`. */
+/** Returns the state of a waiting run in which the waiting node has returned `output`. */
 export function resumedWith(stored: StoredRunState, output: readonly ItemList[] | undefined): StoredRunState {
   if (output === undefined) return stored;
   return { ...stored, pending: replaceFirst(stored.pending, ({ resumed }) => resumed === true, (task) => ({ ...task, output })) }; // oxfmt-ignore
 }
 
-/** Calls of other workflows that the run waits for. */
+/** Returns the calls of other workflows that the run waits for. */
 export const openCalls = ({ pending }: Pick<StoredRunState, 'pending'>): readonly MadeCall[] =>
   pending.flatMap(({ calls }) => calls ?? []).filter((call) => call !== null && call.result === undefined) as readonly MadeCall[];
 
-/** The state with results for open calls, by the ids of the called executions. */
+/** Returns the state with results for pending calls. `results`: by id of the called execution. */
 export function withCallResults(stored: StoredRunState, results: ReadonlyMap<string, CallResult>): StoredRunState {
   const filled = (call: MadeCall | null): MadeCall | null => {
     const result = call === null ? undefined : (call.result ?? results.get(call.executionId));
@@ -251,7 +250,7 @@ export function withCallResults(stored: StoredRunState, results: ReadonlyMap<str
   return { ...stored, pending: stored.pending.map((task) => (task.calls === undefined ? task : { ...task, calls: task.calls.map(filled) })) }; // oxfmt-ignore
 }
 
-/** The state for a new execution, which makes all calls again. */
+/** Returns the state for a new execution, which makes all calls again. */
 export const withoutCalls = (stored: StoredRunState): StoredRunState => ({
   ...stored,
   pending: stored.pending.map(({ calls: _made, ...task }) => task),
@@ -262,7 +261,7 @@ function replaceFirst<T>(list: readonly T[], isIt: (value: T) => boolean, replac
   return list.map((value, index) => (index === at ? replace(value) : value));
 }
 
-/** The state from which a stored run resumes. If it failed, the failed node's run is removed: the node runs again. */
+/** Returns the state from which a stored run resumes. If it failed, the failed run of the node is removed, so that the node runs again. */
 export function restoreRunState(stored: StoredRunState): RunState {
   const runData = Object.create(null) as RunData;
   for (const [name, runs] of stored.runData) {

@@ -69,7 +69,7 @@ function ports(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
 const start = (workflow: WorkflowFile, request: Partial<StartRequest> = {}, given: Partial<ExecutionPorts> = {}): Promise<RunOutcome> =>
   new Executor(ports(given)).start({ workflow, mode: 'manual', ...request }).done;
 
-/** Node name → the json of every output, per run. */
+/** Returns the json of every output per run, by node name. */
 function shown({ resultData }: RunResult): Record<string, (readonly JsonObject[])[][]> {
   return Object.fromEntries(
     Object.entries(resultData.runData).map(([name, runs]) => [

@@ -1,4 +1,4 @@
-// One run of one workflow: takes task after task from the schedule, records each result, and ends with the outcome.
+// One run of one workflow: takes tasks from the schedule one by one, records each result, and ends with the outcome.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
@@ -22,7 +22,7 @@ import { runTask, type TaskOutcome } from './task-runner.ts';
 /** Maximum time in milliseconds before the loop yields to other work. */
 const SLICE = 20;
 
-/** Minimum length of a pause, in milliseconds, for it to be stored and survive a crash. */
+/** Minimum length in milliseconds of pauses that are stored and survive a crash. */
 const CHECKPOINT_FROM = 1000;
 
 export interface RunSetup {
@@ -37,20 +37,20 @@ export interface RunSetup {
   readonly parking?: AbortSignal;
   readonly listener?: RunListener;
   readonly responder?: Responder;
-  /** State stored with the workflow, if it is newer than the file's. */
+  /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
   /** Workflow whose credentials are used, if it is not the run's own. */
   readonly inNameOf?: WorkflowFile;
-  /** Called by a manual run. */
+  /** Whether this is part of a manual run. */
   readonly isByHand?: boolean;
-  /** Called after each node, and when the run begins to wait for this task's node. `isPause`: the run is about to yield. */
+  /** Called after each node, and when the run starts to wait for the node of `task`. `isPause`: whether the run is about to pause. */
   readonly onStep?: (isPause: boolean, task?: PendingTask) => void;
   readonly checkpoint?: Checkpoint;
   /** Stores a checkpoint of the run that called this one, and of its callers. */
   readonly checkpointCaller?: () => Promise<void>;
-  /** A checkpoint is stored already. */
+  /** Whether the checkpoint is already stored. */
   readonly isCheckpointed?: boolean;
-  /** Resolves with undefined if the called execution waits. */
+  /** Resolves with undefined if the called execution is waiting. */
   readonly runSubWorkflow: (call: SubWorkflowCall, place: CallPlace, caller: Run) => Promise<SubWorkflowResult | undefined>;
 }
 
@@ -66,13 +66,13 @@ export class Run implements RunHost {
   readonly staticData: StaticData;
   readonly pinData: PinData | undefined;
   readonly scope: CancellationScope;
-  /** Static data to store with the workflow after the run; undefined if it did not change. */
+  /** Static data to store with the workflow after the run; undefined if it has not changed. */
   changedStaticData: JsonObject | undefined;
   readonly #setup: RunSetup;
   readonly #tell: RunListener | undefined;
   readonly #schedule: Schedule;
   readonly #startedAt: number;
-  /** Resolves the pending node early; the default outcome is "stopped". */
+  /** Resolves the pending node early. Default outcome: stopped. */
   #interrupt: ((outcome?: TaskOutcome) => void) | undefined;
   /** The running task. */
   #task: PendingTask | undefined;
@@ -105,7 +105,7 @@ export class Run implements RunHost {
     this.#isCheckpointed = setup.isCheckpointed === true;
   }
 
-  /** Runs to the end, to a wait, or to the first failure. Never rejects. */
+  /** Runs until the end, a wait, or the first failure. Never rejects. */
   async finish(): Promise<RunResult> {
     const { graph } = this.workflow;
     this.#tell?.({
@@ -153,20 +153,20 @@ export class Run implements RunHost {
     } catch (error) {
       if (this.signal.aborted || parking?.aborted !== true) throw error;
       this.#interrupt?.({ waitTill: time });
-      // The run has continued without the node, which must not continue.
+      // The run has continued without this node, so its code must not continue.
       await new Promise(() => undefined);
     }
     await this.leaveCheckpoint();
   }
 
-  /** Called when the run has ended or was parked, and the results of its calls are no longer needed. */
+  /** Whether the run has ended or was parked, so that the results of its calls are no longer needed. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
   /**
-   * Stores how the run could be resumed after a crash while its node pauses until `time`, or waits for a called workflow if `time` is absent.
-   * Checkpoints of its callers are stored with it.
+   * Stores a checkpoint from which the run resumes after a crash, while its node pauses until `time`, or while it waits for a called workflow if
+   * `time` is absent. Checkpoints of its callers are stored with it.
    */
   async checkpoint(time?: number): Promise<void> {
     const { checkpoint, checkpointCaller } = this.#setup;
@@ -177,12 +177,12 @@ export class Run implements RunHost {
     const { pending } = progress.state;
     const state = { ...progress.state, pending: withNext(pending, paused, this.workflow.depthFirst) };
     this.#isCheckpointed = true;
-    // The caller's comes second: it waits for this one, which must exist by then.
+    // The caller's checkpoint comes second, since it refers to this one.
     await checkpoint.save({ ...progress, state }, time ?? WAIT_FOREVER);
     await checkpointCaller?.();
   }
 
-  /** Call before the run continues: it is no longer resumed from its checkpoint. */
+  /** Must be called before the run continues: it no longer resumes from its checkpoint. */
   async leaveCheckpoint(): Promise<void> {
     if (!this.#isCheckpointed || this.#isOver) return;
     this.#isCheckpointed = false;
@@ -208,7 +208,7 @@ export class Run implements RunHost {
     return context;
   }
 
-  /** Listener for the events of this run. */
+  /** Listener that receives the events of this run. */
   get listener(): RunListener | undefined {
     return this.#setup.listener;
   }
@@ -217,7 +217,7 @@ export class Run implements RunHost {
     return this.#setup.inNameOf;
   }
 
-  /** Whether a user started it manually, or started its caller. */
+  /** Whether a user started the run manually, or started its caller manually. */
   get isByHand(): boolean {
     return this.mode === 'manual' || this.#setup.isByHand === true;
   }
@@ -239,7 +239,7 @@ export class Run implements RunHost {
     const result = await this.#setup.runSubWorkflow(call, place, this);
     if (result !== undefined) return result;
     this.#interrupt?.({ waitTill: WAIT_FOREVER, calls: [...place.calls] });
-    // The run was parked together with the node, which must not continue.
+    // The run was parked together with the node, whose code must not continue.
     return new Promise(() => undefined);
   }
 
@@ -262,7 +262,7 @@ export class Run implements RunHost {
     return 'success';
   }
 
-  /** Keeps the task for the resumption, which may be immediate. */
+  /** Puts the task back for the resumption, which may follow immediately. */
   #park(task: PendingTask): ExecutionStatus {
     this.state.waitTill = this.ports.clock.now();
     this.#schedule.putBack(task);
@@ -292,7 +292,7 @@ export class Run implements RunHost {
       outcome = { error };
     }
     if (!(outcome instanceof Promise)) return this.#record(node, task, outcome, startTime);
-    // A checkpoint is more specific: it contains when the node would continue, and its calls.
+    // A checkpoint is more precise: it contains the node's pending calls and when the node would continue.
     if (!this.#isCheckpointed) this.#setup.onStep?.(true, task);
     return this.#orInterrupted(outcome).then(async (settled) => {
       if (settled.waitTill === undefined) await this.leaveCheckpoint();
@@ -300,7 +300,7 @@ export class Run implements RunHost {
     });
   }
 
-  /** Resolves early if the run is stopped, even if the node ignores the signal; its later result is dropped. */
+  /** Resolves early if the run is stopped, even if the node ignores the signal. The node's later result is dropped. */
   #orInterrupted(outcome: Promise<TaskOutcome>): Promise<TaskOutcome> {
     return new Promise((resolve) => {
       this.#interrupt = (instead = { error: this.signal.reason }) => resolve(instead);
@@ -331,7 +331,7 @@ export class Run implements RunHost {
     this.#tell?.({ type: 'nodeExecuteAfter', executionId: this.executionId, nodeName: node.name, data });
     if (outcome.outputs === undefined) {
       state.error = error;
-      // A retry repeats its calls.
+      // A retry makes the calls again.
       const { calls: _made, ...again } = task;
       this.#schedule.putBack(again);
       return this.signal.aborted ? 'canceled' : 'error';
@@ -358,7 +358,7 @@ export class Run implements RunHost {
   }
 }
 
-/** A listener whose errors are logged: a listener must not end the run. */
+/** Wraps a listener so that its errors are logged and do not end the run. */
 function unharmed(listener: RunListener, logger: Logger): RunListener {
   return (event: RunEvent) => {
     try {

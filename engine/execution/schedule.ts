@@ -1,10 +1,10 @@
-// Determines the next node: the two documented execution orders over one state of pending and waiting tasks.
+// Determines which node runs next. Implements the two documented execution orders over one state of pending and waiting tasks.
 import type { ItemList, TaskSource } from '../contract/run-data.ts';
 import type { Edge } from '../workflow/graph.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
 import type { PendingTask, RunState, WaitingTask } from './run-state.ts';
 
-/** Whether a node may run with only these inputs (its `requiredInputs`). */
+/** Whether a node may run with only these inputs (`requiredInputs` of its description). */
 export type InputCheck = (node: CompiledNode, inputs: readonly (ItemList | undefined)[]) => boolean;
 
 interface Delivery {
@@ -17,7 +17,7 @@ export class Schedule {
   readonly #workflow: CompiledWorkflow;
   readonly #state: RunState;
   readonly #mayRun: InputCheck;
-  /** Nodes that take part; default: all. A partial run excludes nodes that do not lead to its destination. */
+  /** Nodes that may run. Default: all. A partial run excludes nodes that do not lead to its destination. */
   readonly #only: ReadonlySet<string> | undefined;
 
   constructor(workflow: CompiledWorkflow, state: RunState, mayRun: InputCheck, only?: ReadonlySet<string>) {
@@ -27,28 +27,28 @@ export class Schedule {
     this.#only = only;
   }
 
-  /** Removes and returns the next task; undefined once the run is over. */
+  /** Removes and returns the next task; undefined if none is left. */
   next(): PendingTask | undefined {
     const { pending } = this.#state;
     if (pending.length === 0) this.#releaseWaiting();
     return this.#workflow.depthFirst ? pending.pop() : pending.shift();
   }
 
-  /** Puts a task back at the front of the queue. */
+  /** Puts a task back, so that it is the next to run. */
   putBack(task: PendingTask): void {
     if (this.#workflow.depthFirst) this.#state.pending.push(task);
     else this.#state.pending.unshift(task);
   }
 
-  /** Passes a node's outputs to its successors. `run` is the index of the node's run. */
+  /** Passes a node's outputs to its successors. `run`: index of the node's run. */
   add(node: CompiledNode, outputs: readonly ItemList[], run: number): void {
     const ready = this.hand(node, outputs, run);
-    // The stack's last task runs first.
+    // The last task of the stack runs first.
     if (ready.length > 0) this.#state.pending.push(...(this.#workflow.depthFirst ? ready.reverse() : ready));
     if (!this.#workflow.depthFirst && this.#state.waiting.length > 0) this.#forceMissingInputs(node, outputs);
   }
 
-  /** Delivers a node's outputs to its successors. Returns the tasks that become ready, in the order in which they run. */
+  /** Delivers a node's outputs to its successors. Returns the tasks that became ready, in the order in which they run. */
   hand(node: CompiledNode, outputs: readonly ItemList[], run: number): PendingTask[] {
     const ready: PendingTask[] = [];
     for (const { target, edge, output } of this.#deliveries(node)) {
@@ -60,8 +60,9 @@ export class Schedule {
   }
 
   /**
-   * The connections of a node in delivery order: in file order, or, depth first, from the lowest and
-   * rightmost target to the highest, whose task then runs first. Of several connections to one target, the last one comes first in that case.
+   * Returns the connections of a node in the order of delivery. In breadth-first order that is the order of the file. In depth-first order,
+   * connections to the lowest and rightmost target come first, so that the highest target is delivered last and runs first; of several
+   * connections to the same target, the last comes first.
    */
   #deliveries(node: CompiledNode): readonly Delivery[] {
     const deliveries: Delivery[] = [];
@@ -74,7 +75,7 @@ export class Schedule {
     return this.#workflow.depthFirst && deliveries.length > 1 ? deliveries.sort((a, b) => this.#compare(b, a)) : deliveries;
   }
 
-  /** Higher on the canvas first, then further left. */
+  /** Sorts by position on the canvas: from top to bottom, then from left to right. */
   #compare(a: Delivery, b: Delivery): number {
     const [ax, ay] = this.#position(a.edge.target);
     const [bx, by] = this.#position(b.edge.target);
@@ -88,7 +89,7 @@ export class Schedule {
   /** Delivers items to one input. Returns the task if the node now has all required inputs. */
   #deliver(target: CompiledNode, edge: Edge, items: ItemList, source: TaskSource): PendingTask | undefined {
     const hasItems = items !== null && items.length > 0;
-    // The first input ignores empty deliveries; the others record them, so that the node does not wait for them.
+    // The first input ignores empty deliveries; other inputs record them, so that the node does not keep waiting for them.
     if (!hasItems && (edge.targetInput === 0 || this.#workflow.depthFirst)) return undefined;
     if (target.inputCount === 1) return { node: target.name, inputs: [items], sources: [source] };
     const waiting = this.#waitingFor(target, edge.targetInput);
@@ -99,7 +100,7 @@ export class Schedule {
     return !this.#workflow.depthFirst || this.#mayRun(target, waiting.inputs) ? taskOf(waiting) : undefined;
   }
 
-  /** The oldest waiting task of this node that still lacks this input, or a new one. */
+  /** Returns the oldest waiting task of this node that still lacks this input, or a new one. */
   #waitingFor(target: CompiledNode, input: number): WaitingTask {
     const open = this.#state.waiting.find((task) => task.node === target.name && task.inputs[input] === undefined);
     if (open !== undefined) return open;
@@ -112,7 +113,7 @@ export class Schedule {
     return made;
   }
 
-  /** When no task is left, releases one waiting node that no other waiting node leads to, with the inputs that have arrived. */
+  /** Once no task is left, releases one waiting node that no other waiting node leads to, with the inputs it has received. */
   #releaseWaiting(): void {
     const { waiting, pending } = this.#state;
     while (waiting.length > 0 && pending.length === 0) {
@@ -129,7 +130,7 @@ export class Schedule {
   #mayBeReleased(node: CompiledNode, task: WaitingTask): boolean {
     if (!task.inputs.some((items) => items !== undefined && items !== null && items.length > 0)) return false;
     if (this.#workflow.depthFirst) return this.#mayRun(node, task.inputs);
-    // In the legacy order a node never runs without data on its first input, or on an unconnected input.
+    // In breadth-first order, a node never runs without data on its first input, nor on an unconnected input alone.
     return task.inputs.every((items, input) => items !== undefined || (input > 0 && node.connectedInputs[input] === true));
   }
 
@@ -140,7 +141,7 @@ export class Schedule {
     return others.size > 0 && this.#leadsFrom(others, task.node);
   }
 
-  /** Whether a node of `sources` is above `name`. */
+  /** Whether any node of `sources` is above `name`. */
   #leadsFrom(sources: ReadonlySet<string>, name: string): boolean {
     const seen = new Set([name]);
     const queue = [name];
@@ -155,8 +156,9 @@ export class Schedule {
   }
 
   /**
-   * In the legacy order a node does not wait for a branch that nothing starts: after `node` has passed on its outputs, idle nodes above the
-   * missing inputs of its successors are started, each branch from its topmost idle node with one empty item, unless data is on its way to it.
+   * In breadth-first order, a node does not wait for a branch that nothing starts. After `node` has passed on its outputs, idle nodes above the
+   * missing inputs of its successors are started: each branch from its topmost idle node, with one empty item, unless data is already on its way
+   * to it.
    */
   #forceMissingInputs(node: CompiledNode, outputs: readonly ItemList[]): void {
     const given = node.outputs.filter((_, output) => (outputs[output]?.length ?? 0) > 0);
@@ -175,7 +177,7 @@ export class Schedule {
     pending.push({ node: start, inputs: [[{ json: {} }]], sources: [null] });
   }
 
-  /** The topmost node at or above `name` that has not run; undefined if it ran or data is still on its way to it. */
+  /** Returns the topmost node at or above `name` that has not run; undefined if `name` has run or data is still on its way to it. */
   #topmostIdle(name: string): string | undefined {
     const hasRun = (node: string): boolean => Object.hasOwn(this.#state.runData, node);
     const isPending = (node: string): boolean => this.#state.pending.some((task) => task.node === node);
@@ -195,7 +197,7 @@ export class Schedule {
     return top;
   }
 
-  /** Triggers start only by their own event; nodes that do not take part never start. */
+  /** Whether a node may be started without data. Triggers start only by their own event; nodes outside the bounds of the run never start. */
   #mayStart(name: string): boolean {
     const node = this.#workflow.node(name);
     return node !== undefined && !node.isTrigger && this.#only?.has(name) !== false;

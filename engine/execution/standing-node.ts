@@ -1,4 +1,4 @@
-// A node outside of a run: its code and a context in which its parameters can be read, for triggers, webhooks and the editor's lists.
+// A node outside of a run: its code, and a context in which its parameters can be read. For triggers, webhooks and the editor's lists.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
@@ -14,16 +14,16 @@ import { zoneOf } from './time-zone.ts';
 export interface StandingRequest {
   readonly mode: ExecutionMode;
   readonly signal: AbortSignal;
-  /** State stored with the workflow, if it is newer than the file's. */
+  /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
 }
 
 export interface StandingNode {
   readonly compiled: CompiledNode;
   readonly type: NonNullable<ReturnType<NodeSource['node']>>;
-  /** A context over the given static data; `changedStaticData` returns the node's changes. */
+  /** Returns a context over the given static data; `changedStaticData` returns the node's changes. */
   readonly context: StandingContext;
-  /** The workflow's whole static data if the node changed it, otherwise undefined. */
+  /** Returns the workflow's whole static data if the node has changed it, otherwise undefined. */
   changedStaticData(): JsonObject | undefined;
 }
 
@@ -84,7 +84,7 @@ class StandingHost implements RunHost {
   }
 
   console(): void {
-    // Without a run there is no listener.
+    // There is no listener without a run.
   }
 
   async runSubWorkflow(): Promise<SubWorkflowResult> {

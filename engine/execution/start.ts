@@ -14,13 +14,13 @@ interface StartData {
   readonly hints?: readonly NodeHint[];
 }
 
-/** The task that starts a node with these items on its first input, or with its output. */
+/** Returns the task that starts a node with these items on its first input, or with this output. */
 export function startTask(node: string, { items = emptyItem, output, hints }: StartData = {}): PendingTask {
   const given = { ...(output === undefined ? undefined : { output }), ...(hints === undefined ? undefined : { hints }) };
   return { node, inputs: [items], sources: [null], ...given };
 }
 
-/** A node and all nodes above it. Throws NODE_NOT_FOUND. */
+/** Returns a node and all nodes above it. Throws NODE_NOT_FOUND. */
 export function nodesLeadingTo(workflow: CompiledWorkflow, destination: string): Set<string> {
   if (workflow.node(destination) === undefined) {
     throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${destination}".`, { params: { node: destination } });
@@ -28,7 +28,7 @@ export function nodesLeadingTo(workflow: CompiledWorkflow, destination: string):
   return new Set([destination, ...parentsOf(workflow.graph, destination)].filter((name) => workflow.graph.nodes.has(name)));
 }
 
-/** The start node of a run of this mode. Throws NO_START_NODE. */
+/** Returns the start node for a run in this mode. Throws NO_START_NODE. */
 export function startNodeOf(workflow: CompiledWorkflow, mode: ExecutionMode, destination?: string): string {
   const start = findStartNode(workflow.graph, workflow.types, { mode: startMode(mode), destination });
   if (start === undefined) {

@@ -1,10 +1,10 @@
-// State that a workflow keeps between executions (`staticData` of the file): one object for all nodes, one per node.
+// State that a workflow keeps between executions (`staticData` of the file): one object for the workflow, and one per node.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 
 const nodeKey = (nodeName: string): string => `node:${nodeName}`;
 
-/** A working copy of a workflow's static data. Nodes change it in place; the owner of the run stores it if it changed. */
+/** A working copy of a workflow's static data. Nodes modify it in place; the caller stores it if it has changed. */
 export class StaticData {
   readonly #stored: unknown;
   #before = '{}';
@@ -22,14 +22,17 @@ export class StaticData {
     return data[key] as JsonObject;
   }
 
-  /** The data to store, as plain JSON data, or undefined if nothing changed. Throws NODE_OPERATION_FAILED for values that JSON cannot represent. */
+  /**
+   * Returns the data to store as plain JSON data, or undefined if nothing has changed. Throws NODE_OPERATION_FAILED for values that JSON cannot
+   * represent.
+   */
   changed(): JsonObject | undefined {
     if (this.#data === undefined) return undefined;
     const after = writtenOut(Object.fromEntries(Object.entries(this.#data).filter(([, value]) => !isEmpty(value))));
     return after === this.#before ? undefined : (JSON.parse(after) as JsonObject);
   }
 
-  /** Created on first use: most runs never use it. */
+  /** Created on first use, since most runs never need it. */
   #copy(): JsonObject {
     if (this.#data === undefined) {
       this.#before = textOf(this.#stored);

@@ -9,7 +9,7 @@ import { Executor, systemClock, type ExecutionPorts } from './index.ts';
 const trigger: NodeSketch = { type: 'manualTrigger' };
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A promise with its resolve function: lets a test wait until a node has started. */
+/** A promise with its resolve function, which lets a test wait until a node has started. */
 function signalled(): { readonly promise: Promise<void>; readonly now: () => void } {
   let now = (): void => undefined;
   const promise = new Promise<void>((resolve) => (now = resolve));

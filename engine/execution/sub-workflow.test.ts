@@ -12,7 +12,7 @@ const called: NodeSketch = { type: 'executeWorkflowTrigger' };
 const noOp: NodeSketch = { type: 'noOp' };
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ json: { n } }));
 
-/** Calls a workflow with its input and returns its items, and details of the call. */
+/** A node that calls a workflow with its input and returns its items, and details of the call. */
 const call = (wait?: boolean) =>
   testNode('call', async (ctx) => {
     const { items, status } = await ctx.runWorkflow({ workflowId: 'called', items: ctx.input(), wait });

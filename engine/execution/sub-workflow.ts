@@ -1,4 +1,4 @@
-// Calls of workflows by nodes: which workflow, whether the call waits for it, and its result.
+// Calls of workflows by nodes: which workflow is called, whether the call waits for it, and its result.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunResult } from '../contract/run-data.ts';
@@ -16,7 +16,7 @@ import { startNodeOf } from './start.ts';
 /** Maximum depth of nested workflow calls. */
 const MAX_DEPTH = 100;
 
-/** The caller: a position within a run, and its depth. */
+/** Position of the call within the calling run, and the caller's depth. */
 export interface Caller extends CallPlace {
   readonly run: Run;
   readonly depth: number;
@@ -26,8 +26,8 @@ export interface Caller extends CallPlace {
 type StartCalled = (request: StartRequest, link: CallLink) => RunningExecution;
 
 /**
- * Runs the called workflow; a call that was made before the run was parked is not repeated. Returns undefined if the called execution waits:
- * the caller must wait too. Throws the called workflow's failure as one of the calling node.
+ * Runs the called workflow; a call that was made before the run was parked is not repeated. Returns undefined if the called execution is waiting:
+ * the caller must then wait as well. Throws the called workflow's failure as an error of the calling node.
  */
 export async function callWorkflow(
   ports: ExecutionPorts,
@@ -47,7 +47,7 @@ export async function callWorkflow(
   if (!isInline) await ports.assertCallable?.(workflow, callerFile);
   const startNode = startNodeOf(await compileWorkflow(workflow, ports.nodes), 'integrated');
   const { items, wait = true } = call;
-  // A workflow passed in by the call may have any id, so it uses the caller's credentials.
+  // An inline workflow may carry any id, so it uses the caller's credentials.
   const inNameOf = isInline ? callerFile : undefined;
   const staticData = isInline ? undefined : ports.staticData?.get(String(workflow.id));
   const { listener, isByHand } = run;
@@ -95,7 +95,7 @@ function resultOf({ executionId, result }: MadeCall): SubWorkflowResult | undefi
   return { executionId, ...result };
 }
 
-/** Items that a finished execution returns to its caller; `startNode` is its first node. */
+/** Returns the items that a finished execution returns to its caller. `startNode`: its first node. */
 export async function callResult({ status, resultData }: RunResult, startNode: string, signal: AbortSignal): Promise<CallResult> {
   const { runData, lastNodeExecuted = startNode, error } = resultData;
   if (status !== 'success') return { error: error?.message ?? 'The called workflow failed.' };
@@ -103,8 +103,8 @@ export async function callResult({ status, resultData }: RunResult, startNode: s
 }
 
 /**
- * Stores what a called run changed of its workflow's static data; returns the data to resume with if the run waits. Changes by workflows
- * passed in by a call and by manual runs are not stored.
+ * Stores the changes of a called run to its workflow's static data; returns the data to resume with if the run is waiting. Changes by inline
+ * workflows and manual runs are not stored.
  */
 export async function keepStaticData(
   { staticData: kept, logger }: ExecutionPorts,

@@ -1,4 +1,4 @@
-// The run data of a finished task.
+// Creates the run data of a finished task.
 import type { ErrorData, TaskData, TaskStatus } from '../contract/run-data.ts';
 import type { MadeCalls, PendingTask } from './run-state.ts';
 import type { TaskOutcome } from './task-runner.ts';
@@ -13,13 +13,13 @@ interface Ending {
   readonly error: ErrorData | undefined;
 }
 
-/** The record of a task. Without outputs it has failed. */
+/** Returns the record of a task. A task without outputs has failed. */
 export function taskData(task: PendingTask, outcome: TaskOutcome, ending: Ending): TaskData {
   const { startTime, now, executionIndex, isStopped, error } = ending;
   const failure: TaskStatus = isStopped ? 'canceled' : 'error';
   return {
     startTime,
-    // The system's clock may be set back in the meantime.
+    // The system clock may have been set back in between.
     executionTime: Math.max(0, now - startTime),
     executionIndex,
     executionStatus: outcome.outputs === undefined ? failure : error === undefined ? 'success' : 'error',
@@ -32,7 +32,7 @@ export function taskData(task: PendingTask, outcome: TaskOutcome, ending: Ending
   };
 }
 
-/** Metadata with the executions called by a node: the last one, and their number if there are several. */
+/** Returns metadata about the executions called by a node: the last one, and their number if there are several. */
 function callMetadata(calls: MadeCalls = []): Pick<TaskData, 'metadata'> | undefined {
   const last = calls.findLast((call) => call !== null);
   if (last === undefined || last === null) return undefined;

@@ -1,4 +1,4 @@
-// Runs one task: pass-through of disabled and resumed nodes, pinned data, executeOnce, retries, and error handling.
+// Runs one task: disabled and resumed nodes pass data through; pinned data, executeOnce, retries and error handling apply.
 import type { ItemList, NodeHint } from '../contract/run-data.ts';
 import { explainOverflow, type ExecuteResult } from '../sdk/index.ts';
 import { after } from './after.ts';
@@ -8,24 +8,24 @@ import { NodeContext } from './node-context.ts';
 import type { RunHost } from './run-host.ts';
 import type { MadeCalls, PendingTask } from './run-state.ts';
 
-/** Outcome of a task. With `error` and no outputs, the run ends. */
+/** Outcome of a task. If it has `error` and no outputs, the run ends. */
 export interface TaskOutcome {
   readonly outputs?: readonly ItemList[];
-  /** The node has no output and its branch ends: the node's run is not recorded. */
+  /** Whether the branch ends here: the node has no output, and its run is not recorded. */
   readonly hasEnded?: boolean;
   readonly error?: unknown;
   readonly hints?: readonly NodeHint[];
   /** Whether the outputs are the node's pinned data. */
   readonly isPinned?: boolean;
-  /** When the node wants to continue, in milliseconds since the epoch. */
+  /** Time at which the node wants to continue, in milliseconds since the epoch. */
   readonly waitTill?: number;
-  /** The node has not started: it runs on resumption. */
+  /** Whether the node was parked before it started; it runs after resumption. */
   readonly isParked?: boolean;
-  /** Workflows that the node has called. With `waitTill`, one of them waits. */
+  /** Workflows that the node has called. If `waitTill` is set, one of them is waiting. */
   readonly calls?: MadeCalls;
 }
 
-/** Runs a task of a node that exists in the workflow. Returns a promise only if the node does, or if it has very many items. */
+/** Runs the task of a node that exists in the workflow. Returns a promise only if the node does, or if there are very many items. */
 export function runTask(host: RunHost, node: CompiledNode, task: PendingTask, runIndex: number): TaskOutcome | Promise<TaskOutcome> {
   const inputs = node.node.executeOnce === true ? task.inputs.map(firstOnly) : task.inputs;
   const pinned = host.pinData !== undefined && Object.hasOwn(host.pinData, node.name) ? host.pinData[node.name] : undefined;
@@ -40,7 +40,7 @@ function firstOnly(items: ItemList): ItemList {
   return items === null || items.length <= 1 ? items : items.slice(0, 1);
 }
 
-/** A run of a node with its attempts. */
+/** A run of a node, including retries. */
 class NodeRun {
   readonly #host: RunHost;
   readonly #node: CompiledNode;
@@ -56,9 +56,9 @@ class NodeRun {
     this.#runIndex = runIndex;
   }
 
-  /** Runs the node, for the first time or as a retry. Each attempt has its own context, so that nothing of a failed attempt remains. */
+  /** Runs the node, for the first time or as a retry. Each attempt has its own context, so that nothing remains of a failed attempt. */
   attempt(tries: number): TaskOutcome | Promise<TaskOutcome> {
-    // A retry repeats its calls.
+    // A retry makes the calls again.
     const task = tries === 1 ? this.#task : { ...this.#task, calls: undefined };
     const context = new NodeContext(this.#host, this.#node, task, this.#inputs, this.#runIndex);
     try {
@@ -75,7 +75,7 @@ class NodeRun {
     if (waitTill !== undefined) return { waitTill, hints };
     if (node.continueOnFail && this.#mayTryAgain(tries) && result?.some(hasErrorItem) === true) return this.#again(tries);
     if (result === null && node.node.alwaysOutputData !== true) return { hasEnded: true, hints };
-    // Failed items are detected by the node's own output: lineage added later would give them the json of their input.
+    // Failed items are detected in the node's own output, because lineage added later would give them the json of their input.
     const sorted = node.onError === 'continueErrorOutput' ? withErrorOutput(node, result ?? [], context) : (result ?? []);
     const outputs = after(sorted, (lists) => finishOutputs(node, lists, context.inputs, context.signal));
     return after(outputs, (lists) => ({ outputs: lists, hints, calls }));
@@ -126,10 +126,10 @@ interface Limits {
 }
 
 const tryLimits: Limits = { least: 2, most: 5, usual: 3 };
-/** Milliseconds. */
+/** Limits of the pause between retries, in milliseconds. */
 const pauseLimits: Limits = { least: 0, most: 5000, usual: 1000 };
 
-/** A setting within its limits; the default if it is absent or not a number. */
+/** Returns a setting within its limits; the default if it is absent or not a number. */
 function between(value: unknown, { least, most, usual }: Limits): number {
   const number = Number(value ?? usual);
   return Number.isNaN(number) ? usual : Math.min(most, Math.max(least, number));

@@ -2,10 +2,10 @@
 import { IANAZone } from 'luxon';
 import { AppError } from '../contract/errors.ts';
 
-/** Zones known to exist: checking is slow, and there are few. */
+/** Zones that are known to exist: the check is slow, and few zones are used. */
 const known = new Set<string>();
 
-/** The workflow's time zone; undefined if the instance's applies. Throws WORKFLOW_INVALID if the zone does not exist. */
+/** Returns the workflow's time zone; undefined if it uses the instance's. Throws WORKFLOW_INVALID if the zone does not exist. */
 export function zoneOf(zone: unknown): string | undefined {
   if (typeof zone !== 'string' || zone === '' || zone === 'DEFAULT') return undefined;
   if (known.has(zone)) return zone;

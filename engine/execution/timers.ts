@@ -1,4 +1,4 @@
-// Timers of runs: the system clock, and the time limit.
+// Timers of runs: the system clock, and execution timeouts.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowSettings } from '../contract/workflow.ts';
 import type { CancellationScope } from './cancellation.ts';
@@ -30,9 +30,8 @@ function nap(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Stops the run on timeout: the workflow's executionTimeout (seconds; -1 for none), otherwise the instance's (milliseconds; 0 for none). A limit
- * longer than a timer can run counts as none.
- * Returns a function that cancels the limit.
+ * Stops the run on timeout: the workflow's executionTimeout (seconds; -1 for none), otherwise the instance's (milliseconds; 0 for none). A
+ * timeout longer than the maximum delay of a timer is ignored. Returns a function that clears the timeout.
  */
 export function limitTime(scope: CancellationScope, settings: WorkflowSettings, instanceLimit: number): () => void {
   const own = settings.executionTimeout;

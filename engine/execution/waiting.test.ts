@@ -35,7 +35,7 @@ const nodes = [
 ];
 
 const executor = new Executor(portsWith(nodes));
-/** The state after storing and reading it. */
+/** Stores and reads the state again. */
 const stored = (outcome: RunOutcome): StoredRunState => JSON.parse(JSON.stringify(outcome.state)) as StoredRunState;
 const ran = ({ resultData }: RunResult): Record<string, number> =>
   Object.fromEntries(Object.entries(resultData.runData).map(([name, runs]) => [name, runs.length]));

@@ -1,4 +1,4 @@
-// Turns errors into responses: {code, message, status, hint?}. Unknown errors become INTERNAL with the id of the log entry.
+// Converts errors into responses: {code, message, status, hint?}. Unknown errors become INTERNAL with the id of the log entry.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
@@ -11,7 +11,7 @@ export interface ErrorAnswer {
   readonly stack?: string;
 }
 
-/** Sends an error response, with the stack in development only. */
+/** Sends an error response, which contains the stack only in development. */
 export function answerError(isDevelopment: boolean) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const known = knownError(error);
@@ -30,7 +30,7 @@ export function answerError(isDevelopment: boolean) {
   };
 }
 
-/** RFC 9110 §10.2.3: whole seconds. */
+/** Retry-After is given in whole seconds (RFC 9110 §10.2.3). */
 function secondsToWait({ params }: AppError): number {
   const { seconds } = params;
   return typeof seconds === 'number' && seconds >= 1 ? Math.ceil(seconds) : 1;
@@ -39,9 +39,9 @@ function secondsToWait({ params }: AppError): number {
 /** Milliseconds that a refused client has to read the response. */
 const LINGER = 1000;
 
-/** Rejects data that is not HTTP or a request that took too long, and closes the connection even if the client does not. */
+/** Rejects data that is not HTTP, and requests that took too long, and closes the connection even if the client does not. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // The client is gone, or a response is already on its way.
+  // The client has disconnected, or a response has been started.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
@@ -52,7 +52,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   else refuseConnection(socket, '400 Bad Request', 'The request is not understood: it is not HTTP.');
 }
 
-/** Sends an error over a connection that has no response yet, and closes it. */
+/** Sends an error over a connection without a response, and closes it. */
 export function refuseConnection(socket: Socket, status: string, message: string): void {
   const body = JSON.stringify({ code: 'BAD_REQUEST', message, status: Number(status.slice(0, 3)) });
   const headers = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
@@ -60,7 +60,7 @@ export function refuseConnection(socket: Socket, status: string, message: string
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
-/** Fields that are logged; an error's other fields may contain request data. */
+/** Returns the fields that may be logged; other fields of an error may contain request data. */
 function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
@@ -79,7 +79,7 @@ function knownError(error: unknown): AppError | undefined {
   const { message = '', hint, code, statusCode } = (error ?? {}) as { message?: string; hint?: string; code?: string; statusCode?: number };
   const ours = errorCodeOf(error);
   if (ours !== undefined) return new AppError(ours, message, { hint });
-  // Errors that Fastify raises over a request.
+  // Errors that Fastify raises for a request.
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE', 'The body of the request is too large. Send less at a time.');
@@ -95,7 +95,7 @@ function knownError(error: unknown): AppError | undefined {
   }
 }
 
-/** Errors of other plugins, such as that of static files for a path outside of their folder. */
+/** Errors of other plugins, such as the one for static files outside of their folder. */
 function byStatus(status: number | undefined, message: string): AppError | undefined {
   if (status === 400) return new AppError('NOT_JSON', `The request is not understood: ${message.replace(/\.$/, '')}.`);
   if (status === 403 || status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address.');

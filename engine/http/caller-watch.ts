@@ -1,11 +1,11 @@
-// Watches whether a caller still has access: notified when a session ends here, polled for sessions ended by other processes.
+// Watches whether a caller still has access: it is notified when a session ends in this process, and polls for sessions that other processes end.
 import type { AccountServices } from '../services/accounts/index.ts';
 import type { Caller } from './mount.ts';
 
 export interface CallerWatch {
-  /** Calls back when the caller's session ends; returns a function that stops watching. */
+  /** Calls `gone` when the caller's session ends; returns a function that stops watching. */
   onGone(caller: Caller, gone: () => void): () => void;
-  /** Whether the session is valid; another process may have ended it, or it may have expired. */
+  /** Whether the session is still valid: it may have expired, or another process may have ended it. */
   isThere(caller: Caller): Promise<boolean>;
 }
 

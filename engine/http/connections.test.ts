@@ -13,7 +13,7 @@ afterEach(() => {
 
 const unlimited: ConnectionLimits = { headers: 0, pause: 0, request: 0, count: 0 };
 
-/** Echoes the length of bodies; `/held` is never answered. */
+/** Echoes the length of bodies; `/held` never receives a response. */
 const echo: RequestListener = (request, response) => {
   if (request.url === '/held') return;
   let length = 0;
@@ -70,7 +70,7 @@ describe('a connection ends', () => {
     client.socket.write(sent);
     await client.isEnded;
     expect(client.text).toMatch(/^HTTP\/1\.1 408 /);
-    // The client keeps its side open.
+    // The client keeps its side of the connection open.
     await expect.poll(() => countOf(server)).toBe(0);
   });
 

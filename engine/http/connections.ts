@@ -1,4 +1,4 @@
-// Creates HTTP listeners with limits on the time that requests take to arrive and on the number of connections.
+// Creates HTTP servers with limits on the time that requests take to arrive and on the number of connections.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -12,10 +12,10 @@ export interface Certificate {
   readonly cert: string | Buffer;
 }
 
-/** Keep-alive timeout in milliseconds. It exceeds that of common proxies, or they would reuse connections that have just been closed. */
+/** Keep-alive timeout in milliseconds. Longer than that of common proxies, which would otherwise reuse connections that have just been closed. */
 const KEEP_ALIVE = 72_000;
 
-/** Maximum bytes of the headers and the request target: the editor loads options with all parameters of a node in the query. */
+/** Maximum size in bytes of headers and request target: the editor sends all parameters of a node in the query when it loads options. */
 const HEADER_LIMIT = 262_144;
 
 /** Milliseconds between two checks for late requests. */
@@ -24,7 +24,10 @@ const LOOK_EVERY = 1000;
 /** Timeout of TLS handshakes in milliseconds. */
 const HANDSHAKE = 20_000;
 
-/** Creates an HTTP server, or HTTPS with a certificate. At the maximum number of connections, idle ones are closed in favor of new ones. */
+/**
+ * Creates an HTTP server, or an HTTPS server if a certificate is given. At the maximum number of connections, idle ones are closed in favor of
+ * new ones.
+ */
 export function createListener(listener: RequestListener, tls: Certificate | undefined, limits: ConnectionLimits = defaultLimits): Server {
   const options = {
     keepAliveTimeout: KEEP_ALIVE,
@@ -46,7 +49,7 @@ export function createListener(listener: RequestListener, tls: Certificate | und
   return server;
 }
 
-/** Such a request is ambiguous (RFC 9112 §3.2). */
+/** Requests with several Host headers are ambiguous (RFC 9112 §3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -56,7 +59,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
-/** Closes connections whose client stops sending a body. Pauses of the server's own reading do not count. */
+/** Closes connections whose client stops sending a body. Pauses in the server's own reading do not count. */
 function limitPauses(request: IncomingMessage, response: ServerResponse, pause: number): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
@@ -65,7 +68,7 @@ function limitPauses(request: IncomingMessage, response: ServerResponse, pause: 
     if (request.complete || request.readableLength > 0) return;
     answerBrokenRequest(Object.assign(new Error('The body of the request stopped'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   });
-  // After the response, node:http sets the keep-alive timeout.
+  // After the response, node:http sets the keep-alive timeout again.
   request.once('end', () => {
     if (!response.writableFinished) socket.setTimeout(0);
   });
@@ -76,15 +79,15 @@ const GRACE = 1000;
 
 interface Connection {
   readonly socket: Socket;
-  /** When it became idle or its request began, by `performance.now()`. */
+  /** Time at which it became idle or its request began, by `performance.now()`. */
   since: number;
   /** The current request; undefined while the connection is idle. */
   request: IncomingMessage | undefined;
 }
 
 /**
- * Open connections and their state, by address, since requests over TLS have another socket object. An entry stays in
- * place from request to request: moving it between maps would leave old tables behind that keep every request alive until the next full collection.
+ * Open connections and their state, by address, since requests over TLS have another socket object. An entry stays in place from request to
+ * request: moving it between maps would leave old tables behind that keep every request alive until the next full collection.
  */
 class Connections {
   readonly #most: number;
@@ -119,7 +122,7 @@ class Connections {
     });
   }
 
-  /** Closes the least useful connection; returns false if all of them are busy. */
+  /** Closes the least useful connection; returns false if all are busy. */
   #makeRoom(): boolean {
     const grace = performance.now() - GRACE;
     const idle = this.#oldest(({ request }) => request === undefined);
@@ -129,7 +132,7 @@ class Connections {
     return stuck !== undefined && this.#close(...stuck);
   }
 
-  /** The connection that has been in its state longest, of those that match. */
+  /** Returns the matching connection that has been in its state for the longest time. */
   #oldest(matches: (connection: Connection) => boolean): [string, Connection] | undefined {
     let oldest: [string, Connection] | undefined;
     for (const entry of this.#open) {

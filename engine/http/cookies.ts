@@ -4,17 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export const SESSION_COOKIE = 'millrace-auth';
 
-/** 32 bytes as base64url; other values are ignored. */
+/** 32 bytes as base64url; other cookie values are ignored. */
 const secretPattern = /^[\w-]{43}$/;
 
 export interface SessionCookies {
-  /** The secret that the browser sent. */
+  /** Returns the secret that the browser sent. */
   read(request: FastifyRequest): string | undefined;
   set(reply: FastifyReply, secret: string): void;
   clear(reply: FastifyReply): void;
-  /** Renews the cookie in the response to this request, since its session was extended. */
+  /** Renews the cookie in the response to this request, because its session was extended. */
   renew(request: FastifyRequest): void;
-  /** Adds renewed cookies to the responses of these routes. Called once in their scope. */
+  /** Adds renewed cookies to the responses of all routes in a scope. Called once per scope. */
   install(app: FastifyInstance): void;
 }
 
@@ -36,7 +36,7 @@ export function createSessionCookies({ path, sessionTime, secure = 'auto', sameS
     const value = request.cookies[SESSION_COOKIE];
     return value !== undefined && secretPattern.test(value) ? value : undefined;
   };
-  // Fastify honors X-Forwarded-Proto of trusted proxies only.
+  // Fastify uses X-Forwarded-Proto of trusted proxies only.
   const isSecure = ({ request }: FastifyReply): boolean => secure === 'true' || (secure === 'auto' && request.protocol === 'https');
   const set = (reply: FastifyReply, secret: string): void => {
     void reply.setCookie(SESSION_COOKIE, secret, { ...options, secure: isSecure(reply), maxAge: Math.floor(sessionTime / 1000) });
@@ -47,7 +47,7 @@ export function createSessionCookies({ path, sessionTime, secure = 'auto', sameS
     clear: (reply) => void reply.clearCookie(SESSION_COOKIE, { ...options, secure: isSecure(reply) }),
     renew: (request) => void renewed.add(request),
     install: (app) => {
-      // Set before the handler runs, which may clear it on sign-out.
+      // Set before the handler runs, since the handler may clear it on sign-out.
       app.addHook('preHandler', async (request, reply) => {
         const secret = renewed.has(request) ? read(request) : undefined;
         if (secret !== undefined) set(reply, secret);

@@ -72,7 +72,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
           folder: settings.showsEditor ? parts.pagesFolder : undefined,
           reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
           isOwn: (path) => path.startsWith(`${basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined,
-          // The editor requests them as soon as its scripts run, and gets the error of those that cannot be loaded.
+          // The editor requests the node types as soon as its scripts run; that request reports any error of loading them.
           onPage: () => void services.nodeTypes.all().catch(() => undefined),
         }),
     },
@@ -91,7 +91,7 @@ interface Figures {
   readonly runningExecutions: () => number;
 }
 
-/** GET /metrics for Prometheus: the process, active workflows and running executions. Off by default; no authentication. */
+/** Mounts GET /metrics for Prometheus: the process, active workflows and running executions. Off by default; without authentication. */
 async function mountMetrics(app: FastifyInstance, basePath: string, figures: Figures): Promise<void> {
   const { Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
   const register = new Registry();
@@ -144,5 +144,5 @@ function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'vers
   };
 }
 
-/** Host names within addresses that were set. */
+/** Returns the host names of configured URLs. */
 const namesIn = (...urls: readonly string[]): readonly string[] => urls.flatMap((url) => URL.parse(url)?.hostname ?? []);

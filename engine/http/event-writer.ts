@@ -1,10 +1,10 @@
-// Writes numbered events to one reader, in order: short ones immediately, long ones in chunks as fast as they are read.
+// Writes numbered events to one reader in order: short ones immediately, long ones in chunks as fast as they are read.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { slicedJsonChunks } from '../execution/index.ts';
 import type { NumberedEvent } from '../push/hub.ts';
 
-/** Approximate maximum size in bytes of events that are written in one piece. */
+/** Approximate maximum size in bytes of events that are written at once. */
 const SHORT = 128 * 1024;
 
 export class EventWriter {
@@ -85,7 +85,7 @@ function textOf({ number, event }: NumberedEvent): string | undefined {
   }
 }
 
-/** A named event, which `onmessage` does not receive: events up to this number are lost. */
+/** A named event, which `onmessage` does not receive. It says that events up to this number are lost. */
 const gapText = (last: number): string => `event: gap\nid: ${last}\ndata: {"last":${last}}\n\n`;
 
 const writable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

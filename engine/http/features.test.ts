@@ -1,4 +1,4 @@
-// Features disabled in the settings report that to callers with access; other callers see no difference.
+// Features disabled in the settings: callers with access get an error that says so, other callers get the same response as before.
 import { afterEach, expect, it } from 'vitest';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { TestRequest } from '../testing/account-server.ts';

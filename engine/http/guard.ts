@@ -1,10 +1,10 @@
-// Protects against other sites: DNS rebinding (Host), cross-site requests (Origin), and framing.
+// Protects against attacks from other sites: DNS rebinding (Host), cross-site requests (Origin), and framing.
 import { isIP } from 'node:net';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 
 export interface GuardOptions {
-  /** Accepted host names besides localhost; `*` for any. */
+  /** Accepted host names besides localhost; `*` accepts any. */
   readonly hosts: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
   const names = new Set([...loopbackNames, ...hosts.map((host) => host.toLowerCase())]);
   const isOurs = (name: string): boolean => names.has('*') || names.has(name) || isAddress(name);
   return async (request) => {
-    // Behind a trusted proxy both the forwarded host and the proxy's own Host header are accepted.
+    // Behind a trusted proxy, both the forwarded host and the proxy's own Host header are checked.
     for (const header of new Set([request.headers.host, request.host])) {
       const host = hostName(header);
       if (host !== undefined && isOurs(host)) continue;
@@ -32,10 +32,7 @@ export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
   };
 }
 
-/**
- * Other pages may link to this one. Other cross-site requests are refused; reads only if they carry a cookie, since without
- * it they are anonymous anyway.
- */
+/** Other sites may link to the pages. Their other requests are refused; reads only if they carry a cookie, since they are anonymous without it. */
 function isOwnCall(request: FastifyRequest): boolean {
   const { method, headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';
@@ -43,7 +40,7 @@ function isOwnCall(request: FastifyRequest): boolean {
   return (isRead && (isLink || headers.cookie === undefined)) || isSameOrigin(request);
 }
 
-/** Whether the request was made by our own page, or by no page at all. `host`: the forwarded host of a trusted proxy. */
+/** Whether the request comes from this server's own page, or from no page at all. `host`: the forwarded host of a trusted proxy. */
 export function isSameOrigin({ headers, host = headers.host }: Pick<FastifyRequest, 'headers'> & { readonly host?: string }): boolean {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
@@ -51,16 +48,16 @@ export function isSameOrigin({ headers, host = headers.host }: Pick<FastifyReque
   return host !== undefined && URL.parse(origin)?.host === host.toLowerCase();
 }
 
-/** IP addresses need no check: DNS cannot redirect them. */
+/** IP addresses need no check, since DNS cannot redirect them. */
 const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
-/** The host name in a Host header, in lower case and without its port; undefined if the header is more than a name and a port (RFC 9110 §7.2). */
+/** Returns the host name of a Host header in lower case and without port; undefined if the header contains anything else (RFC 9110 §7.2). */
 export function hostName(header: string | undefined): string | undefined {
   if (header === undefined || /[\s/\\?#@%,]/.test(header)) return undefined;
   return URL.parse(`http://${header}`)?.hostname.toLowerCase();
 }
 
-/** Headers of the editor's pages, which may connect to `reachable` besides this server. */
+/** Headers of the editor's pages. `reachable`: addresses that the pages may connect to besides this server. */
 export function pageHeaders(reachable: readonly string[]): Readonly<Record<string, string>> {
   const origins = reachable.flatMap((address) => URL.parse(address)?.origin ?? []).filter((origin) => origin !== 'null');
   const policy = securityHeaders['content-security-policy'] ?? '';

@@ -10,7 +10,7 @@ import type { Caller, Identify } from './mount.ts';
 export interface IdentifyParts {
   readonly accounts: Pick<AccountServices, 'apiKeys' | 'localAccess' | 'sessions' | 'setUp'>;
   readonly cookies: SessionCookies;
-  /** Whether a request is authenticated by the header X-N8N-API-KEY only. */
+  /** Whether a request may authenticate only by the header X-N8N-API-KEY. */
   readonly asksForApiKey?: (request: FastifyRequest) => boolean;
 }
 
@@ -63,14 +63,14 @@ async function byLocalAccess({ setUp, localAccess }: IdentifyParts['accounts'], 
 const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   /^bearer +([\w~+/.-]{1,200}=*)$/i.exec(headers.authorization ?? '')?.[1];
 
-/** Whether a request was made on this computer, by a program or by our own page. */
+/** Whether a request was made on this computer, by a program or by the server's own page. */
 export const isLocal = (request: FastifyRequest): boolean => isFromThisComputer(request) && isOwnPage(request);
 
-/** Other sites are treated as with a Lax cookie: they have no access unless the user follows a link. */
+/** Other sites get no access unless the user follows a link, as with a Lax cookie. */
 const isOwnPage = ({ method, headers }: FastifyRequest): boolean =>
   isSameOrigin({ headers }) || (method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document');
 
-/** Headers added by proxies. Behind one, the peer address says nothing about the client. */
+/** Headers that proxies add. Behind a proxy, the peer address says nothing about the client. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
 /** Whether a request comes from this computer and was sent to a loopback name or address. */

@@ -1,4 +1,4 @@
-// Opens the ports of the server.
+// Makes the server listen on its ports.
 import type { Server as HttpListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../contract/errors.ts';
@@ -9,7 +9,7 @@ import { listenForWebhooks, type WebhookDoor } from './webhook-origin.ts';
 /** Throws PORT_TAKEN. */
 export async function listen(app: FastifyInstance, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   const { level } = app.log;
-  // Fastify logs the address itself, which the command line prints in its own words.
+  // Silences Fastify's own message about the address; the command line prints one.
   if (level === 'info') app.log.level = 'warn';
   try {
     await app.listen({ host, port });
@@ -22,13 +22,13 @@ export async function listen(app: FastifyInstance, { host, port }: { readonly ho
 
 export interface WebhookListenerOptions {
   readonly host: string;
-  /** 0 for no listener of their own. */
+  /** 0 if webhooks have no port of their own. */
   readonly webhookPort: number;
   readonly tls: Certificate | undefined;
   readonly limits: ConnectionLimits;
 }
 
-/** Opens the port for webhooks alone, if there is one. Throws PORT_TAKEN. */
+/** Listens on the separate port for webhooks, if one is set. Throws PORT_TAKEN. */
 export async function listenForWebhooksAlone(options: WebhookListenerOptions, webhooks: WebhookDoor): Promise<HttpListener | undefined> {
   const { host, webhookPort: port, tls, limits } = options;
   if (port === 0) return undefined;
@@ -39,7 +39,7 @@ export async function listenForWebhooksAlone(options: WebhookListenerOptions, we
   }
 }
 
-/** The port that the server listens on; `port` of the settings before it listens. */
+/** Returns the port that the server listens on, or `port` of the settings before it listens. */
 export function portOf(app: FastifyInstance, { port }: { readonly port: number }): number {
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
@@ -47,7 +47,7 @@ export function portOf(app: FastifyInstance, { port }: { readonly port: number }
 
 function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
-    // 5679 is used by other tools of this kind.
+    // Skips 5679, which other tools of this kind use.
     const next = port + 1 === 5679 ? port + 2 : port + 1;
     return new AppError('PORT_TAKEN', `The port ${port} is used by another program.`, {
       params: { port, next },

@@ -59,7 +59,7 @@ describe('a server before its owner is set up', () => {
     expect(await server.data({ url: '/rest/login', headers: { cookie: cookieIn(answer) } })).toMatchObject({ isDefaultUser: true });
     const again = await follow(address);
     expect([again.headers.get('location'), again.headers.get('set-cookie')]).toEqual(['/?link=expired', null]);
-    // A caller with access is redirected to the page.
+    // A caller that already has access is redirected to the page.
     expect((await follow(address, { headers: { cookie: cookieIn(answer) } })).headers.get('location')).toBe('/');
   });
 
@@ -143,7 +143,7 @@ describe('a server before its owner is set up', () => {
     expect(new LocalTokenFile(dataDir).read()).toBeUndefined();
     expect((await follow(unused)).headers.get('set-cookie')).toBeNull();
     expect(await localAccess.makeLink()).toBeUndefined();
-    // A token file that is restored later is not accepted either.
+    // A token file that was replaced is not accepted after it is restored.
     new LocalTokenFile(dataDir).renew();
     const back = new LocalTokenFile(dataDir).read() ?? '';
     expect(await statusOf('/rest/workflows', { authorization: `Bearer ${back}` })).toBe(401);

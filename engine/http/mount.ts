@@ -1,4 +1,4 @@
-// Mounts the routes of the contract: permission, validation, and the response in `data`.
+// Mounts the routes of the contract: checks permissions, validates requests, and wraps responses in `data`.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import { mayDo, type Role } from '../contract/permissions.ts';
@@ -8,9 +8,9 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../contract
 export interface Caller {
   readonly userId: string;
   readonly role: Role;
-  /** Hash of the session's secret; absent for callers without a session. */
+  /** Hash of the session's secret; absent without a session. */
   readonly session?: string;
-  /** Hash of the local token, for a caller that presented it. */
+  /** Hash of the local token, if the caller presented it. */
   readonly localToken?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Call<in out S extends RouteSpec> {
   readonly body: BodyOf<S>;
   /** Undefined if the caller is not signed in, which only public routes allow. */
   readonly caller: S['access'] extends 'public' ? Caller | undefined : Caller;
-  /** Id of the editor's session (header `session-id`), to which events are addressed. */
+  /** Id of the editor session that receives events (header `session-id`). */
   readonly pushSession: string | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -40,13 +40,13 @@ class Answered {
   }
 }
 
-/** Returned by a handler that has sent the response itself. */
+/** Returned by a handler that has already sent the response itself. */
 export const answered: Answered = new Answered();
 
-/** Identifies the caller; undefined if not signed in. */
+/** Identifies the caller; undefined if the caller is not signed in. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined> | Caller | undefined;
 
-/** Returns the mount of this server. `onMount` is called for every route. */
+/** Returns a function that mounts routes on this server. `onMount` is called for each route. */
 export function createMount(app: FastifyInstance, identify: Identify, onMount: (spec: RouteSpec) => void = () => undefined): Mount {
   return (spec, handle) => {
     onMount(spec);
@@ -60,7 +60,7 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
       url: spec.path,
       schema: schema as RouteShorthandOptions['schema'] & object,
       config: { access: spec.access, holdsWorkflow: spec.path.startsWith('/workflows') },
-      // Checked before the body is read.
+      // Access is checked before the body is read.
       onRequest: async (request) => {
         const caller = await identify(request);
         if (spec.access !== 'public') admit(caller, spec.access);
@@ -91,10 +91,10 @@ function admit(caller: Caller | undefined, permission: Exclude<RouteSpec['access
   throw new AppError('FORBIDDEN', 'Your role does not allow this. Ask the owner of this instance.', { params: { permission } });
 }
 
-/** Longer ones are not ours. */
+/** Maximum length of an editor's session id. */
 const SESSION_LENGTH = 100;
 
-/** `session-id`, as it is spelled now, and `sessionid` as it was. */
+/** Reads `session-id`, or `sessionid` as sent by older clients. */
 function sessionOf({ headers }: FastifyRequest): string | undefined {
   const value = headers['session-id'] ?? headers['sessionid'];
   const text = Array.isArray(value) ? value[0] : value;

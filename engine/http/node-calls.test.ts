@@ -1,4 +1,4 @@
-// Nodes cannot call the server that runs them, except its webhooks, at any of its addresses.
+// Nodes cannot call the server that runs them at any of its addresses; only its webhooks can be called.
 import { createServer, request as forward, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -40,7 +40,7 @@ const probes = [
 ];
 
 beforeAll(async () => {
-  // Every route that other computers can reach, with the widest access.
+  // All routes are reachable from other computers, with the widest access.
   server = await runningServer({ over: 'socket', settings: { host: '::', localAccess: 'open' } });
   ({ port } = server.server);
   redirector = await stubServer((got, response) => {
@@ -58,7 +58,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A proxy that does not send headers about the original client. */
+/** A proxy that sends no headers about the original client. */
 async function forwardingProxy(): Promise<Server> {
   const made = createServer((got, response) => {
     const on = forward(got.url ?? '', { method: got.method, headers: got.headers }, (answer) => {
@@ -82,7 +82,7 @@ async function forwardingProxy(): Promise<Server> {
   return made;
 }
 
-/** Output of a probe's node. */
+/** Returns the output of the probe's node. */
 async function given(path: string, query: Readonly<Record<string, string>>): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/webhook/${path}?${new URLSearchParams(query).toString()}`);
   return answer.text();
@@ -162,7 +162,7 @@ describe('a node', () => {
 
   it.each(['code', 'feed', 'graphql'])('does not reach it by other nodes: %s', async (path) => {
     const answer = await given(path, { url: `http://localhost:${port}/rest/workflows` });
-    // The RSS node has the same message for all failures.
+    // The RSS node reports all failures with the same message.
     expect(answer).toMatch(path === 'feed' ? /It was not possible to connect/ : refused);
   });
 

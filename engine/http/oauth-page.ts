@@ -1,4 +1,4 @@
-// The page to which services redirect the browser after the user signed in: it reports the outcome to the editor and closes itself.
+// The page to which services redirect the browser after sign-in. It reports the outcome to the editor and closes itself.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAUTH_CHANNEL } from '../contract/rest/oauth.ts';
@@ -11,7 +11,10 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:30rem;margin:15vh auto;padding
 h1{font-size:1.5rem;margin:0 0 .5rem}
 p{margin:0 0 1rem;overflow-wrap:anywhere}`;
 
-/** The same for all, so that the policy can name its hash. The service's own page may have cut the tie to the opener: hence the channel and the storage. */
+/**
+ * The script is the same for all outcomes, so that the policy can contain its hash. The service's own page may have cut the link to the opener,
+ * so a BroadcastChannel and the storage are used as well.
+ */
 const script = `{
   const { outcome, credential, origin } = document.body.dataset;
   const report = { credentialId: credential, outcome };
@@ -32,9 +35,9 @@ const headers: Readonly<Record<string, string>> = {
   ...securityHeaders,
   'content-security-policy': `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
-  // Any other value would cut the tie to the editor that opened this window.
+  // Any other value would cut the link to the editor that opened this window.
   'cross-origin-opener-policy': 'unsafe-none',
-  // The address contains the code.
+  // The URL contains the authorization code.
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
@@ -42,7 +45,7 @@ const headers: Readonly<Record<string, string>> = {
 export function sendOAuthPage(reply: FastifyReply, { isConnected, problem, credentialId, origin }: OAuthOutcome): void {
   const title = isConnected ? 'Account connected' : 'The account was not connected';
   const text = isConnected ? 'You can close this window and return to Millrace.' : (problem ?? '');
-  // Without a valid state there is nobody to report to.
+  // Without a valid state there is no window to report to.
   const report =
     credentialId === undefined
       ? ''
@@ -55,7 +58,7 @@ export function sendOAuthPage(reply: FastifyReply, { isConnected, problem, crede
     .send(page(title, '', body));
 }
 
-/** With SameSite=Strict, the cookie of the session comes only with requests that this site's own pages make. */
+/** Reloads the page: browsers send a SameSite=Strict cookie only with requests from this site's own pages. */
 export function sendOAuthReload({ url }: Pick<FastifyRequest, 'url'>, reply: FastifyReply, mark: string): void {
   const refresh = `<meta http-equiv="refresh" content="0; url=${escapeHtml(`${url}&${mark}=1`)}">\n`;
   void reply

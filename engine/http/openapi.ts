@@ -6,7 +6,7 @@ import { answered, type Mount } from './mount.ts';
 
 interface OpenApiFacts {
   readonly version: string;
-  /** Path prefix of the calls. */
+  /** Path prefix of the routes. */
   readonly prefix: string;
 }
 
@@ -14,7 +14,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const errorReference = { $ref: '#/components/responses/Error' };
 
-/** Returns the OpenAPI document. `x-access` of a call is `public` or the required permission. */
+/** Returns the OpenAPI document. `x-access` of an operation is `public` or the required permission. */
 function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFacts): Schema {
   const paths = new Map<string, Record<string, unknown>>();
   for (const spec of specs) {
@@ -36,7 +36,7 @@ function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFact
   };
 }
 
-/** Serves the document of all calls that are mounted, with those that are mounted later. */
+/** Serves the document of all routes, including those that are mounted later. */
 export function mountOpenApi(mount: Mount, specs: readonly RouteSpec[], facts: () => Promise<OpenApiFacts>): void {
   mount(editorRoutes.openApi, async ({ reply }) => {
     await reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiOf(specs, await facts())));
@@ -57,7 +57,7 @@ function operationOf(spec: RouteSpec, path: string): Schema {
   };
 }
 
-/** `:name` and `*` as templates of OpenAPI write them. */
+/** Converts `:name` and `*` to OpenAPI path templates. */
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{name}');
 
 function pathParameters(path: string, schema: Schema | undefined): Schema[] {
@@ -83,10 +83,10 @@ function parametersOf(place: 'query', schema: Schema | undefined): Schema[] {
 const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, unknown>> =>
   (schema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
 
-/** An optional body is a nullable one. */
+/** A nullable body is optional. */
 const isOptional = (schema: Schema): boolean => ((schema['anyOf'] ?? []) as readonly Schema[]).some(({ type }) => type === 'null');
 
-/** Response object of a schema; schemas with a media type of their own describe a raw body. */
+/** Returns the response object of a schema. A schema with a media type of its own describes a raw body. */
 function answerOf(answer: Schema): Schema {
   const media = answer['contentMediaType'];
   if (typeof media === 'string') return { description: 'The answer as it is', content: { [media]: {} } };

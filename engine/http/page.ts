@@ -1,4 +1,4 @@
-// A page built once at start, with a compressed form and an ETag, so that it is sent only if it changed.
+// A page built once at start, with compressed copies and an ETag, so that it is sent only if it has changed.
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -33,7 +33,7 @@ export function pageSender(text: string, pageHeaders: Readonly<Record<string, st
   };
 }
 
-/** The smallest encoding that the client accepts (RFC 9110 §12.5.3). */
+/** Returns the smallest encoding that the client accepts (RFC 9110 §12.5.3). */
 export function encodingFor(header: string | readonly string[] | undefined): Encoding {
   const wishes = new Map<string, number>();
   for (const part of String(header ?? '')
@@ -46,7 +46,7 @@ export function encodingFor(header: string | readonly string[] | undefined): Enc
   return (['br', 'gzip'] as const).find((name) => (wishes.get(name) ?? wishes.get('*') ?? 0) > 0) ?? 'identity';
 }
 
-/** Weak comparison, since a proxy may have weakened the ETag. */
+/** Compares weakly, since a proxy may have weakened the ETag. */
 function isKnown(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

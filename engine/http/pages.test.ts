@@ -1,4 +1,4 @@
-// Pages from a real folder: history fallback, caching, paths that are not pages, and files outside the folder; all under a base path too.
+// Serves pages from a real folder: history fallback, caching, paths that are not pages, and files outside of the folder; also under a base path.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -15,7 +15,7 @@ import { mountPages } from './pages.ts';
 const index = '<!doctype html><title>Editor</title>';
 const large = 'export const text = "a";\n'.repeat(100);
 
-/** A folder like the renderer's build output, with secrets beside and below it. */
+/** Creates a folder like the renderer's build output, with secrets beside and below it. */
 function buildFolder(): string {
   const outer = mkdtempSync(join(tmpdir(), 'millrace-pages-'));
   const folder = join(outer, 'pages');
@@ -32,7 +32,7 @@ function buildFolder(): string {
   return outer;
 }
 
-/** Raw response to a path that HTTP clients would normalize. */
+/** Returns the raw response to a path that HTTP clients would normalize. */
 async function rawGet(url: string, path: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -43,7 +43,7 @@ async function rawGet(url: string, path: string): Promise<string> {
   return text;
 }
 
-/** A response with its undecoded body. */
+/** Returns a response with its undecoded body. */
 async function bytesOf(url: URL, headers: Record<string, string>) {
   const [answer] = (await once(request(url, { headers }).end(), 'response')) as [IncomingMessage];
   const body = Buffer.concat(await answer.toArray());

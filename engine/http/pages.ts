@@ -1,4 +1,4 @@
-// The editor's pages: the renderer's build with history fallback; a plain page where there is none.
+// Serves the editor's pages: the renderer's build with history fallback, or a plain page without it.
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { pageSender } from './page.ts';
 
 export interface PagesOptions {
   readonly basePath: string;
-  /** First part of REST paths, which is written into the pages. */
+  /** First segment of REST paths, which is inserted into the pages. */
   readonly restPrefix: string;
   /** Folder of the renderer's build; absent if the editor is not served. */
   readonly folder: string | undefined;
-  /** Addresses of services that the pages call directly. */
+  /** Addresses of other services that the pages connect to. */
   readonly reachable: readonly string[];
   /** Whether a path belongs to REST or webhooks, where unknown paths are errors. */
   readonly isOwn: (path: string) => boolean;
-  /** Called for each page of the editor that is sent, to prepare the data that it requests next. */
+  /** Called when a page of the editor is sent, to prepare the data that it requests next. */
   readonly onPage?: () => void;
 }
 
@@ -39,10 +39,10 @@ p{margin:0 0 1rem}
 </html>
 `;
 
-/** Optional features beside the pages. */
+/** Paths of optional features, which must not fall back to the editor's page. */
 const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/readiness']);
 
-/** Whether the last segment has a file extension or is a dotfile, escaped or not. */
+/** Matches paths whose last segment has a file extension or is a dotfile, percent-encoded or not. */
 const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 
 export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn, onPage }: PagesOptions): void {
@@ -59,12 +59,12 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
       prefix: basePath,
       wildcard: true,
       index: false,
-      // The build has written compressed copies, `.br` and `.gz`.
+      // The build contains compressed copies, `.br` and `.gz`.
       preCompressed: true,
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         for (const [name, value] of Object.entries(securityHeaders)) void reply.header(name, value);
-        // Names of built files change with their content; only the page itself is revalidated.
+        // Names of built files change with their content, so only the page itself is revalidated.
         void reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
@@ -74,7 +74,7 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isCall = isOwn(path) || isOwn(`${path}/`) || notPages.has(path.slice(basePath.length).replace(/\/$/, ''));
-    // Missing files are 404, but addresses opened in the browser may contain a dot.
+    // Missing files are 404, but addresses that are opened in the browser may contain a dot.
     const isFile = isFileName.test(path) && (path.startsWith(`${basePath}assets/`) || !isOpened(request.headers));
     if (!isRead || isCall || !path.startsWith(basePath) || isFile)
       throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
@@ -83,8 +83,8 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
 }
 
 /**
- * The address to route instead of the one that was requested: an address with broken escapes that is opened in a browser becomes one that
- * does not exist, so that the editor's page says so.
+ * Returns the address to route. An address with invalid percent-encoding that is opened in a browser is replaced by one that does not exist, so
+ * that the editor shows its own error page.
  */
 export function readableAddress({ basePath, restPrefix }: Pick<PagesOptions, 'basePath' | 'restPrefix'>, request: IncomingMessage): string {
   const { url = basePath, headers } = request;
@@ -101,10 +101,10 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Whether the browser navigates to the address rather than a page loading it. */
+/** Whether the browser navigates to the address, as opposed to loading it from a page. */
 const isOpened = ({ accept = '' }: { readonly accept?: string }): boolean => accept.includes('text/html');
 
-/** The page with the base path of this instance, to which all its links are relative. */
+/** Returns the page with the base path of this instance, to which all its links are relative. */
 function pageAt(page: string, basePath: string, restPrefix: string): string {
   return page.replace(/<base\b[^>]*>/, `<base href="${escapeHtml(basePath)}" data-rest="${escapeHtml(restPrefix)}">`);
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
 
-/** The stream by itself, with its own limits, for a member. */
+/** The stream alone, with limits of its own, for a member. */
 const everybody: CallerWatch = { onGone: () => () => undefined, isThere: async () => true };
 
 async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partial<PushLimits> = {}, watch = everybody) {
@@ -101,7 +101,7 @@ describe('the stream', () => {
     while (!text().includes('retry')) await once(socket, 'data');
     socket.pause();
     const closed = once(socket, 'close');
-    // More than the socket buffers.
+    // More than the socket buffers hold.
     for (let count = 0; count < 64; count++) send(event('x'.repeat(500_000)));
     send(event('last'));
     socket.resume();

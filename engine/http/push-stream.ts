@@ -1,5 +1,5 @@
-// GET /rest/push: server-sent events (WHATWG HTML, 9.2). Slow readers are disconnected; they reconnect and catch up.
-// No events are sent after the session has ended.
+// GET /rest/push: server-sent events (WHATWG HTML, 9.2). Slow readers are disconnected, then reconnect and catch up. No events are sent after the
+// session has ended.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { editorRoutes } from '../contract/rest/editor.ts';
 import type { Listener, PushHub } from '../push/hub.ts';
@@ -11,7 +11,7 @@ import { answered, type Caller, type Mount } from './mount.ts';
 export interface PushStreamLimits {
   /** Milliseconds until the client reconnects. */
   readonly retry: number;
-  /** Milliseconds between keep-alive comments, and between checks of the caller's session. */
+  /** Milliseconds between two keep-alive comments and session checks. */
   readonly heartbeat: number;
   /** Maximum number of buffered bytes. */
   readonly waiting: number;

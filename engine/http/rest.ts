@@ -79,7 +79,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountOpenApi(noted, specs, async () => ({ version: (await parts.editor.settings()).versionCli, prefix: app.prefix }));
 }
 
-/** Returns a mount whose routes respond with FEATURE_OFF if `isOn` is false. `what`: subject and verb of the message, as in "Tags are". */
+/** Returns a mount whose routes respond with FEATURE_OFF if `isOn` is false. `what`: subject and verb of the message, such as "Tags are". */
 function switchable(mount: Mount, isOn: boolean, what: string): Mount {
   if (isOn) return mount;
   return (spec) =>

@@ -1,4 +1,4 @@
-// The Fastify server: REST behind one guard, one validation and one error handler, and health checks, webhooks and pages.
+// The Fastify server: REST with one guard, one validation and one error handler; health checks, webhooks and pages.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
@@ -26,7 +26,7 @@ import { isForWebhooks, serveWebhooksOnly, type WebhookDoor } from './webhook-or
 export const PAYLOAD_LIMIT = 12_582_912;
 
 export interface HttpSettings {
-  /** First part of REST paths, without slashes. */
+  /** First segment of REST paths, without slashes. */
   readonly restPrefix: string;
   /** Base path of the instance, `/` or `/name/`. */
   readonly basePath: string;
@@ -37,7 +37,7 @@ export interface HttpSettings {
   readonly isDevelopment: boolean;
   /** Key and certificate in PEM format; HTTP without them. */
   readonly tls?: Certificate;
-  /** Host name at which only webhooks and forms are served; empty for none. */
+  /** Host name at which only webhooks and forms are served; empty if there is none. */
   readonly webhookHost?: string;
   readonly limits?: ConnectionLimits;
 }
@@ -47,29 +47,29 @@ export type Readiness = 'ok' | 'starting' | 'stopping' | 'storeFailed';
 
 export interface NodeConnections {
   has(socket: Socket): boolean;
-  /** Watches the connections that a server accepts. */
+  /** Registers the connections that a server accepts. */
   watch(server: Server): void;
   readonly refusalHeaders: Readonly<Record<string, string>>;
 }
 
 export interface HttpParts {
   readonly identify: Identify;
-  /** Mounts the REST calls. */
+  /** Mounts the REST routes. */
   readonly rest: (mount: Mount, app: FastifyInstance) => void;
   /** Mounts routes outside of REST, such as pages. */
   readonly outside?: (app: FastifyInstance) => void;
   readonly readiness: () => Readiness;
-  /** Whether REST calls are refused because the server is stopping. Webhooks check that themselves. */
+  /** Whether REST requests are refused because the server is stopping. Webhooks check that themselves. */
   readonly isStopping?: () => boolean;
-  /** Receives the calls of webhooks and forms before Fastify. */
+  /** Receives requests to webhooks and forms before Fastify does. */
   readonly webhooks?: WebhookDoor;
-  /** Recognizes connections of nodes, which may call webhooks only. */
+  /** Recognizes connections of nodes, which may call only webhooks. */
   readonly ownConnections?: NodeConnections;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
 }
 
-/** Builds the server, which does not listen yet. */
+/** Builds the server without listening. */
 export function createHttpServer(settings: HttpSettings, parts: HttpParts): FastifyInstance {
   const app: FastifyInstance = fastify({
     ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
@@ -78,13 +78,13 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
     frameworkErrors: answerError(settings.isDevelopment),
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: (request) => readableAddress(settings, request as IncomingMessage),
-    // Replaces Fastify's default compilers, which generate code and are large.
+    // Replaces Fastify's default compilers, which are large and generate code.
     schemaController: {
       compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
     },
     trustProxy: (_address: string, hop: number) => hop < settings.proxyHops,
     serverFactory: serverFactory(settings, parts),
-    // See closeHttpServer.
+    // Connections are closed by `closeHttpServer`.
     forceCloseConnections: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
@@ -111,14 +111,14 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
   return app;
 }
 
-/** Value of Retry-After in seconds while stopping: another instance, or this one, may have started by then. */
+/** Value of Retry-After in seconds while stopping; by then this or another instance may have started. */
 const RETRY_AFTER = 5;
 
-/** Milliseconds to finish responses when the server closes. */
+/** Milliseconds that responses have to finish when the server closes. */
 const LAST_RESPONSES = 1000;
 const LOOK_EVERY = 10;
 
-/** Closes the listener and idle connections immediately, other connections after their response or one second. */
+/** Closes the listener and idle connections immediately, other connections after their response or after one second. */
 export async function closeHttpServer(app: FastifyInstance): Promise<void> {
   const { server } = app;
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
@@ -131,7 +131,7 @@ export async function closeHttpServer(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Health checks, which are served until the end. */
+/** Refuses requests while stopping, except health checks. */
 function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boolean) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isStopping() || request.url.startsWith(`${basePath}healthz`)) return;
@@ -141,8 +141,8 @@ function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boole
 }
 
 /**
- * Parses JSON. An empty body counts as absent, whatever its type. Nodes may be named `__proto__` or `constructor`: bodies with workflows may have
- * such keys, and no others.
+ * Parses JSON. An empty body counts as absent, whatever its type. Only bodies with workflows may contain keys such as `__proto__` or
+ * `constructor`, which are valid node names.
  */
 function readJson(app: FastifyInstance): void {
   const [strict, open] = (['error', 'ignore'] as const).map((action) => app.getDefaultJsonParser(action, action));
@@ -162,7 +162,7 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
-/** Creates a server that passes webhook calls on before Fastify: the guards of REST do not apply to them, and `inject` cannot reach them. */
+/** Creates a server that handles webhook calls before Fastify: the guards of REST do not apply to them, and `inject` cannot reach them. */
 function serverFactory(
   { tls, webhookHost = '', limits }: HttpSettings,
   { webhooks, ownConnections, isStopping }: HttpParts,

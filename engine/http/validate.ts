@@ -1,4 +1,4 @@
-// Validates requests against the contract's schemas without generating code. Errors name the invalid field.
+// Validates requests against the contract's schemas without generating code. Errors contain the name of the invalid field.
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Check, Convert, Errors } from 'typebox/value';
@@ -13,7 +13,7 @@ const parts: Readonly<Record<string, string>> = {
 
 type Fault = ReturnType<typeof Errors>[number];
 
-/** Values of queries and paths are text and are converted to the schema's type; bodies are not converted. */
+/** Values in queries and paths are converted from text to the schema's type; bodies are not converted. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   return (input: unknown) => {
     const value = httpPart === 'body' ? (input ?? null) : Convert(schema, { ...(input as object) });
@@ -30,7 +30,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   };
 };
 
-/** The validation error to report: the deepest one, which is usually the closest to the cause. */
+/** Returns the validation error to report: the deepest one, which is usually closest to the cause. */
 function described(faults: readonly Fault[]): { readonly field: string; readonly message: string } {
   const depth = ({ instancePath }: Fault): number => instancePath.split('/').length;
   const deepest = faults.reduce<Fault | undefined>(

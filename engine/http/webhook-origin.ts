@@ -1,15 +1,15 @@
-// A separate origin for webhooks and forms: a host name or port where nothing else is served, so that their pages need no sandbox.
+// A separate origin for webhooks and forms: a host name or port that serves nothing else, so that their pages need no sandbox.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Webhooks } from '../webhooks/index.ts';
 import { hostName } from './guard.ts';
 
 export type WebhookDoor = Pick<Webhooks, 'kindOf' | 'handle'>;
 
-/** Whether a request was sent to the host name that is set for webhooks; any port of it. */
+/** Whether a request was sent to the host name for webhooks, on any port. */
 export const isForWebhooks = ({ headers }: Pick<IncomingMessage, 'headers'>, webhookHost: string): boolean =>
   webhookHost !== '' && hostName(headers.host) === webhookHost.toLowerCase();
 
-/** Serves webhooks and forms; every other address gets 404. */
+/** Serves webhooks and forms; responds with 404 to every other address. */
 export function serveWebhooksOnly(webhooks: WebhookDoor, request: IncomingMessage, response: ServerResponse): void {
   const kind = webhooks.kindOf(request.url ?? '');
   if (kind !== undefined) {

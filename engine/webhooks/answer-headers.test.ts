@@ -1,4 +1,5 @@
-// Headers of responses that share the product's origin: whatever an author sets, no page runs scripts on the origin and none affects all of it.
+// Headers of responses that share an origin with the product: whatever an author sets, pages cannot run scripts on the origin or affect the rest
+// of it.
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
@@ -13,7 +14,7 @@ type Entry = readonly [name: string, value: string];
 
 const entriesOf = (entries: readonly Entry[]): unknown => ({ entries: entries.map(([name, value]) => ({ name, value })) });
 
-/** A workflow of Webhook → Respond to Webhook with these headers. */
+/** Calls a workflow of Webhook → Respond to Webhook with these headers. */
 async function answered(entries: readonly Entry[], options?: ServerOptions): Promise<Response> {
   const hook = { type: 'webhook', typeVersion: 2, webhookId: 'id', parameters: { path: 'in', responseMode: 'responseNode' } };
   const parameters = { respondWith: 'text', responseBody: '<script>1</script>', options: { responseHeaders: entriesOf(entries) } };

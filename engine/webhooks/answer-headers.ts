@@ -1,18 +1,18 @@
-// Which headers a workflow's response may have: it shares its origin with the product and must not affect it.
+// Decides which headers a workflow's response may have: it shares an origin with the product and must not affect it.
 import { validateHeaderName, validateHeaderValue, type OutgoingHttpHeaders } from 'node:http';
 import type { WebhookReply } from '../sdk/index.ts';
 
 export interface HeaderRules {
   /** Names of the product's own cookies, which workflows may neither see nor set. */
   readonly hiddenCookies: readonly string[];
-  /** Whether the product is served from another origin: pages then need no sandbox. */
+  /** Whether the product is served from another origin, so that pages need no sandbox. */
   readonly isSeparateOrigin?: boolean;
 }
 
 export interface CheckedHeaders {
   /** Headers by lower-case name. */
   readonly headers: OutgoingHttpHeaders;
-  /** One sentence for each header that is not sent. */
+  /** One sentence per omitted header. */
   readonly refused: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const serverHeaders = new Set([
   'proxy-connection',
 ]);
 
-/** Headers by which one response changes how a browser treats others of the origin. */
+/** Headers with which one response changes how browsers treat other responses of the origin. */
 const originHeaders = new Set([
   'accept-ch',
   'access-control-allow-credentials',
@@ -55,32 +55,35 @@ const originHeaders = new Set([
   'use-as-dictionary',
 ]);
 
-/** Maximum length of a media type, which bounds the pattern's work. */
+/** Maximum length of a media type, which limits the time that the pattern takes. */
 const MAX_TYPE = 300;
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*(?:[\w-]+=(?:[^\s",;]+|"[^"\\,]*"))?)*$/;
 
-/** Whether a text is a media type with its parameters. Multipart types whose parts replace each other are excluded, because each part has its own headers. */
+/**
+ * Whether a text is a media type with parameters. Multipart types whose parts replace each other are excluded, because each part has its own
+ * headers.
+ */
 export const isMediaType = (type: string): boolean =>
   type.length <= MAX_TYPE && mediaType.test(type) && !/^multipart\/x-mixed-replace\b/i.test(type);
 
 /**
- * Gives every page of a workflow an opaque origin, which cannot reach the product's cookies or calls. Browsers apply it in addition to the author's
- * policy: of two policies the stricter one applies.
+ * Gives every page of a workflow an opaque origin, from which it cannot access the product's cookies or API. It is added to the author's policy;
+ * browsers apply the stricter of the two.
  */
 const sandbox =
   'sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-top-navigation-by-user-activation';
 
-/** Returns the headers of the response as they are sent. */
+/** Returns the headers as they are sent. */
 export function finishHeaders(headers: OutgoingHttpHeaders, { isSeparateOrigin }: HeaderRules): OutgoingHttpHeaders {
   headers['x-content-type-options'] = 'nosniff';
   if (isSeparateOrigin === true) return headers;
   const policies = [headers['content-security-policy'] ?? []].flat().map(String);
-  // A comma separates policies regardless of what precedes it.
+  // A comma always separates policies, whatever precedes it.
   headers['content-security-policy'] = [...policies, sandbox].join(', ');
   return headers;
 }
 
-/** Checks the headers set by an author. */
+/** Checks the headers that an author has set. */
 export function checkHeaders(given: WebhookReply['headers'], rules: HeaderRules): CheckedHeaders {
   const headers = Object.create(null) as OutgoingHttpHeaders;
   const refused: string[] = [];
@@ -119,7 +122,7 @@ function checked(name: string, value: Value, rules: HeaderRules): { readonly val
   return { value: typeof value === 'string' ? value : values };
 }
 
-/** A cookie without a name is sent back as its value alone, which could look like another cookie's name and value. */
+/** A cookie without a name is sent back as its value alone, which could look like the name and value of another cookie. */
 function isHidden(cookie: string, names: readonly string[]): boolean {
   const [pair = ''] = cookie.split(';');
   const name = (pair.trim().replace(/^=/, '').split('=')[0] ?? '').trim().toLowerCase();
@@ -132,7 +135,7 @@ const contentSchemes = new Set(['about', 'blob', 'data', 'file', 'filesystem', '
 function leadsToScript(name: string, value: string): boolean {
   if (name !== 'location' && name !== 'refresh' && name !== 'content-location') return false;
   const address = name === 'refresh' ? value.replace(/^[^;,]*[;,]?\s*(?:url\s*=)?/i, '') : value;
-  // Browsers ignore quotes, spaces and control characters here.
+  // Browsers ignore quotes, spaces and control characters at this point.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replaceAll(/[\s'"\p{Cc}]/gu, ''))?.[1];
   return scheme !== undefined && contentSchemes.has(scheme.toLowerCase());
 }

@@ -20,7 +20,10 @@ type Limits = Pick<WebhookSettings, 'bodyLimit' | 'fileLimit' | 'uploadLimit'>;
 const noFiles: ReadonlyMap<string, readonly BinaryEntry[]> = new Map();
 const empty: WebhookBody = { kind: 'none', value: {}, files: noFiles };
 
-/** Throws BAD_REQUEST if the body does not match its content type, FILE_TOO_LARGE beyond the limits; nothing stays in the store then. */
+/**
+ * Throws BAD_REQUEST if the body does not match its content type, and FILE_TOO_LARGE beyond the limits; in both cases nothing remains in the
+ * store.
+ */
 export async function readBody(call: IncomingCall, limits: Limits, store: BodyStore, keepRaw = false): Promise<WebhookBody> {
   if (!hasBody(call)) return empty;
   const header = call.headers['content-type'];

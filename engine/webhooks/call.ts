@@ -8,10 +8,10 @@ import { parseQuery } from './query.ts';
 import type { WebhookSettings } from './settings.ts';
 
 export interface CallAddress {
-  /** Requested prefix and path, without query. */
+  /** Prefix and path of the request, without the query. */
   readonly prefix: string;
   readonly path: string;
-  /** The query, without question mark. */
+  /** Query without the question mark. */
   readonly query: string;
 }
 
@@ -65,13 +65,13 @@ export class WebhookCall implements WebhookRequest {
     return bodyStream(this.#incoming, this.#settings.fileLimit);
   }
 
-  /** Removes the files of the request if nothing was started that could need them. */
+  /** Removes the files of the request unless a run that may need them was started. */
   async discard(): Promise<void> {
     const files = await this.#body?.then(({ files }) => [...files.values()].flat()).catch((): BinaryEntry[] => []);
     if (files !== undefined && files.length > 0) await this.#store.removeFiles(idsOf(files));
   }
 
-  /** The socket's address first, then the address that each trusted proxy reports. */
+  /** The address of the socket, followed by the addresses that trusted proxies report. */
   get #addresses(): readonly string[] {
     if (this.#chain === undefined) {
       const forwarded = this.#settings.proxyHops === 0 ? undefined : this.#incoming.headers['x-forwarded-for'];
@@ -83,7 +83,7 @@ export class WebhookCall implements WebhookRequest {
   }
 }
 
-/** Strips the prefix that IPv4 addresses have on dual-stack sockets (`::ffff:1.2.3.4`). */
+/** Removes the prefix that IPv4 addresses have on dual-stack sockets (`::ffff:1.2.3.4`). */
 const plainAddress = (address: string): string => (address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address);
 
 function visibleHeaders(

@@ -1,7 +1,9 @@
-// Which pages of other origins may read a webhook's responses: none unless its node allows them.
+// Decides which pages of other origins may read a webhook's responses: none unless its node allows them.
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** Returns the headers for a request from a page; none if its origin is not allowed. `allowed`: origins separated by commas, or `*` for all. */
+/**
+ * Returns the headers for a request from a page; no headers if its origin is not allowed. `allowed`: origins separated by commas, or `*` for all.
+ */
 export function corsHeaders(origin: string, allowed: unknown): OutgoingHttpHeaders {
   const origins = typeof allowed === 'string' ? allowed.split(',').map((text) => text.trim()) : [];
   if (origins.includes('*')) return { 'access-control-allow-origin': '*' };

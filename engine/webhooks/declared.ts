@@ -1,4 +1,4 @@
-// The webhooks that a workflow's nodes declare, with the expressions in their descriptions resolved against the nodes' parameters.
+// The webhooks that a workflow's nodes declare. Expressions in their descriptions are resolved with the nodes' parameters.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -12,11 +12,11 @@ import { webhookPath } from '../workflow/webhook-path.ts';
 export interface DeclaredWebhook {
   readonly nodeName: string;
   readonly webhookName: string;
-  /** Upper case. */
+  /** HTTP methods in upper case. */
   readonly methods: readonly string[];
-  /** After the prefix, without leading or trailing slashes. */
+  /** Path after the prefix, without leading or trailing slashes. */
   readonly path: string;
-  /** Forms have a separate prefix. */
+  /** Forms have another prefix than webhooks. */
   readonly kind: 'webhook' | 'form';
   /** Whether it resumes a waiting execution instead of starting one. */
   readonly resumes: boolean;
@@ -24,7 +24,7 @@ export interface DeclaredWebhook {
 
 type StandingOf = (nodeName: string) => Promise<StandingNode>;
 
-/** Returns the webhooks of all enabled nodes. Nodes of unknown type have none; other failures of `standing` and of expressions are thrown. */
+/** Returns the webhooks of all enabled nodes. Nodes of unknown types have none; other failures of `standing` and of expressions are thrown. */
 export async function webhooksOf(workflow: WorkflowFile, workflowId: string, standing: StandingOf): Promise<readonly DeclaredWebhook[]> {
   const declared: DeclaredWebhook[] = [];
   for await (const [node, its] of enabledNodes(workflow, standing)) declared.push(...webhooksOfNode(its, node, workflowId));
@@ -68,7 +68,7 @@ async function* enabledNodes(workflow: WorkflowFile, standing: StandingOf): Asyn
 export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
   const { context } = standing;
   const resolved = (value: unknown): unknown => (typeof value === 'string' && value.startsWith('=') ? context.evaluate(value, 0) : value);
-  // A node's waiting mode may depend on its items, which are unavailable here, so the description's static value is used.
+  // A node's waiting mode may depend on its items, which are not available here, so the static value of the description is used.
   const orElse = (value: unknown, fallback: unknown): unknown => {
     try {
       return resolved(value);
@@ -76,7 +76,7 @@ export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workf
       return fallback;
     }
   };
-  // If a node can wait in several ways, `when` selects the webhooks for its parameters.
+  // If a node can wait in several ways, `when` selects the webhooks that match its parameters.
   const webhooks = (standing.type.description.webhooks ?? []).filter(({ when }) => when === undefined || orElse(when, true) === true);
   return webhooks.map((webhook) => {
     const resumes = webhook.restartWebhook === true;

@@ -1,4 +1,4 @@
-// A request and its single response: its source, when it is sent, and disconnected callers.
+// A request and its only response: where the response comes from, when it is sent, and callers that disconnect.
 import type { NodeHint, RunResult } from '../contract/run-data.ts';
 import type { Responder, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { failedReply, lastNodeReply, messageReply } from './last-node.ts';
@@ -6,16 +6,16 @@ import { checkHeaders } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
 import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
 
-/** Maximum number of bytes buffered for a slow reader before the stream is ended. */
+/** Maximum number of bytes buffered for a slow reader; beyond it the stream is ended. */
 const MAX_BACKLOG = 64 * 1024 * 1024;
 
 export class Exchange implements Responder {
-  /** Responder of the run, set before it starts. Without it, nodes cannot respond. */
+  /** Responder of the run; set before the run starts. Without it, nodes cannot respond. */
   answers: WebhookAnswer | undefined;
   readonly #outgoing: OutgoingAnswer;
   readonly #writer: ReplyWriter;
   #state: 'open' | 'streaming' | 'answered' = 'open';
-  /** Response to send once the start of the run is stored; undefined if there is none. */
+  /** Responses held until the start of the run is stored; undefined if responses are sent immediately. */
   #waiting: (() => void)[] | undefined;
   #isGone = false;
   #afterwards: (() => void) | undefined;
@@ -27,7 +27,7 @@ export class Exchange implements Responder {
       this.#isGone = true;
       this.#afterwards?.();
     });
-    // An error from writing to a disconnected caller is ignored.
+    // Errors of writing to a disconnected caller are ignored.
     outgoing.on('error', () => {
       this.#isGone = true;
     });
@@ -38,24 +38,24 @@ export class Exchange implements Responder {
     return this.#state !== 'answered' && !this.#isGone;
   }
 
-  /** Called when the caller has received the response or has disconnected. */
+  /** Calls `action` once the caller has received the response or has disconnected. */
   onGone(action: () => void): void {
     this.#afterwards = action;
   }
 
-  /** Nothing is sent after this until `release()`. */
+  /** Holds responses back until `release()` is called. */
   hold(): void {
     this.#waiting = [];
   }
 
-  /** The start is stored: sends the pending response. */
+  /** Sends held responses; called once the start of the run is stored. */
   release(): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     for (const send of waiting ?? []) send();
   }
 
-  /** The request has failed: responses held back until the start was stored are discarded. Data that was already sent cannot be reverted. */
+  /** Responds to a failed request: responses held until the start is stored are discarded. Data that has already been sent cannot be taken back. */
   refuse(reply: WebhookReply): void {
     if (this.#waiting !== undefined) {
       this.#waiting = undefined;
@@ -64,7 +64,7 @@ export class Exchange implements Responder {
     this.answer(reply);
   }
 
-  /** Response of a node. Ignored if the request is answered in another way. */
+  /** Sends the response of a node. Ignored if something else provides the response. */
   respond(reply: WebhookReply): boolean {
     if (!this.isOpen || this.answers === undefined || this.answers.from === 'lastNode') return false;
     if (this.#state === 'open') return this.answer(reply);
@@ -94,7 +94,7 @@ export class Exchange implements Responder {
     return true;
   }
 
-  /** Sends a response unless one was sent already. */
+  /** Sends a response unless one has been sent already. */
   answer(reply: WebhookReply): boolean {
     if (this.#state !== 'open' || this.#isGone) return false;
     this.#state = 'answered';

@@ -1,15 +1,15 @@
-// Callers whose run waits: they are kept waiting until the run has resumed and has a response, they disconnect, or the server stops.
+// Callers whose run is waiting. They are held until the run has resumed and has a response, they disconnect, or the server stops.
 import type { RunResult } from '../contract/run-data.ts';
 import type { WebhookReply } from '../sdk/index.ts';
 import type { Exchange } from './exchange.ts';
 
 export class HeldCallers {
-  /** By execution, in order of arrival: if a run waits several times, several callers may wait for it. */
+  /** By execution id, in order of arrival: if a run waits several times, several callers may wait for it. */
   readonly #byExecution = new Map<string, readonly Exchange[]>();
 
   #end: ((executionId: string) => WebhookReply) | undefined;
 
-  /** Adds a waiting caller. */
+  /** Holds a caller. */
   add(executionId: string, exchange: Exchange): void {
     if (!exchange.isOpen || exchange.answers === undefined) return;
     if (this.#end !== undefined) {
@@ -20,19 +20,19 @@ export class HeldCallers {
     exchange.onGone(() => this.#remove(executionId, exchange));
   }
 
-  /** The latest caller, who receives the responses of the run's nodes. */
+  /** Returns the latest caller, which receives the responses of the run's nodes. */
   newest(executionId: string): Exchange | undefined {
     return this.#byExecution.get(executionId)?.at(-1);
   }
 
-  /** The run has ended: all its callers receive a response. */
+  /** Responds to all callers of a run that has ended. */
   settle(executionId: string, result: RunResult): void {
     const callers = this.#byExecution.get(executionId) ?? [];
     this.#byExecution.delete(executionId);
     for (const exchange of callers) exchange.settle(result);
   }
 
-  /** Responds to all callers, and from now on immediately to new ones. */
+  /** Responds to all callers, and immediately to those that are added later. */
   endAll(reply: (executionId: string) => WebhookReply): void {
     this.#end = reply;
     for (const [executionId, callers] of this.#byExecution) for (const exchange of callers) exchange.answer(reply(executionId));

@@ -1,4 +1,4 @@
-// The decoded bytes of a request, counted, with a normal end distinguished from a disconnect.
+// The decoded, counted bytes of a request; distinguishes a normal end from a disconnect.
 import { Transform, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { AppError } from '../contract/errors.ts';
@@ -12,14 +12,14 @@ const decoders = new Map<string, () => Transform>([
   ['zstd', createZstdDecompress],
 ]);
 
-/** Maximum number of nested encodings; more only serve decompression bombs. */
+/** Maximum number of nested encodings; more are only used by decompression bombs. */
 const MAX_CODINGS = 2;
 
 export const clientGone = (): AppError => new AppError('BAD_REQUEST', 'The client disconnected before the whole request had arrived.');
 
 /**
- * Returns the body with its content-encoding decoded, at most `limit` bytes. Throws FILE_TOO_LARGE beyond that, and BAD_REQUEST for an unknown
- * encoding, invalid data and a disconnected caller. The request itself is not destroyed, so that it can be answered.
+ * Returns the body with its content-encoding decoded, at most `limit` bytes. Throws FILE_TOO_LARGE beyond the limit, and BAD_REQUEST for an
+ * unknown encoding, invalid data and a disconnected caller. The request itself is not destroyed, so that a response can be sent.
  */
 export function bodyStream(call: IncomingCall, limit: number): Readable {
   const codings = codingsOf(call.headers['content-encoding']);
@@ -35,12 +35,12 @@ export function bodyStream(call: IncomingCall, limit: number): Readable {
   });
   if (declaredLength(call) > limit && steps.length === 0) throw tooLarge(limit);
   const counted = counter(limit);
-  // It may fail before its reader has opened a file to write to; the reader still receives the error then.
+  // It may fail before its reader has opened a file; the reader still receives the error.
   counted.on('error', () => undefined);
   const chain: readonly (Readable | Transform)[] = [call, ...steps, counted];
   const fail = (error: Error): void => {
     call.unpipe();
-    // Discard the rest of the body, so that the response can be sent.
+    // Discards the rest of the body, so that the response can be sent.
     call.resume();
     for (const step of steps) step.destroy();
     counted.destroy(error);
@@ -79,7 +79,7 @@ export function gather(stream: Readable): Promise<Buffer> {
   });
 }
 
-/** Reads a body without encoding directly, without an intermediate stream: most requests are small. */
+/** Reads an unencoded body directly, without an intermediate stream, since most requests are small. */
 export function gatherPlain(call: IncomingCall, limit: number): Promise<Buffer> {
   if (declaredLength(call) > limit) throw tooLarge(limit);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Request bodies of every kind: files streamed to the store, limits, and clients that disconnect.
+// Returns the item created from the request.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -40,7 +40,7 @@ async function serve(options: ServerOptions = {}, parameters: Readonly<Record<st
   return `${server.address}/webhook/in`;
 }
 
-/** The item made from the request. */
+/** The body is invalid from its first byte: the request ends before the file is open. */
 async function received(): Promise<Item | undefined> {
   const execution = [...(server?.executions.values() ?? [])].at(-1);
   await execution?.done;

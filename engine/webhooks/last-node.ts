@@ -8,7 +8,7 @@ type LastNode = Extract<WebhookAnswer, { readonly from: 'lastNode' }>;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** A message as JSON. `code` 0 means that the workflow failed. */
+/** Creates a JSON response with a message. `code` 0 means that the workflow failed. */
 export function messageReply(status: number, message: string, more: { readonly code?: number; readonly hint?: string } = {}): WebhookReply {
   const { code, hint } = more;
   return {
@@ -18,7 +18,7 @@ export function messageReply(status: number, message: string, more: { readonly c
   };
 }
 
-/** Error message for callers of a failed run. It omits the cause, which may contain private data. */
+/** Creates the response for callers of a failed run. It omits the cause, which may contain private data. */
 export function failedReply(result: Pick<RunResult, 'status'>): WebhookReply {
   const hint =
     result.status === 'canceled'
@@ -46,7 +46,7 @@ export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply
   return data === 'firstEntryBinary' ? binaryReply(answer, first) : firstJsonReply(answer, first);
 }
 
-/** Items of the last node's first output that has any. */
+/** Returns the items of the first output of the last node that has any. */
 function lastItems({ resultData: { runData, lastNodeExecuted = '' } }: RunResult): readonly Item[] {
   const runs = Object.hasOwn(runData, lastNodeExecuted) ? runData[lastNodeExecuted] : undefined;
   const outputs = runs?.at(-1)?.data?.['main'] ?? [];
@@ -58,7 +58,7 @@ function firstJsonReply(answer: LastNode, item: Item): WebhookReply {
   return jsonReply(answer, propertyName === undefined || propertyName === '' ? item.json : getPath(item.json, propertyName));
 }
 
-/** Texts are sent unchanged, as pages unless a type is given; everything else as JSON. */
+/** Text is sent unchanged, as HTML unless a type is given; everything else is sent as JSON. */
 function jsonReply({ status, headers }: LastNode, value: unknown): WebhookReply {
   if (value === undefined) return { status, headers };
   if (typeof value === 'string')

@@ -12,9 +12,9 @@ const MAX_FIELDS = 1000;
 const MAX_FILES = 100;
 
 export interface MultipartLimits {
-  /** Maximum bytes of all fields together. */
+  /** Maximum size of all fields together, in bytes. */
   readonly bodyLimit: number;
-  /** Maximum bytes of one file. */
+  /** Maximum size of one file, in bytes. */
   readonly fileLimit: number;
 }
 
@@ -23,7 +23,7 @@ export interface Multipart {
   readonly files: ReadonlyMap<string, readonly BinaryEntry[]>;
 }
 
-/** Reads a body to its end. On failure, `discard` is called with the files stored so far. */
+/** Reads a body to its end. On failure, `discard` is called with the files that were stored. */
 export async function readMultipart(
   source: Readable,
   contentType: string,
@@ -57,7 +57,7 @@ class MultipartReading {
     const parser = this.#parser(contentType);
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
-        // A file field without a selected file.
+        // The file field has no selected file.
         if ((fileName as string | undefined) === undefined || fileName === '') stream.resume();
         else this.#store(name, stream, fileName, mimeType).catch(reject);
       });
@@ -111,7 +111,7 @@ class MultipartReading {
 
   async #store(name: string, stream: BusboyFileStream, fileName: string, mimeType: string): Promise<void> {
     this.#open.add(stream);
-    // An unread stream that fails must not end the process.
+    // An unread stream that fails must not crash the process.
     stream.on('error', () => undefined);
     const written = this.#binary.write(wholeFile(stream, this.#limits.fileLimit), {
       fileName: safeFileName(fileName),
@@ -126,7 +126,7 @@ class MultipartReading {
   }
 }
 
-/** Yields the file's bytes; fails at the end if it was truncated at the limit. */
+/** Yields the file's bytes; fails at the end if the limit has truncated the file. */
 function wholeFile(stream: BusboyFileStream, limit: number): Readable {
   const whole = new Transform({
     transform: (chunk: Uint8Array, _encoding, done) => done(null, chunk),

@@ -1,4 +1,4 @@
-// Runs that a person steps through page by page: the next redirect, and what is shown when the person returns after the end.
+// Runs that a person steps through page by page: redirects to the next page, and the page shown after the end.
 import type { RunResult } from '../contract/run-data.ts';
 import type { Clock } from '../execution/index.ts';
 import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
@@ -8,12 +8,12 @@ type Pages = Extract<WebhookAnswer, { readonly from: 'pages' }>;
 
 interface PageRun {
   readonly answers: Pages;
-  /** Set while the run continues and its end will be reported. */
+  /** Set while the run is in progress and its end will be reported. */
   running: Promise<RunResult | undefined> | undefined;
   ending: WebhookReply | undefined;
 }
 
-/** Maximum number of runs remembered; older ones get a generic page. */
+/** Maximum number of remembered runs; older ones show a generic page. */
 const MAX_RUNS = 250;
 
 export class PageRuns {
@@ -30,7 +30,7 @@ export class PageRuns {
 
   /** Redirects the person who submitted a form to the next page of the run, to its end, or, if that takes long, to a waiting page. */
   async lead(executionId: string, ended: Promise<RunResult | undefined>, exchange: Exchange, given: Pages): Promise<void> {
-    // The run's first page determines how it ends, even after later pages.
+    // The first page of a run determines how the run ends, also after later pages.
     const answers = this.#runs.get(executionId)?.answers ?? given;
     exchange.answers = answers;
     this.#remember(executionId, answers, ended);
@@ -50,13 +50,13 @@ export class PageRuns {
     else exchange.settle(result);
   }
 
-  /** Waits until a running run has reached a page or its end, or until the time limit. */
+  /** Resolves once the run has reached a page or its end, or on timeout. */
   async settled(executionId: string): Promise<void> {
     const running = this.#runs.get(executionId)?.running;
     if (running !== undefined) await this.#patiently(running);
   }
 
-  /** Called when a run waits or has ended. */
+  /** Called when a run is waiting or has ended. */
   ended(executionId: string, result: RunResult): void {
     const run = this.#runs.get(executionId);
     if (run === undefined) return;
@@ -64,7 +64,7 @@ export class PageRuns {
     if (result.status !== 'waiting') run.ending = result.status === 'success' ? run.answers.end : run.answers.failed;
   }
 
-  /** Page after the last step. */
+  /** Returns the page after the last step. */
   endingOf(executionId: string): WebhookReply | undefined {
     return this.#runs.get(executionId)?.ending;
   }
@@ -90,7 +90,7 @@ export class PageRuns {
   }
 
   #redirect(executionId: string): WebhookReply {
-    // Relative, so that the browser keeps the host name by which it reached the instance.
+    // Relative, so that the browser keeps the host name it has used.
     const { pathname, search } = new URL(this.#url(executionId));
     return { status: 303, headers: { location: `${pathname}${search}`, 'cache-control': 'no-store' } };
   }

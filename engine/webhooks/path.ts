@@ -1,11 +1,11 @@
-// Canonical form of webhook paths, so that paths can be compared as texts.
+// Canonical form of webhook paths, which makes paths comparable as texts.
 
 /** Characters that would become separators if decoded. */
 const mustStay = /[%/]/g;
 
 /**
- * Returns a path without leading or trailing slashes, each segment decoded: `%41b//` and `Ab` are the same. A slash or percent sign within a segment
- * stays encoded; a segment that is not well encoded is unchanged.
+ * Returns a path without leading and trailing slashes, with each segment decoded: `%41b//` and `Ab` are equal. A slash or percent sign within a
+ * segment stays encoded; a segment with invalid encoding is unchanged.
  */
 export function canonicalPath(path: string): string {
   let start = 0;

@@ -7,7 +7,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Clock, RunOutcome, StandingNode, StandingRequest } from '../execution/index.ts';
 import type { BinaryPort, Logger, Responder } from '../sdk/index.ts';
 
-/** The part of a node:http request that is used. */
+/** The properties of a node:http request that are used. */
 export type IncomingCall = Readable & {
   readonly method?: string;
   readonly url?: string;
@@ -15,7 +15,7 @@ export type IncomingCall = Readable & {
   readonly socket?: { readonly remoteAddress?: string };
 };
 
-/** The part of a node:http response that is used. */
+/** The methods of a node:http response that are used. */
 export type OutgoingAnswer = Writable & {
   readonly headersSent: boolean;
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
@@ -23,9 +23,9 @@ export type OutgoingAnswer = Writable & {
 
 /** The editor's request for a test call. */
 export interface TestCall {
-  /** The session that receives its events. */
+  /** The session that receives the events. */
   readonly sessionId?: string;
-  /** Run only the nodes that lead to this one. */
+  /** Runs only the nodes that lead to this one. */
   readonly destination?: string;
   readonly pinData?: Readonly<Record<string, ItemList>>;
 }
@@ -40,16 +40,16 @@ export interface WebhookStart {
   /** Hints shown with the output. */
   readonly hints?: readonly NodeHint[];
   readonly responder: Responder;
-  /** The workflow's static data, if the node changed it. */
+  /** Static data of the workflow, if the node has changed it. */
   readonly staticData?: JsonObject;
   readonly test?: TestCall;
 }
 
 export interface WebhookRun {
   readonly executionId: string;
-  /** Resolves when the start is stored; rejects if it cannot be stored, and nothing runs then. */
+  /** Resolves once the start is stored; rejects if it cannot be stored, in which case nothing runs. */
   readonly started: Promise<void>;
-  /** Resolves when the run ends or waits. Rejects only for a workflow that cannot run. */
+  /** Resolves when the run has ended or is waiting. Rejects only if the workflow cannot run. */
   readonly done: Promise<Pick<RunOutcome, 'result'>>;
 }
 
@@ -61,7 +61,7 @@ export type ResumableExecution =
       readonly workflowId: string;
       readonly workflow: WorkflowFile;
       readonly mode: ExecutionMode;
-      /** The waiting node. */
+      /** Name of the waiting node. */
       readonly nodeName: string;
       /** The node's context, stored with the execution. */
       readonly state: JsonObject;
@@ -77,23 +77,23 @@ export interface WebhookResume {
 
 export interface WebhookPorts {
   standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode>;
-  /** The file of an active workflow; undefined if it is not active. */
+  /** Returns the file of an active workflow; undefined if it is not active. */
   activeWorkflow(workflowId: string): Promise<WorkflowFile | undefined>;
   start(request: WebhookStart): WebhookRun;
-  /** Undefined if the execution is unknown. */
+  /** Returns undefined if the execution is unknown. */
   resumable(executionId: string): Promise<ResumableExecution | undefined>;
-  /** Undefined if the execution is no longer waiting. */
+  /** Returns undefined if the execution is no longer waiting. */
   resume(request: WebhookResume): Promise<WebhookRun | undefined>;
-  /** Static data of an active workflow, if newer than the file's; called for every request. */
+  /** Returns static data of an active workflow if it is newer than the file's. Called for every request. */
   staticData?(workflowId: string): JsonObject | undefined;
   /** Stores static data that a node changed without starting a run. */
   keepStaticData?(workflowId: string, staticData: JsonObject): void;
   readonly binary: BinaryPort;
-  /** Removes files that nothing will refer to. */
+  /** Removes files that nothing refers to. */
   removeFiles(ids: readonly string[]): Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when a test webhook was requested or its time is over. */
+  /** Called when a test webhook has received its request or has expired. */
   onTestWebhook(event: TestWebhookEvent): void;
 }
 

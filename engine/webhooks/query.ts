@@ -1,29 +1,29 @@
-// Parses queries and form bodies: repeated names become lists; in queries, `a[b]=1` and `a[]=1` make objects and lists.
+// Parses queries and form bodies: repeated names become lists; in queries, `a[b]=1` and `a[]=1` create objects and lists.
 import { ownValue, setOwn } from '../workflow/own-properties.ts';
 
-/** Maximum number of pairs; the rest is ignored. */
+/** Maximum number of pairs; further pairs are ignored. */
 const MAX_PAIRS = 1000;
 const MAX_DEPTH = 5;
-/** Above this, a number in brackets is a name, so that a request cannot create a long list. */
+/** Maximum list index. A higher number in brackets is a name, so that a request cannot create a long list. */
 const MAX_INDEX = 20;
 
 type Node = { [name: string]: unknown };
 
-/** Parses a query, given without its question mark. */
+/** Parses a query without its question mark. */
 export function parseQuery(text: string): Readonly<Record<string, unknown>> {
   const result: Node = {};
   for (const [name, value] of pairsOf(text)) place(result, keysOf(name), value);
   return listsOf(result) as Node;
 }
 
-/** Parses `application/x-www-form-urlencoded`: flat, brackets are part of the name. */
+/** Parses `application/x-www-form-urlencoded` as a flat record; brackets are part of the name. */
 export function parseForm(text: string): Readonly<Record<string, unknown>> {
   const result: Node = {};
   for (const [name, value] of pairsOf(text)) addValue(result, name, value);
   return result;
 }
 
-/** Adds a value under a name; repeated values become a list. */
+/** Adds a value; values of the same name become a list. */
 export function addValue(target: Node, name: string, value: unknown): void {
   const before = ownValue(target, name);
   if (before === undefined) setOwn(target, name, value);
@@ -52,7 +52,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `a[b][]` → a, b, and an empty key, which means the next index. */
+/** Parses `a[b][]` into a, b, and an empty key, which means the next index. */
 function keysOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
@@ -60,7 +60,7 @@ function keysOf(name: string): string[] {
   return inner.length > MAX_DEPTH ? [name] : [name.slice(0, open), ...inner];
 }
 
-/** Objects created by brackets, as distinct from values. */
+/** Objects created by brackets, as opposed to values. */
 const byBrackets = new WeakSet<object>();
 
 function place(root: Node, keys: readonly string[], value: string): void {
@@ -86,7 +86,7 @@ function place(root: Node, keys: readonly string[], value: string): void {
 
 const isMade = (value: unknown): value is Node => typeof value === 'object' && value !== null && byBrackets.has(value);
 
-/** Converts objects with the names 0, 1, 2 … to lists. */
+/** Converts objects with the keys 0, 1, 2 … to lists. */
 function listsOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const object = value as Node;

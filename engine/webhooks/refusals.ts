@@ -1,4 +1,4 @@
-// Responses to requests without a webhook: JSON for programs, a page for forms.
+// Responses to requests that match no webhook: JSON for programs, a page for forms.
 import { type AppError, errorCodeOf } from '../contract/errors.ts';
 import { messagePage } from '../nodes/_shared/form/page.ts';
 import { formText } from '../nodes/_shared/form/page.ts';
@@ -11,7 +11,7 @@ const isTestKind = (kind: WebhookKind): boolean => kind.endsWith('-test');
 
 const shownPath = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);
 
-/** Unknown path. `isElsewhere`: it is registered under the other of the test and production URLs. */
+/** Response to an unknown path. `isElsewhere`: whether it is registered as a production URL while a test URL was called, or vice versa. */
 export function unknownPath(kind: WebhookKind, method: string, path: string, isElsewhere: boolean): WebhookReply {
   if (isForm(kind))
     return messagePage(404, { title: formText('notFound.title'), text: formText(isTestKind(kind) ? 'notFound.test' : 'notFound.text') });
@@ -25,7 +25,7 @@ export function unknownPath(kind: WebhookKind, method: string, path: string, isE
   return messageReply(404, `The requested webhook "${method} ${shownPath(path)}" is not registered.`, { code: 404, hint });
 }
 
-/** Known path with another method. */
+/** Response to a known path with another method. */
 export function unknownMethod(kind: WebhookKind, method: string, path: string, methods: readonly string[]): WebhookReply {
   const allowed = [...methods].sort().join(', ');
   const reply = isForm(kind)
@@ -45,7 +45,7 @@ export function badSignature(kind: WebhookKind): WebhookReply {
   });
 }
 
-/** The execution does not exist or is not waiting. */
+/** Response for an execution that does not exist or is not waiting. */
 export function notWaiting(kind: WebhookKind, executionId: string, status: 'unknown' | 'running' | 'finished' | 'elsewhere'): WebhookReply {
   if (isForm(kind)) {
     if (status === 'running') return workingPage();
@@ -63,10 +63,10 @@ export function notWaiting(kind: WebhookKind, executionId: string, status: 'unkn
   return messageReply(409, `${name} ${status === 'running' ? 'is running already' : 'has finished already'}.`, { code: 409 });
 }
 
-/** Seconds after which a caller may retry while the instance stops: by then this or another instance may have started. */
+/** Seconds after which callers may retry while the instance stops; by then this or another instance may have started. */
 const RETRY_AFTER = '5';
 
-/** The instance is stopping and accepts no new requests. */
+/** Response while the instance is stopping and accepts no requests. */
 export function closing(kind: WebhookKind): WebhookReply {
   const reply = isForm(kind)
     ? messagePage(503, { title: formText('closing.title'), text: formText('closing.text') })
@@ -74,7 +74,7 @@ export function closing(kind: WebhookKind): WebhookReply {
   return { ...reply, headers: { ...reply.headers, 'retry-after': RETRY_AFTER } };
 }
 
-/** The instance stops while the run waits. There is no Retry-After: a second request would start a second run. */
+/** Response if the instance stops while the run is waiting. It has no Retry-After, since a second request would start a second run. */
 export function goesOnLater(executionId: string): WebhookReply {
   return messageReply(
     503,
@@ -86,20 +86,20 @@ export function goesOnLater(executionId: string): WebhookReply {
   );
 }
 
-/** A page that reloads itself after some seconds. */
+/** A page that reloads itself after a few seconds. */
 export function workingPage(): WebhookReply {
   return messagePage(200, { title: formText('working.title'), text: formText('working.text'), refresh: 3 });
 }
 
-/** The request is invalid, not the workflow. */
+/** Whether the request is invalid, not the workflow. */
 export function isCallersFault(error: unknown): error is AppError {
   const code = errorCodeOf(error);
   return code === 'BAD_REQUEST' || code === 'FILE_TOO_LARGE' || code === 'NOT_FOUND' || code === 'WEBHOOK_NOT_FOUND';
 }
 
 /**
- * The response to a request whose workflow could not be started. Callers receive their own errors and the database's refusal to write; everything
- * else is shown only to the person who tests the workflow.
+ * Response to a request whose workflow could not be started. Callers see their own errors and failed database writes; other errors are shown only
+ * to the person who tests the workflow.
  */
 export function failure(kind: WebhookKind, error: unknown): WebhookReply {
   if (isLocked(error)) return locked(kind, error);

@@ -1,4 +1,4 @@
-// Writes a response: checked headers, unchanged text, streamed files.
+// Writes responses: checked headers, unchanged text, streamed files.
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,12 +12,12 @@ export interface ReplyWriter {
   readonly logger: Logger;
   /** The response to a HEAD request has no body. */
   readonly isHead: boolean;
-  /** Headers of every response, such as those of CORS. */
+  /** Headers of every response, such as CORS headers. */
   readonly headers: OutgoingHttpHeaders;
   readonly rules: HeaderRules;
 }
 
-/** Resolves when the response is being sent; logs errors while a file is streamed. */
+/** Resolves once the response is being sent; errors while a file is streamed are logged. */
 export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply, writer: ReplyWriter): Promise<void> {
   const { body } = reply;
   if (isEntry(body)) {

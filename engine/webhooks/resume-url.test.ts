@@ -1,4 +1,4 @@
-// Signed URLs, and how users modify them.
+// Signed URLs, and what remains valid if users modify them.
 import { expect, it } from 'vitest';
 import { isResumeSigned, resumeUrl, signResume, splitResume } from './resume-url.ts';
 

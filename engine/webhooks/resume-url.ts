@@ -1,4 +1,4 @@
-// URLs that resume waiting executions. They are signed, so that knowing an execution's number is not enough.
+// URLs that resume waiting executions. They are signed, so that knowing an execution's id is not enough.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookSettings } from './settings.ts';
 
@@ -7,7 +7,7 @@ export function signResume(secret: string, executionId: string): string {
   return createHmac('sha256', secret).update(`resume:${executionId}`).digest('base64url');
 }
 
-/** Whether the signature is valid, compared in constant time. */
+/** Whether the signature is valid; compared in constant time. */
 export function isResumeSigned(secret: string, executionId: string, signature: string | undefined): boolean {
   const expected = Buffer.from(signResume(secret, executionId));
   const given = Buffer.from(signature ?? '');
@@ -30,16 +30,13 @@ export interface ResumeAddress {
   readonly executionId: string;
   readonly suffix: string;
   readonly signature: string | undefined;
-  /** The rest of the query. */
+  /** The remaining query. */
   readonly query: string;
 }
 
 const signed = /(^|&)signature=([\w-]*)([^&]*)(?:&|$)/;
 
-/**
- * Parses a URL. Users append their own suffix or query to the URL they are given (`…?signature=x/suffix`, `…?signature=x?approved=true`): both are
- * read as intended.
- */
+/** Parses a URL. Users append a suffix or a query to the given URL (`…?signature=x/suffix`, `…?signature=x?approved=true`); both are accepted. */
 export function splitResume(path: string, query: string): ResumeAddress {
   const slash = path.indexOf('/');
   const executionId = slash < 0 ? path : path.slice(0, slash);

@@ -5,11 +5,14 @@ export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form
 export type WebhookKind = (typeof webhookKinds)[number];
 
 export interface WebhookSettings {
-  /** Public URL of this instance including the base path, without a trailing slash: `https://example.com/flows`. Known once it is listening. */
+  /**
+   * Public URL of this instance including the base path, without a trailing slash: `https://example.com/flows`. Known once the server is
+   * listening.
+   */
   readonly baseUrl: () => string;
   /** Base path: empty, or with a leading slash and without a trailing one. */
   readonly basePath: string;
-  /** First part of the path, by kind. */
+  /** First segment of the path, by kind. */
   readonly prefixes: Readonly<Record<WebhookKind, string>>;
   /** Maximum bytes of a decoded body that is not a file. */
   readonly bodyLimit: number;
@@ -19,19 +22,19 @@ export interface WebhookSettings {
   readonly uploadLimit: number;
   /** Number of proxies in front of this server whose forwarded addresses are trusted. */
   readonly proxyHops: number;
-  /** Signs the URLs of waiting executions. */
+  /** Secret that signs the URLs of waiting executions. */
   readonly secret: string;
   /** Names of the product's own cookies, which workflows may not see. */
   readonly hiddenCookies: readonly string[];
-  /** Milliseconds for which a test webhook waits for its request. */
+  /** Milliseconds that a test webhook waits for a request. */
   readonly testLifetime: number;
-  /** Milliseconds that a form's submitter waits for the next page before a waiting page is shown. */
+  /** Milliseconds that the submitter of a form waits for the next page before a waiting page is shown. */
   readonly patience: number;
 }
 
 const MiB = 1024 * 1024;
 
-/** All settings except the address and the secret, which have no sensible default. */
+/** Defaults of all settings except the address and the secret, which have none. */
 export const defaultWebhookSettings: Omit<WebhookSettings, 'baseUrl' | 'secret'> = {
   basePath: '',
   prefixes: {

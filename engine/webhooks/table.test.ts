@@ -1,4 +1,4 @@
-// Which webhook matches a path: static before dynamic, the most specific first, registration as a whole.
+// Which webhook matches a path: static before dynamic, most specific first, and registration all or nothing.
 import { describe, expect, it } from 'vitest';
 import { canonicalPath } from './path.ts';
 import { WebhookTable, type WebhookEntry } from './table.ts';

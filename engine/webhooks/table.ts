@@ -1,4 +1,4 @@
-// Finds the webhook for a method and a path. Static paths take one lookup; those with `:name` segments are tried afterwards.
+// Finds the webhook for a method and a path. Static paths take one lookup; paths with `:name` segments are tried afterwards.
 import { AppError } from '../contract/errors.ts';
 import { setOwn } from '../workflow/own-properties.ts';
 import { canonicalPath, isDynamicPath, partText } from './path.ts';
@@ -10,7 +10,7 @@ export interface WebhookEntry<Payload> {
   readonly webhookName: string;
   /** Upper case. */
   readonly method: string;
-  /** Starts with the kind of webhook: `webhook/…` or `form/…`. */
+  /** Path that starts with the kind of webhook: `webhook/…` or `form/…`. */
   readonly path: string;
   readonly payload: Payload;
 }
@@ -23,7 +23,7 @@ export type Lookup<Payload> =
 type Methods<Payload> = Map<string, WebhookEntry<Payload>>;
 
 interface Route<Payload> {
-  /** Segments that must match; undefined where any does. */
+  /** Segments to match; undefined matches any segment. */
   readonly parts: readonly (string | undefined)[];
   readonly names: readonly string[];
   readonly methods: Methods<Payload>;
@@ -33,11 +33,11 @@ const noParams: Readonly<Record<string, string>> = Object.freeze({});
 
 export class WebhookTable<Payload> {
   readonly #static = new Map<string, Methods<Payload>>();
-  /** By number of segments, the most specific first. */
+  /** By number of segments, most specific first. */
   readonly #dynamic = new Map<number, Route<Payload>[]>();
   readonly #ofWorkflow = new Map<string, readonly WebhookEntry<Payload>[]>();
 
-  /** Replaces a workflow's webhooks, all or none. Throws WEBHOOK_CONFLICT naming the path and the other workflow. */
+  /** Replaces a workflow's webhooks, all or none. Throws WEBHOOK_CONFLICT with the path and the other workflow. */
   add(workflowId: string, entries: readonly WebhookEntry<Payload>[]): void {
     const own = new Map<string, WebhookEntry<Payload>>();
     for (const entry of entries) {
@@ -65,7 +65,7 @@ export class WebhookTable<Payload> {
     return this.#ofWorkflow.get(workflowId) ?? [];
   }
 
-  /** Returns the matching webhook, the allowed methods if only the method differs, or undefined. `path`: as requested. */
+  /** Returns the matching webhook, the allowed methods if only the method differs, or undefined. `path`: the requested path. */
   lookup(method: string, path: string): Lookup<Payload> | undefined {
     const wanted = canonicalPath(path);
     const known = this.#static.get(wanted);
@@ -127,7 +127,7 @@ export class WebhookTable<Payload> {
   }
 }
 
-/** The path with unnamed `:` segments: two paths of the same shape match the same requests. */
+/** Returns the path with unnamed `:` segments: two paths of the same shape match the same requests. */
 function shapeOf(path: string): string {
   const canonical = canonicalPath(path);
   return isDynamicPath(path)
@@ -140,7 +140,10 @@ function shapeOf(path: string): string {
 
 const shapeOfParts = (parts: readonly (string | undefined)[]): string => parts.map((part) => part ?? ':').join('/');
 
-/** Orders by number of static segments, and then by their position, first ones first. */
+/**
+ * Compares two routes. A route with more static segments comes first; of two routes with equally many, the one whose static segments come
+ * earlier.
+ */
 function moreExactFirst<Payload>(a: Route<Payload>, b: Route<Payload>): number {
   const byCount = a.names.length - b.names.length;
   if (byCount !== 0) return byCount;

@@ -21,7 +21,10 @@ export class TestCalls<Payload> {
     this.#tell = tell;
   }
 
-  /** Waits for a request to one of these, instead of what the workflow waited for before. Throws WEBHOOK_CONFLICT if another workflow waits. */
+  /**
+   * Waits for a request to one of these webhooks; replaces what the workflow waited for before. Throws WEBHOOK_CONFLICT if another workflow waits
+   * for the same path.
+   */
   add(workflowId: string, entries: readonly WebhookEntry<Payload>[], sessionId?: string): void {
     this.#table.add(workflowId, entries);
     this.#registrations.get(workflowId)?.timer.abort();
@@ -39,7 +42,7 @@ export class TestCalls<Payload> {
     return this.#table.lookup(method, path);
   }
 
-  /** Called when the request has started a run. */
+  /** Called when a request has started a run. */
   received(workflowId: string, executionId: string): void {
     this.#end(workflowId, 'testWebhookReceived', executionId);
   }
@@ -49,7 +52,7 @@ export class TestCalls<Payload> {
     return this.#end(workflowId, 'testWebhookDeleted');
   }
 
-  /** Stops all waiting without notifications. */
+  /** Stops all waiting without notifying sessions. */
   stop(): void {
     for (const { timer } of this.#registrations.values()) timer.abort();
     this.#registrations.clear();

@@ -1,4 +1,4 @@
-// Executions that wait for a request: signed URLs, the items made from the request, the responses, and forms of several pages.
+// Executions that wait for a request: signed URLs, items created from requests, responses, and forms with several pages.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';

@@ -1,4 +1,4 @@
-// Requests that resume a waiting execution: signature, the waiting node, its response, and the resumed run.
+// Requests that resume a waiting execution: signature, waiting node, its response, and the resumed run.
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
@@ -18,7 +18,7 @@ export interface WaitingRoom {
   readonly settings: WebhookSettings;
   readonly pages: PageRuns;
   readonly signal: AbortSignal;
-  /** The previous caller, who is still waiting for a response. */
+  /** Returns the earlier caller that still waits for a response. */
   held(executionId: string): Exchange | undefined;
   follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookReply | undefined): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function answerWaiting(
   await takeUp(kind, executionId, found, suffix, call, exchange, room);
 }
 
-/** Waits a while for a person who fills in forms: the run may be about to reach the next page. */
+/** Waits a while if a person fills in forms, since the run may be about to reach its next page. */
 async function execution(kind: WaitingKind, executionId: string, { ports, pages }: WaitingRoom): Promise<ResumableExecution | undefined> {
   const found = await ports.resumable(executionId);
   if (kind === 'webhook-waiting' || found?.status !== 'running') return found;
@@ -104,7 +104,7 @@ async function takeUp(
   await goOn(kind, executionId, isEarly ? { ...result, reply: answer.end } : result, standing, call, exchange, room);
 }
 
-/** Whether a node other than the waiting one shows pages. */
+/** Whether another node than the waiting one shows pages. */
 async function hasOtherPages({ workflow, workflowId, nodeName, mode }: Waiting, { ports, signal }: WaitingRoom): Promise<boolean> {
   const declared = await webhooksOf(workflow, workflowId, (name) => ports.standing(workflow, name, { mode, signal }));
   return declared.some((webhook) => webhook.resumes && webhook.kind === 'form' && webhook.nodeName !== nodeName);
@@ -158,6 +158,6 @@ function webhookFor(
 
 function refused(kind: WaitingKind, why: 'none' | readonly string[], executionId: string, call: WebhookCall): WebhookReply {
   if (why !== 'none') return unknownMethod(kind, call.method, call.path, why);
-  // The run waits for something else, and a person waits for its next page.
+  // The run waits for something else while a person waits for its next page.
   return kind === 'form-waiting' && call.method === 'GET' ? workingPage() : notWaiting(kind, executionId, 'elsewhere');
 }

@@ -22,7 +22,7 @@ import { TestCalls } from './test-calls.ts';
 import { answerWaiting } from './waiting.ts';
 
 interface Target {
-  /** Undefined until the first request, if the workflow was registered without loading it. */
+  /** Undefined until the first request if the workflow was registered without loading it. */
   workflow: WorkflowFile | Promise<WorkflowFile> | undefined;
   /** Whether a node of the workflow shows pages of its own. */
   readonly hasPages: boolean;
@@ -31,7 +31,7 @@ interface Target {
 
 type Entry = WebhookEntry<Target>;
 
-/** A workflow's production webhooks as they are stored. */
+/** A workflow's production webhooks in their stored form. */
 export interface WorkflowWebhooks {
   readonly entries: readonly Pick<Entry, 'nodeName' | 'webhookName' | 'method' | 'path'>[];
   readonly hasPages: boolean;
@@ -46,7 +46,7 @@ export class Webhooks {
   readonly #production = new WebhookTable<Target>();
   readonly #tests: TestCalls<Target>;
   readonly #pages: PageRuns;
-  /** Longest first, because one prefix may start with another. */
+  /** Longest first, since one prefix may start with another. */
   readonly #prefixes: readonly (readonly [prefix: string, kind: WebhookKind])[];
   readonly #closing = new AbortController();
   #isClosing = false;
@@ -63,8 +63,8 @@ export class Webhooks {
   }
 
   /**
-   * Replaces the production webhooks of a workflow and returns their number. All or none: throws WEBHOOK_CONFLICT naming the path and workflow if one
-   * is taken.
+   * Replaces the production webhooks of a workflow and returns their number. If one is taken, none is opened and WEBHOOK_CONFLICT is thrown, with
+   * the path and the other workflow.
    */
   async open(workflowId: string, workflow: WorkflowFile): Promise<number> {
     const entries = await this.#entries(workflowId, workflow);
@@ -72,13 +72,13 @@ export class Webhooks {
     return entries.length;
   }
 
-  /** Throws NodeError CREDENTIAL_NOT_FOUND if a node could only refuse its callers. */
+  /** Throws NodeError CREDENTIAL_NOT_FOUND if a node would refuse all its callers. */
   assertCallersCanPass(workflow: WorkflowFile): Promise<void> {
     const { signal } = this.#closing;
     return assertCallersCanPass(workflow, (name) => this.#ports.standing(workflow, name, { mode: 'trigger', signal }));
   }
 
-  /** Registers a workflow's production webhooks without loading it, which its first request or `open` does. Throws WEBHOOK_CONFLICT. */
+  /** Registers a workflow's production webhooks without loading it; the first request or `open` loads it. Throws WEBHOOK_CONFLICT. */
   expect(workflowId: string, workflowName: string, { entries, hasPages }: WorkflowWebhooks): void {
     const payload: Target = { workflow: undefined, hasPages };
     this.#production.add(
@@ -87,7 +87,7 @@ export class Webhooks {
     );
   }
 
-  /** Returns a workflow's production webhooks, for `expect` at a later start. */
+  /** Returns a workflow's production webhooks, to be passed to `expect` at a later start. */
   productionOf(workflowId: string): WorkflowWebhooks {
     const open = this.#production.of(workflowId);
     const entries = open.map(({ nodeName, webhookName, method, path }) => ({ nodeName, webhookName, method, path }));
@@ -101,7 +101,7 @@ export class Webhooks {
 
   /**
    * Waits for one request to the workflow's test URLs. Returns false if there is nothing to wait for: no node leading to the destination has a
-   * webhook, or all of those are pinned. Throws WEBHOOK_CONFLICT.
+   * webhook, or all such nodes are pinned. Throws WEBHOOK_CONFLICT.
    */
   async openTest(workflowId: string, workflow: WorkflowFile, test: TestCall = {}): Promise<boolean> {
     const { destination, pinData } = test;
@@ -119,7 +119,7 @@ export class Webhooks {
     return this.#tests.remove(workflowId);
   }
 
-  /** Returns which kind of webhook a URL belongs to; undefined if none. `url` is a path, as in node:http. */
+  /** Returns the kind of webhook that a URL belongs to; undefined if none. `url`: a path, as in node:http. */
   kindOf(url: string): WebhookKind | undefined {
     return this.#prefixes.find(([prefix]) => url.startsWith(prefix) && ['/', '?', undefined].includes(url[prefix.length]))?.[1];
   }
@@ -130,25 +130,25 @@ export class Webhooks {
     return resumeUrl(baseUrl(), prefixes[endpoint], secret, executionId);
   }
 
-  /** Returns the caller who still waits for the response of a waiting execution, for resuming it by the clock. */
+  /** Returns the caller that still waits for the response of a waiting execution, for use when the execution is resumed by the clock. */
   responderOf(executionId: string): Responder | undefined {
     return this.#held.newest(executionId);
   }
 
-  /** Called when a run has ended or waits again, to respond to waiting callers. */
+  /** Called when a run has ended or is waiting again, to respond to its callers. */
   runEnded(executionId: string, result: RunResult): void {
     this.#pages.ended(executionId, result);
     if (result.status !== 'waiting') this.#held.settle(executionId, result);
   }
 
-  /** From now on, responds to every request with 503. Callers who already wait for a run still receive its response. */
+  /** Responds to every further request with 503. Callers that already wait for a run still receive its response. */
   refuseCalls(): void {
     this.#isClosing = true;
   }
 
   /**
-   * Responds to a request. Never rejects; resolves when the response was sent and the run it started has ended or waits. `isSeparateOrigin`: the
-   * request arrived at an origin where the product itself is not served.
+   * Handles a request. Never rejects; resolves once the response was sent and the run it started has ended or is waiting. `isSeparateOrigin`:
+   * whether the request arrived at an origin that does not serve the product itself.
    */
   async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingAnswer, isSeparateOrigin = false): Promise<void> {
     const headers: OutgoingHttpHeaders = {};
@@ -174,7 +174,7 @@ export class Webhooks {
     }
   }
 
-  /** Tells callers whose runs wait that they will receive no response. */
+  /** Tells callers whose runs are waiting that they will not receive a response. */
   endHeld(): void {
     this.#held.endAll(goesOnLater);
   }
@@ -265,7 +265,7 @@ export class Webhooks {
     await this.#follow(kind, run, exchange, reply);
   }
 
-  /** Responds when the start is stored, and waits for the end if the response depends on it. */
+  /** Responds once the start is stored, and waits for the end if the response depends on it. */
   async #follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookResult['reply']): Promise<void> {
     const { logger } = this.#ports;
     const { executionId } = run;
@@ -374,7 +374,7 @@ export class Webhooks {
   }
 }
 
-/** Returns the response that does not depend on the run. */
+/** Returns the response if it does not depend on the run. */
 export function immediateReply({ reply, answer }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
   if (reply !== undefined) return reply;
   if (answer === undefined) return { status: 200 };

@@ -1,11 +1,11 @@
-// Parses XML bodies: elements by lower-case name, repeated ones as lists, attributes under `$`, text beside them under `_`.
+// Parses XML bodies: elements by lower-case name, repeated elements as lists, attributes under `$`, text beside child elements under `_`.
 import sax from 'sax';
 import { AppError } from '../contract/errors.ts';
 import { setOwn } from '../workflow/own-properties.ts';
 import { addValue } from './query.ts';
 
 const MAX_DEPTH = 500;
-/** Maximum number of different element and attribute names in one body. */
+/** Maximum number of distinct element and attribute names in a body. */
 const MAX_NAMES = 10_000;
 
 interface Element {
@@ -14,7 +14,7 @@ interface Element {
   text: string;
 }
 
-/** Throws BAD_REQUEST for invalid XML. Only XML's predefined entities are known; none can be declared. */
+/** Throws BAD_REQUEST for invalid XML. Only the predefined entities of XML are known; none can be declared. */
 export function parseXmlBody(text: string): unknown {
   const parser = sax.parser(true, { trim: false, normalize: false });
   const root: Element = { name: '', children: {}, text: '' };

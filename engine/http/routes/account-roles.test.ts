@@ -1,4 +1,4 @@
-// Access to the account routes: every role and anonymous callers, on every route.
+// Access to the account routes: every role and anonymous callers on every route.
 import { afterEach, describe, expect, it } from 'vitest';
 import { mayDo, type Role } from '../../contract/permissions.ts';
 import { accountRoutes } from '../../contract/rest/accounts.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
-/** Sends the request as each role and anonymously. */
+/** Returns a function per role, and one for anonymous callers, that sends requests. */
 async function everybody(): Promise<ReadonlyMap<Role | 'nobody', Send>> {
   const people = await withPeople();
   const fresh = await accountServer();
@@ -34,7 +34,7 @@ async function everybody(): Promise<ReadonlyMap<Role | 'nobody', Send>> {
 describe('access', () => {
   it.each(closed)('$name', async ({ route: { method, path }, access }) => {
     for (const [role, send] of await everybody()) {
-      // An invalid body: access is checked before validation.
+      // An invalid body, since access is checked before validation.
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: 1 };
       const { status } = await send({ method: method as TestRequest['method'], url: `/rest${path.replaceAll(/:\w+/g, 'x')}`, ...body });
       const wall = status === 401 ? 'signed out' : status === 403 ? 'not allowed' : 'none';

@@ -1,4 +1,4 @@
-// Sign-in, set-up and forgotten passwords, call by call: success, bad input, not found, not allowed.
+// Sign-in, set-up and forgotten passwords, route by route: success, bad input, not found, not allowed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerTo, get, post, query, shownOwner, wantedOf, type AccountCase } from '../../testing/account-cases.ts';
 import { anna, carl, withPeople, type People } from '../../testing/account-people.ts';

@@ -1,4 +1,4 @@
-// /rest/local-access, /rest/login, /rest/logout, /rest/owner and the calls about forgotten passwords
+// /rest/local-access, /rest/login, /rest/logout, /rest/owner, and routes for forgotten passwords
 import { accountRoutes } from '../../contract/rest/accounts.ts';
 import type { AccountServices } from '../../services/accounts/index.ts';
 import type { SessionCookies } from '../cookies.ts';
@@ -8,7 +8,7 @@ import { answered, type Mount } from '../mount.ts';
 export function mountAccounts(mount: Mount, accounts: AccountServices, cookies: SessionCookies, basePath: string): void {
   mount(accountRoutes.current, ({ caller }) => accounts.profile.get(caller.userId));
   mount(accountRoutes.openLocally, async ({ query, caller, request, reply }) => {
-    // Link previews use HEAD, which must not redeem the link.
+    // Link previews send HEAD requests, which must not redeem the link.
     const isWanted = request.method === 'GET' && isLocal(request) && (caller === undefined || caller.role === 'default');
     const session = isWanted ? await accounts.localAccess.redeem(query.token) : undefined;
     if (session !== undefined) cookies.set(reply, session);

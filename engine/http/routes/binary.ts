@@ -1,4 +1,4 @@
-// GET /rest/data/:id: a file of an execution, as base64 text or streamed as it is, with ranges (RFC 9110 §14).
+// GET /rest/data/:id: a file of an execution, as base64 text or streamed unchanged, with ranges (RFC 9110 §14).
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
@@ -10,11 +10,11 @@ import { sendJson } from '../send-json.ts';
 
 export interface BinaryParts {
   readonly binary: BinaryPort & { range(entry: BinaryEntry, start: number, end: number): Readable };
-  /** Throws if the caller may not see the execution of the file. */
+  /** Throws if the caller may not see the file's execution. */
   readonly assertVisible: (fileId: string, caller: Caller) => Promise<void>;
 }
 
-/** Types that browsers display without running scripts. All others are sent as attachments. */
+/** Types that browsers display without running scripts. All other files are sent as attachments. */
 const shown =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|application\/json|text\/(?:plain|csv))$/;
 
@@ -45,7 +45,7 @@ function describe(reply: FastifyReply, mimeType = 'application/octet-stream', fi
     .header('cache-control', 'private, max-age=3600');
 }
 
-/** An ASCII file name, and the full one for clients that support it (RFC 6266). */
+/** Returns an ASCII file name, and the full one for clients that support it (RFC 6266). */
 function fileNameParameter(name: string): string {
   // oxlint-disable-next-line no-control-regex
   const plain = name.replaceAll(/[^\u0020-\u007E]|["\\/]/g, '_');
@@ -73,7 +73,7 @@ async function sendRange(
   await reply.send(end < start ? Readable.from([]) : open(start, end));
 }
 
-/** A single range. Requests for several ranges get the whole file, which RFC 9110 allows. */
+/** Parses a single range. Requests for several ranges get the whole file, as RFC 9110 allows. */
 function wantedRange(header: string, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   if (parts === null || (parts[1] === '' && parts[2] === '')) return undefined;
@@ -83,7 +83,7 @@ function wantedRange(header: string, size: number): { start: number; end: number
   return start > end || start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** `{"data":"…"}` with the bytes as base64, in constant memory. */
+/** Yields `{"data":"…"}` with the bytes as base64, in constant memory. */
 async function* base64Answer(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   yield '{"data":"';
   let rest = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-// Every call about workflows, executions, tags and the editor: success, bad input, not found, not allowed; by inject and over a socket alike.
+// All routes for workflows, executions, tags and the editor: success, bad input, not found, not allowed; by inject and over a socket.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TSchema } from 'typebox';
@@ -29,11 +29,11 @@ interface Known {
   readonly credential: string;
   readonly memberCredential: string;
   readonly file: string;
-  /** Address of the workflow files. */
+  /** URL of the workflow files. */
   readonly files: string;
 }
 
-/** Caller, request, status, and a match for the data or the error code; undefined for any data, and for a page that tells the error. */
+/** Caller, request, status, and a match for the data or the error code; undefined for any data, and for pages, which contain the error as text. */
 type Case = readonly [as: As, request: (known: Known) => TestRequest, status: number, gives: unknown];
 
 const get = (path: string, query: Readonly<Record<string, string>> = {}): TestRequest => ({
@@ -460,7 +460,7 @@ const served = createServer((request, response) => {
 beforeAll(() => new Promise<void>((listening) => served.listen(0, '127.0.0.1', listening)));
 afterAll(() => served.close());
 
-/** Adds the fixtures to a server. */
+/** Creates the fixtures on a server. */
 async function fill(running: RunningServer): Promise<Known> {
   const { data, server } = running;
   const made = (file: object, as: As = 'owner') => data<{ id: string }>(post('/workflows', file), as);
@@ -619,7 +619,7 @@ describe('the table of routes', () => {
     for (const spec of declared) {
       for (const [role, on, as] of roles) {
         const url = `/rest${spec.path.replaceAll(/:\w+/g, 'x').replace('*', 'x')}`;
-        // Access is checked before the rest of the call is validated.
+        // Access is checked before the rest of the request is validated.
         const { status } = await on.send(
           { method: spec.method as 'GET', url, ...(spec.method === 'GET' || spec.method === 'DELETE' ? {} : { body: 1 }) },
           as,

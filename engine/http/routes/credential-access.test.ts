@@ -1,4 +1,5 @@
-// Every call about credentials, for the owner of a credential, the instance owner, a user it is shared with, a stranger, and nobody.
+// All routes for credentials, called by the owner of a credential, the instance owner, a user it is shared with, a stranger, and without signing
+// in.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -57,7 +58,7 @@ const test = (body: object): TestRequest => ({
 });
 const changed = (): object => ({ apiKey: STORED_SECRET, baseUrl: `${serviceUrl()}/elsewhere` });
 
-/** Statuses for the owner, the instance owner, the sharee, the stranger, and without signing in. */
+/** Expected statuses, in this order: owner, instance owner, sharee, stranger, not signed in. */
 const calls: readonly [what: string, request: () => TestRequest, statuses: readonly [number, number, number, number, number]][] = [
   ['are listed', () => ({ url: '/rest/credentials' }), [200, 200, 200, 200, 401]],
   ['are read', () => ({ url: at() }), [200, 200, 200, 404, 401]],
@@ -151,7 +152,7 @@ describe('a workflow', () => {
   const asking = (reference: { id: string | null; name: string }): object =>
     row({ Start: start, Ask: ask(reference) }, { settings: { saveManualExecutions: true } });
 
-  /** Runs it by hand; returns the status and the error. */
+  /** Runs a workflow manually; returns the status and the error. */
   async function run(as: Person, workflow: object): Promise<{ status: string; error?: string; text: string }> {
     const { id } = await data<{ id: string }>(as, { method: 'POST', url: '/rest/workflows', body: workflow });
     const body = { workflowData: { ...workflow, id } };

@@ -1,4 +1,4 @@
-// A credential from its creation to the request that uses it: the secret reaches only the service.
+// A credential from its creation to the request that uses it: only the service receives the secret.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Data that the editor loads on entry and while nodes are edited: settings, types, icons, lists.
+// Routes for data that the editor loads on opening and while nodes are edited: settings, types, icons, lists.
 import { AppError } from '../../contract/errors.ts';
 import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
 import type { CredentialService } from '../../services/credentials/credentials.ts';
@@ -10,7 +10,7 @@ export interface EditorParts {
   readonly settings: () => Promise<Settings>;
   readonly nodeTypes: NodeTypeService;
   readonly credentials: CredentialService;
-  /** The icon of a node type as SVG; undefined for an unknown type. */
+  /** Returns the icon of a node type as SVG; undefined for an unknown type. */
   readonly nodeIcon: (type: string) => Promise<string | undefined>;
 }
 
@@ -96,7 +96,7 @@ function objectOf(field: string, text: string): Record<string, unknown> {
     const value = JSON.parse(text) as unknown;
     if (isRecord(value)) return value;
   } catch {
-    // Reported below.
+    // Invalid JSON is reported below.
   }
   throw new AppError('BAD_REQUEST', `"${field}" is not the JSON of an object.`, { params: { field } });
 }

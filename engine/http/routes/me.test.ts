@@ -1,4 +1,4 @@
-// Profile, password, survey and API key, call by call: success, bad input, not allowed.
+// Profile, password, survey and API key, route by route: success, bad input, not allowed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerTo, get, patch, post, remove, shownCarl, shownOwner, wantedOf, type AccountCase } from '../../testing/account-cases.ts';
 import { anna, bea, withPeople, type People } from '../../testing/account-people.ts';

@@ -1,4 +1,4 @@
-// OAuth over the whole server: from the authorization URL to the page of the callback, and a workflow that uses the account.
+// OAuth on a whole server: from the authorization URL to the callback's page, and a workflow that uses the account.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 let running: RunningServer;
 let oauth: OAuth2Server;
 let elsewhere: StubServer;
-/** Tokens that were issued, which must be found nowhere. */
+/** Issued tokens, which must not appear in any output. */
 const issued = new Set<string>();
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const create = (changes: object = {}, as: As = 'owner', type = 'oAuth2Api'): Pro
   return running.data<Made>({ method: 'POST', url: '/rest/credentials', body: { name: 'My <account>', type, data } }, as);
 };
 
-/** The path of the callback to which the service redirects. */
+/** Returns the path of the callback to which the service redirects. */
 async function callbackOf(id: string, as: As = 'owner', decision: 'allow' | 'deny' = 'allow'): Promise<string> {
   const url = await running.data<string>({ url: `/rest/oauth2-credential/auth?id=${id}` }, as);
   const { pathname, search } = await oauth.visit(url, decision);

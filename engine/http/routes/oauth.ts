@@ -24,7 +24,7 @@ export function mountOAuth(mount: Mount, connections: OAuthConnections): void {
   }
 }
 
-/** Marks that the page was loaded once more, by itself. */
+/** Query field that marks a page which has already reloaded itself. */
 const RELOADED = 'millrace-reloaded';
 
 const browserOf = (request: FastifyRequest, caller: Caller | undefined): OAuthBrowser => ({
@@ -32,7 +32,7 @@ const browserOf = (request: FastifyRequest, caller: Caller | undefined): OAuthBr
   isLocal: isFromThisComputer(request),
 });
 
-/** Of repeated fields, the first. */
+/** Uses the first value of repeated fields. */
 const textsOf = (query: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]): [string, string][] => {

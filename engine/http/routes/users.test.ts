@@ -1,4 +1,4 @@
-// The list of users, invitations and removal, call by call: success, bad input, not found, not allowed.
+// The list of users, invitations and removal, route by route: success, bad input, not found, not allowed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerTo, get, post, query, remove, shownCarl, shownOwner, wantedOf, type AccountCase } from '../../testing/account-cases.ts';
 import { bea, carl, withPeople, type People } from '../../testing/account-people.ts';

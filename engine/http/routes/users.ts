@@ -1,4 +1,4 @@
-// /rest/users and the calls about invitations
+// /rest/users and routes for invitations
 import { userRoutes } from '../../contract/rest/users.ts';
 import type { AccountServices } from '../../services/accounts/index.ts';
 import type { SessionCookies } from '../cookies.ts';

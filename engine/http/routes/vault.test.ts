@@ -1,4 +1,4 @@
-// Calls about the vault, over the whole server: who may make them, and what a start with a wrong key looks like.
+// Routes for the vault, on a whole server: who may call them, and a start with the wrong key.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -33,7 +33,7 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
   mount(workflowRoutes.formerVersion, ({ caller, params }) => workflows.formerVersion(params.id, params.version, caller));
   mount(workflowRoutes.run, ({ caller, body, pushSession }) => manualRuns.run(body, caller, pushSession));
-  // Workflows marked active but missing here are shown with a warning.
+  // The editor shows a warning for workflows that are marked as active but missing in this list.
   mount(workflowRoutes.active, async ({ caller }) => {
     const ids = (await workflows.list(caller, { active: true })).map(({ id }) => id);
     return ids.filter((id) => active.isRunning(id));
