@@ -1,4 +1,4 @@
-// The rule for custom data of executions.
+// The rules for custom data of executions.
 import { expect, it } from 'vitest';
 import { customEntry, customEntryProblem, isCustomEntryCut, storeCustomEntry } from './custom-data.ts';
 

@@ -1,4 +1,4 @@
-// Custom data of an execution: the one rule for `$execution.customData` and the Execution Data node.
+// Custom data of an execution: the rules shared by `$execution.customData` and the Execution Data node.
 
 /** Maximum number of entries; further ones are not stored. */
 const maxCustomEntries = 10;
@@ -24,7 +24,7 @@ export function customEntry(data: ReadonlyMap<string, string>, key: string): str
 
 const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);
 
-/** Returns the reason why an entry is rejected, or undefined: values must be texts, numbers or booleans. */
+/** Returns why an entry is rejected, or undefined: values must be text, numbers or booleans. */
 export function customEntryProblem(key: unknown, value: unknown): string | undefined {
   if (typeof key !== 'string' || !isCustomKey(key)) {
     const shown = typeof key === 'string' ? `"${key.slice(0, 100)}"` : typeof key;

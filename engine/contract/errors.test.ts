@@ -1,4 +1,4 @@
-// The table of errors and how a thrown value's code is read.
+// The table of errors, and reading the code of a thrown value.
 import { expect, it } from 'vitest';
 import { AppError, errorCodeOf, errorTable } from './errors.ts';
 

@@ -1,6 +1,6 @@
-// The one table of errors: code → HTTP status and text key. Match errors by code, never by message or class.
+// The table of errors: code → HTTP status and text key. Match errors by code, never by message or class.
 
-/** Every error the product throws deliberately. `status` is the HTTP status; `textKey` names the text in locales/<lang>/errors.json. */
+/** All errors that the product throws deliberately. `status`: HTTP status; `textKey`: key of the text in locales/<lang>/errors.json. */
 export const errorTable = {
   INTERNAL: { status: 500, textKey: 'errors.internal' },
   BAD_REQUEST: { status: 400, textKey: 'errors.badRequest' },
@@ -74,8 +74,8 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable;
 
 /**
- * An error thrown deliberately. `message` is the English sentence shown to users: what went wrong, where, how to fix it.
- * `params` are the values named in the text; they must not contain secrets.
+ * An error thrown deliberately. `message`: English sentence for users, which says what went wrong, where, and how to fix it. `params`: values
+ * used in the text; they must not contain secrets.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -100,7 +100,7 @@ export class AppError extends Error {
   }
 }
 
-/** The code of any thrown value, also from another realm or thread; undefined if it has none of the table. */
+/** Returns the code of any thrown value, also from another realm or thread; undefined if the table does not contain it. */
 export function errorCodeOf(error: unknown): ErrorCode | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const code = (error as { code?: unknown }).code;

@@ -1,4 +1,4 @@
-// Globals beyond ECMAScript that every JavaScript host (Node, browser, worker) has and floor 0 may use. None of them does I/O.
+// Globals beyond ECMAScript that all JavaScript hosts (Node, browsers, workers) provide and that floor 0 may use. None of them performs I/O.
 declare class URL {
   constructor(url: string, base?: string);
   static canParse(url: string, base?: string): boolean;

@@ -1,8 +1,8 @@
-// A request and its response as stored with an error for the error view: without secrets, bodies as text of limited size.
+// A request and its response as stored with an error for the error view: without secrets, and bodies as truncated text.
 
 export interface KeptBody {
   readonly text: string;
-  /** Whether the body was cut. */
+  /** Whether the body was truncated. */
   readonly isCut: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface HttpExchange {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** Absent without a body, and for bodies that are not text. */
+    /** Absent if there is no body or it is not text. */
     readonly body?: KeptBody;
   };
   readonly response: {

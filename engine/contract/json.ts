@@ -3,7 +3,7 @@
 /** A JSON-like value. Items may also hold dates and other class instances until they are stored. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** An object read from outside: every key is untrusted until checked, every value unknown. */
+/** An object from outside: keys are untrusted, and values unknown, until they are checked. */
 export type JsonObject = { [key: string]: unknown };
 
 /** Whether a value is an object that is neither null nor a list. */

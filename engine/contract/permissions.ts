@@ -1,6 +1,6 @@
-// Permissions by role. Ownership of workflows and credentials is checked by their services.
+// Permissions by role. Services check who owns a workflow or credential.
 
-/** `default` is the local user before an owner is set up. */
+/** `default` is the local user before set-up. */
 export type Role = 'owner' | 'member' | 'default';
 
 const everyone = ['owner', 'member', 'default'] as const;

@@ -1,4 +1,4 @@
-// Events the engine emits while it runs, and those sent to the editor: one discriminated union.
+// Events of running executions, and events sent to the editor, as one discriminated union.
 import type { ErrorData, ExecutionMode, ExecutionStatus, NodeHint, TaskData, TaskSource } from './run-data.ts';
 
 export interface ExecutionStartedEvent {
@@ -38,7 +38,7 @@ export interface ExecutionFinishedEvent {
   readonly lastNodeExecuted?: string;
 }
 
-/** A production execution waits for its turn; `executionStarted` follows when it runs. */
+/** A production execution was queued; `executionStarted` follows when it runs. */
 export interface ExecutionQueuedEvent {
   readonly type: 'executionQueued';
   readonly executionId: string;

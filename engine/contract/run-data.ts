@@ -1,22 +1,22 @@
-// The data of a run: items, binary entries and what each node produced.
+// The data of a run: items, binary entries, and what each node returned.
 import type { JsonObject } from './json.ts';
 
-/** The input item from which an output item derives. `input` is the index of the node's input, default 0. */
+/** The input item from which an output item derives. `input`: index of the node's input, default 0. */
 export interface PairedItem {
   readonly item: number;
   readonly input?: number;
-  /** Set if the item was passed on unchanged from a node other than the direct predecessor. */
+  /** Present if the item was passed on unchanged from a node other than the direct predecessor. */
   readonly sourceOverwrite?: TaskSource;
 }
 
-/** A file attached to an item. Either `data` contains the bytes as base64, or `id` is the file's id in the binary store. */
+/** A file attached to an item. `data` contains the bytes as base64, or `id` is the file's id in the binary store. */
 export interface BinaryEntry {
   readonly data: string;
   readonly mimeType: string;
   readonly fileName?: string;
   readonly fileExtension?: string;
   readonly fileType?: string;
-  /** Human readable, such as `1.2 kB`. */
+  /** Human-readable size, such as `1.2 kB`. */
   readonly fileSize?: string;
   readonly directory?: string;
   readonly id?: string;
@@ -24,7 +24,7 @@ export interface BinaryEntry {
   readonly bytes?: number;
 }
 
-/** One item on a connection. Items and their json are immutable once passed on: copy them to make changes. */
+/** One item on a connection. Items and their json are immutable once passed on: copy them before changing them. */
 export interface Item {
   readonly json: JsonObject;
   readonly binary?: { readonly [property: string]: BinaryEntry };
@@ -33,7 +33,7 @@ export interface Item {
   readonly error?: ErrorData;
 }
 
-/** The items of one input or output; null if nothing arrived. */
+/** The items of one input or output; null if none arrived. */
 export type ItemList = readonly Item[] | null;
 
 /** A failure as stored with a run and shown in the editor. It contains no secrets and no class instances. */
@@ -67,7 +67,7 @@ export interface TaskData {
   /** Position in the order in which nodes started, from 0. */
   readonly executionIndex: number;
   readonly executionStatus: TaskStatus;
-  /** One entry per input; null if it is not connected. */
+  /** One entry per input; null if it received nothing. */
   readonly source: readonly (TaskSource | null)[];
   /** Connection type (mostly `main`) → one list per output. */
   readonly data?: { readonly [connectionType: string]: readonly ItemList[] };
@@ -78,7 +78,7 @@ export interface TaskData {
   readonly metadata?: { readonly [key: string]: unknown };
 }
 
-/** A notice of a node about its own run, shown with its output. */
+/** A notice about a node's run, shown with its output. */
 export interface NodeHint {
   readonly message: string;
   readonly type?: 'info' | 'warning' | 'danger';
@@ -87,7 +87,7 @@ export interface NodeHint {
 /** Runs by node name. A null-prototype object, since names are user input. */
 export type RunData = { [nodeName: string]: TaskData[] };
 
-/** Wait without an end: 3000-01-01 (the latest date that has this meaning). */
+/** Time of a wait without end: 3000-01-01 or later. */
 export const WAIT_FOREVER: number = Date.UTC(3000, 0, 1);
 
 /** How an execution was started. */
@@ -102,7 +102,7 @@ export interface RunResult {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly stoppedAt: number;
-  /** When the run will continue, in milliseconds since the epoch; set while waiting. */
+  /** Time at which the run will continue, in milliseconds since the epoch; present while it is waiting. */
   readonly waitTill?: number;
   readonly resultData: {
     readonly runData: RunData;

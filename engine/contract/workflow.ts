@@ -1,4 +1,4 @@
-// The workflow file: schemas of what files, REST and the editor exchange. Unknown fields are kept.
+// The workflow file: schemas of what files, REST and the editor exchange. Unknown fields are preserved.
 import { Type } from 'typebox';
 
 const open = { additionalProperties: true } as const;

@@ -1,4 +1,4 @@
-// Anthropic: requests are signed with a header, and with another one that the user names.
+// Anthropic API: requests are signed with a header and, optionally, a custom one.
 import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
 
 export const anthropicApi = defineCredential({

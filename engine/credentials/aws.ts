@@ -79,7 +79,7 @@ export const aws = defineCredential({
   },
 });
 
-/** Services by the fields of their custom endpoints. */
+/** Services with custom endpoints, by the field that contains the endpoint. */
 const endpoints: Readonly<Record<string, string>> = {
   rekognitionEndpoint: 'rekognition',
   lambdaEndpoint: 'lambda',
@@ -92,7 +92,7 @@ const endpoints: Readonly<Record<string, string>> = {
   bedrockRuntimeEndpoint: 'bedrock',
 };
 
-/** A custom endpoint of the credential, or a host of AWS. */
+/** Returns service and region for a custom endpoint of the credential, or for a host of AWS. */
 function scopeOf(data: CredentialData, url: URL): AwsScope {
   const region = String(data['region'] ?? 'us-east-1');
   for (const [field, service] of Object.entries(data['customEndpoints'] === true ? endpoints : {})) {

@@ -13,7 +13,7 @@ export const baserowApi = defineCredential({
   ],
   preAuthentication: {
     fields: ['jwtToken'],
-    // Tokens end after some minutes, which the service's 401 tells.
+    // Tokens expire after some minutes, without a known time: the service then responds with 401.
     isValid: (data) => typeof data['jwtToken'] === 'string' && data['jwtToken'] !== '',
     fetch: async (data, call) => {
       const user = String(data['username'] ?? '');

@@ -1,4 +1,4 @@
-// Discord Webhook: the address of a webhook, which is the secret itself.
+// Discord Webhook: the URL of a webhook, which is the secret.
 import { defineCredential, secret } from '../sdk/index.ts';
 
 export const discordWebhookApi = defineCredential({

@@ -1,4 +1,4 @@
-// Types that fetch a token before they sign: Google service accounts, Baserow, and Microsoft's certificates.
+// Types that fetch a token before signing: Google service accounts, Baserow, and certificates of Microsoft.
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function fetcher(type: string): Promise<PreAuthentication> {
   return (await types.type(type))?.preAuthentication as PreAuthentication;
 }
 
-/** Sends requests to the service's host to the test's server. */
+/** Redirects requests from the service's host to the test server. */
 const redirected: HttpPort = {
   request: (request: HttpRequest) => http.request({ ...request, url: `${server.address}${new URL(request.url).pathname}` }),
 };

@@ -1,4 +1,4 @@
-// FTP: for nodes that connect by themselves; it signs no requests.
+// FTP: used by nodes that connect directly; does not sign requests.
 import { defineCredential, number, secret, text } from '../sdk/index.ts';
 
 export const ftp = defineCredential({

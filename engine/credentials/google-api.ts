@@ -1,4 +1,4 @@
-// Google service account: requests are signed with an access token that its private key fetches.
+// Google service account: requests are signed with an access token, which is fetched with a private key.
 import { defineCredential, choice, hidden, secret, text, toggle } from '../sdk/index.ts';
 import { serviceAccountToken } from './_shared/google-service-account.ts';
 import { signWithToken } from './_shared/oauth2.ts';

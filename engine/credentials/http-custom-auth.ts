@@ -27,7 +27,7 @@ function parsed(text: unknown): CustomAuth {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Reported below, without the text, which contains secrets.
+    // The invalid JSON is reported below, without the text, which contains secrets.
   }
   throw new NodeError('The JSON of the Custom Auth credential is not valid.', {
     code: 'PARAMETER_INVALID',
@@ -35,7 +35,7 @@ function parsed(text: unknown): CustomAuth {
   });
 }
 
-/** Adds fields to a body of JSON or of a form; other bodies stay as they are. */
+/** Adds fields to a JSON or form body; other bodies are unchanged. */
 function withFields({ body, headers = {} }: HttpRequest, fields: object): Partial<HttpRequest> {
   if (body === undefined) return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json', ...headers } };
   if (typeof body !== 'string') return {};

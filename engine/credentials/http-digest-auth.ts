@@ -1,4 +1,4 @@
-// Digest Auth: responds to the challenge of the service, and uses its nonce for the requests that follow.
+// Digest Auth: responds to the service's challenge, and uses its nonce for subsequent requests.
 import { createHash, randomBytes } from 'node:crypto';
 import { defineCredential, secret, text, withAuthorization, type CredentialData, type HttpRequest } from '../sdk/index.ts';
 import { assertReadableAgain, bodyHash } from './_shared/body-hash.ts';
@@ -24,13 +24,13 @@ export const httpDigestAuth = defineCredential({
           const challenge = digestChallenge([headers['www-authenticate'] ?? ''].flat().join(', '));
           const used = answered ?? known;
           if (used !== undefined && nonces.get(key) === used) nonces.delete(key);
-          // A nonce that only this request has used was refused for the password.
+          // A fresh nonce was refused, so the password is wrong.
           if (challenge === undefined || (answered?.count === 1 && !challenge.isStale)) return undefined;
           const nonce = { challenge, cnonce: randomBytes(16).toString('hex'), count: 0 };
-          // Parallel requests share a nonce, and may arrive in another order than they are numbered. The last attempt shares none.
+          // Parallel requests share a nonce and may arrive out of order. The last attempt uses a nonce of its own.
           if (answered === undefined) remember(key, nonce);
           answered = nonce;
-          // A redirect within the service would repeat the header, which is for one address.
+          // A redirect within the service would repeat the header, which is valid for one URL only.
           const isReading = request.method === undefined || request.method === 'GET' || request.method === 'HEAD';
           return authorized(isReading ? { ...request, url } : request, nonce, account);
         },
@@ -42,11 +42,11 @@ export const httpDigestAuth = defineCredential({
 interface Nonce {
   readonly challenge: DigestChallenge;
   readonly cnonce: string;
-  /** Number of requests so far. */
+  /** Number of requests with this nonce so far. */
   count: number;
 }
 
-/** The last nonces, by service and account. Requests with a known nonce need no refusal first. */
+/** The latest nonces, by service and account. With a known nonce, requests need no challenge first. */
 const nonces = new Map<string, Nonce>();
 const MAX_NONCES = 200;
 
@@ -70,7 +70,7 @@ async function authorized(
   const { method = 'GET', url: address, body } = request;
   const url = new URL(address);
   const { challenge, cnonce } = nonce;
-  // Counted before anything is awaited: no two requests may have the same number.
+  // Incremented before anything is awaited, since no two requests may have the same number.
   nonce.count += 1;
   const { count } = nonce;
   const header = digestAuthorization(challenge, {

@@ -1,4 +1,4 @@
-// SSL Certificates: authenticates the client of HTTPS requests by a certificate, and verifies services by an authority of one's own.
+// SSL Certificates: authenticates the client of HTTPS requests with a certificate, and verifies services with a custom authority.
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { defineCredential, NodeError, secret, type Certificates, type CredentialData } from '../sdk/index.ts';
 
@@ -27,7 +27,7 @@ function certificatesOf(data: CredentialData): Certificates {
   return certificates;
 }
 
-/** Restores pasted blocks, in which line breaks may have become spaces. */
+/** Restores pasted PEM blocks in which line breaks have become spaces. */
 function pemsOf(value: unknown): string {
   const text = typeof value === 'string' ? value.trim().replaceAll('\\n', '\n') : '';
   return text.replaceAll(
@@ -37,11 +37,11 @@ function pemsOf(value: unknown): string {
   );
 }
 
-/** Hashes of data that was usable: decrypting a key takes time. */
+/** Hashes of data that was valid, since decrypting a key takes time. */
 const usable = new Set<string>();
 const MAX_USABLE = 100;
 
-/** Throws NodeError PARAMETER_INVALID with the field that is wrong. The library's own errors appear only when connecting, and name none. */
+/** Throws NodeError PARAMETER_INVALID with the invalid field. The library's own errors appear only when connecting, and do not mention a field. */
 function assertUsable(pems: Certificates): void {
   const hash = createHash('sha256').update(JSON.stringify(pems)).digest('base64');
   if (usable.has(hash)) return;

@@ -1,4 +1,4 @@
-// JotForm API: for nodes that connect by themselves; it signs no requests.
+// JotForm API: used by nodes that connect directly; does not sign requests.
 import { defineCredential, choice, secret } from '../sdk/index.ts';
 
 export const jotFormApi = defineCredential({

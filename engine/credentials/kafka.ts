@@ -1,4 +1,4 @@
-// Kafka: for nodes that connect by themselves; it signs no requests.
+// Kafka: used by nodes that connect directly; does not sign requests.
 import { defineCredential, choice, secret, text, toggle } from '../sdk/index.ts';
 
 export const kafka = defineCredential({

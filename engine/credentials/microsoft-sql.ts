@@ -1,4 +1,4 @@
-// Microsoft SQL: for nodes that connect by themselves; it signs no requests.
+// Microsoft SQL: used by nodes that connect directly; does not sign requests.
 import { defineCredential, choice, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const microsoftSql = defineCredential({

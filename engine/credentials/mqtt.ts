@@ -1,4 +1,4 @@
-// MQTT: for nodes that connect by themselves; it signs no requests.
+// MQTT: used by nodes that connect directly; does not sign requests.
 import { defineCredential, choice, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const mqtt = defineCredential({

@@ -1,4 +1,4 @@
-// OAuth1 API: the account is connected over OAuth1, for any service.
+// OAuth1 API: connects accounts of any service over OAuth1.
 import { defineCredential, choice, secret, text } from '../sdk/index.ts';
 import { oauth1Connection, signWithOAuth1 } from './_shared/oauth1.ts';
 

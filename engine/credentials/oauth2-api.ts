@@ -1,4 +1,4 @@
-// OAuth2 API: the account is connected over OAuth2, for any service; parent of the types of single services.
+// OAuth2 API: connects accounts of any service over OAuth2; base of the types for single services.
 import { defineCredential, choice, hidden, json, number, secret, text, toggle } from '../sdk/index.ts';
 import { oauth2Connection, oauth2Token, signWithToken } from './_shared/oauth2.ts';
 

@@ -1,4 +1,4 @@
-// Odoo API: for nodes that connect by themselves; it signs no requests.
+// Odoo API: used by nodes that connect directly; does not sign requests.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const odooApi = defineCredential({

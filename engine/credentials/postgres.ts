@@ -1,4 +1,4 @@
-// Postgres: for nodes that connect by themselves; it signs no requests.
+// Postgres: used by nodes that connect directly; does not sign requests.
 import { defineCredential, choice, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const postgres = defineCredential({

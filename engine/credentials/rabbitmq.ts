@@ -1,4 +1,4 @@
-// RabbitMQ: for nodes that connect by themselves; it signs no requests.
+// RabbitMQ: used by nodes that connect directly; does not sign requests.
 import { defineCredential, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const rabbitmq = defineCredential({

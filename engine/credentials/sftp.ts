@@ -1,4 +1,4 @@
-// SFTP: for nodes that connect by themselves; it signs no requests.
+// SFTP: used by nodes that connect directly; does not sign requests.
 import { defineCredential, number, secret, text } from '../sdk/index.ts';
 
 export const sftp = defineCredential({

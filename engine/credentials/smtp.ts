@@ -1,4 +1,4 @@
-// SMTP: for nodes that connect by themselves; it signs no requests.
+// SMTP: used by nodes that connect directly; does not sign requests.
 import { defineCredential, number, secret, text, toggle } from '../sdk/index.ts';
 
 export const smtp = defineCredential({

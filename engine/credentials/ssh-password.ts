@@ -1,4 +1,4 @@
-// SSH Password: for nodes that connect by themselves; it signs no requests.
+// SSH Password: used by nodes that connect directly; does not sign requests.
 import { defineCredential, number, secret, text } from '../sdk/index.ts';
 
 export const sshPassword = defineCredential({

@@ -1,4 +1,4 @@
-// SSH Private Key: for nodes that connect by themselves; it signs no requests.
+// SSH Private Key: used by nodes that connect directly; does not sign requests.
 import { defineCredential, number, secret, text } from '../sdk/index.ts';
 
 export const sshPrivateKey = defineCredential({

@@ -1,4 +1,4 @@
-// Telegram API: the token of a bot, which is part of the addresses.
+// Telegram API: the token of a bot, which is part of the URLs.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const telegramApi = defineCredential({

@@ -1,4 +1,4 @@
-// WhatsApp OAuth API: for nodes that connect by themselves; it signs no requests.
+// WhatsApp OAuth API: used by nodes that connect directly; does not sign requests.
 import { defineCredential, secret, text } from '../sdk/index.ts';
 
 export const whatsAppTriggerApi = defineCredential({

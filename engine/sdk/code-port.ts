@@ -9,30 +9,30 @@ export interface CodeRun {
   /** `all`: once, with `items` and `$input`. `each`: once per item, with `item`, `$json`, `$input.item`. */
   readonly mode: 'all' | 'each';
   /**
-   * Dialect of the code, which adds names to the shared ones: `code` is the Code node ($input, $json, items …), `function` the old Function node
-   * (items, getWorkflowStaticData …), `functionItem` the old Function Item node (item is the item's json), `sort` a comparison with `a` and `b`.
+   * Dialect, which adds names to the shared ones: `code` is the Code node ($input, $json, items …), `function` the old Function node (items,
+   * getWorkflowStaticData …), `functionItem` the old Function Item node (`item` is the item's json), `sort` a comparison of `a` and `b`.
    */
   readonly dialect: 'code' | 'function' | 'functionItem' | 'sort';
   readonly items: readonly Item[];
-  /** Time limit in milliseconds; defaults to the instance's setting (60,000). */
+  /** Time limit in milliseconds. Default: the instance's setting (60,000). */
   readonly timeout?: number;
 }
 
 export interface CodeResult {
-  /** Mode `all`: the return value of the code, unchanged. Mode `each`: one entry per item. Dialect `sort`: the item indexes in their new order. */
+  /** Mode `all`: the code's return value, unchanged. Mode `each`: one entry per item. Dialect `sort`: the item indexes in their new order. */
   readonly value: unknown;
-  /** Mode `each`, if the node continues on failure: the failures by item index. */
+  /** Mode `each`, if the node continues on failure: errors by item index. */
   readonly errors?: ReadonlyMap<number, Error>;
 }
 
 /** An in-memory table. */
 export interface SqlTable {
-  /** A letter and a number, like the column names: user-defined names never become part of a statement. */
+  /** A letter and a number, like the column names, so that user-defined names never become part of a statement. */
   readonly name: string;
   readonly columns: readonly string[];
   /** Columns to index. */
   readonly indexes: readonly string[];
-  /** Each row starts with its number, the column `rid`. */
+  /** Rows of values; the first value is the row's number, column `rid`. */
   readonly rows: readonly (readonly SqlValue[])[];
 }
 
@@ -49,34 +49,34 @@ export interface SqlStatement {
 export interface SqlRun {
   readonly tables: readonly SqlTable[];
   readonly statements: readonly SqlStatement[];
-  /** Index of the statement whose rows are returned; by default none are. */
+  /** Index of the statement whose rows are returned. Default: none. */
   readonly result?: number | undefined;
 }
 
 /** User code as nodes call it. */
 export interface CodePort {
   /**
-   * Runs user code. Console output goes to the execution's console, and changed static data is saved. Throws CODE_FAILED, CODE_TIMEOUT,
+   * Runs user code. Console output goes to the execution's console, and changed static data is stored. Throws CODE_FAILED, CODE_TIMEOUT,
    * CODE_QUEUE_FULL or CODE_OUT_OF_MEMORY.
    */
   run(run: CodeRun): Promise<CodeResult>;
-  /** Runs statements in an in-memory database and returns the rows of one. Throws the same errors as `run`. */
+  /** Runs statements in an in-memory database and returns the rows of one of them. Throws the same errors as `run`. */
   query(run: SqlRun): Promise<readonly (readonly SqlValue[])[]>;
 }
 
 /** Gives the sandbox access to the run. */
 export interface CodeSession {
-  /** The user in whose name the code runs; absent if there is only one. Code of different owners never shares a process. */
+  /** The user on whose behalf the code runs; absent if there is only one user. Code of different owners never shares a process. */
   readonly owner?: string;
   readonly nodeName: string;
   readonly continueOnFail: boolean;
   readonly signal: AbortSignal;
-  /** If aborted before the code has started, `run` rejects with the signal's reason. */
+  /** If it is aborted before the code has started, `run` rejects with the signal's reason. */
   readonly parking?: AbortSignal;
   readonly timezone: string;
   /**
-   * The data behind the names ($input, $node, `$`, $items, $prevNode, $workflow, $execution, $vars, $env, $jmespath …) for item `itemIndex`, as plain
-   * JavaScript values.
+   * Returns the value of a data name ($input, $node, `$`, $items, $prevNode, $workflow, $execution, $vars, $env, $jmespath …) for item
+   * `itemIndex`, as a plain JavaScript value.
    */
   lookup(name: string, itemIndex: number): unknown;
   staticData(scope: 'node' | 'global'): JsonObject;

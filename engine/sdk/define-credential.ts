@@ -6,7 +6,7 @@ import type { HttpPort, HttpRequest } from './http-port.ts';
 /** Decrypted data of a credential, completed with the defaults of its type. */
 export type CredentialData = Readonly<Record<string, unknown>>;
 
-/** What a credential adds to a request. Names and values may be expressions over `$credentials`. */
+/** What a credential adds to a request. Names and values may be expressions with `$credentials`. */
 export interface SigningRule {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -14,16 +14,16 @@ export interface SigningRule {
   readonly basic?: { readonly user: string; readonly password: string };
 }
 
-/** A request whose success shows that a credential works. Texts may be expressions over `$credentials`. */
+/** A request that succeeds if the credential is valid. Texts may be expressions with `$credentials`. */
 export interface CredentialTest {
   readonly url: string;
-  /** Defaults to GET. */
+  /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What credential types get to call their service. */
+/** Functions with which credential types call their service. */
 export interface CredentialCall {
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */
@@ -32,27 +32,27 @@ export interface CredentialCall {
   readonly name: string;
 }
 
-/** Fields that are fetched before requests can be signed, such as an access token. They are stored with the credential. */
+/** Fields that must be fetched before requests can be signed, such as an access token. They are stored with the credential. */
 export interface PreAuthentication {
   /** Names of the fetched fields. Their values come from the service, so they are never evaluated as expressions. */
   readonly fields: readonly string[];
-  /** Whether the fields in `data` can still be used at this time, in milliseconds since the epoch. */
+  /** Whether the fields in `data` are still valid at `now`, in milliseconds since the epoch. */
   readonly isValid: (data: CredentialData, now: number) => boolean;
   /** Returns new values of the fields. Throws NodeError CREDENTIAL_NOT_CONNECTED if the user has to connect the account again. */
   readonly fetch: (data: CredentialData, call: CredentialCall) => Promise<JsonObject>;
-  /** Status of responses to which the fields are fetched again, once; defaults to 401. */
+  /** Status of responses after which the fields are fetched again, once. Default: 401. */
   readonly refusedStatus?: (data: CredentialData) => number;
 }
 
-/** Connecting an account by signing in to the service in the browser (OAuth). */
+/** Connects an account: the user signs in to the service in the browser (OAuth). */
 export interface AccountConnection {
   readonly protocol: 'oauth1' | 'oauth2';
-  /** Returns the URL to open in the browser, and what `finish` needs. Throws NodeError. */
+  /** Returns the URL to open in the browser, and the data that `finish` needs. Throws NodeError. */
   readonly begin: (
     data: CredentialData,
     call: CredentialCall & { readonly redirectUrl: string; readonly state: string },
   ) => Promise<{ readonly url: string; readonly memory: Readonly<Record<string, string>> }>;
-  /** Returns the fields to store, from the query with which the service redirected the browser back. Throws NodeError. */
+  /** Returns the fields to store. `query`: parameters of the redirect from the service. Throws NodeError. */
   readonly finish: (
     data: CredentialData,
     call: CredentialCall & {
@@ -69,7 +69,7 @@ export interface CredentialDefinition {
   readonly displayName: string;
   /** Types whose fields, signing and test this one inherits. */
   readonly extends?: readonly string[];
-  /** Whether it is for any service, by the HTTP Request node's generic credentials. */
+  /** Whether it can be used for any service, as generic credential of the HTTP Request node. */
   readonly isGeneric?: boolean;
   readonly documentationUrl?: string;
   readonly fields: readonly NodeProperty[];
@@ -84,11 +84,11 @@ export function defineCredential(definition: CredentialDefinition): CredentialDe
   return definition;
 }
 
-/** The value of an Authorization header for Basic authentication (RFC 7617). */
+/** Returns the value of an Authorization header for Basic authentication (RFC 7617). */
 export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** Sets the Authorization header of a request; one of the node is replaced, whatever its case. */
+/** Sets the Authorization header of a request, and replaces any existing one, whatever its case. */
 export function withAuthorization(request: HttpRequest, value: string): HttpRequest {
   const others = Object.entries(request.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization');
   return { ...request, headers: { ...Object.fromEntries(others), Authorization: value } };
@@ -99,17 +99,17 @@ export interface FieldOptions {
   readonly default?: unknown;
   readonly description?: string;
   readonly placeholder?: string;
-  /** Number of lines of a text. */
+  /** Number of lines of the input. */
   readonly rows?: number;
-  /** Values of other fields with which the field is shown. */
+  /** Display rules: values of other fields for which this field is shown. */
   readonly when?: DisplayRules;
 }
 
-/** A field for text. */
+/** A text field. */
 export const text = (name: string, displayName: string, options: FieldOptions = {}): NodeProperty =>
   field('string', name, displayName, { default: '', ...options });
 
-/** A field for a secret: its value never returns to the browser. */
+/** A secret field, whose value is never returned to the browser. */
 export const secret = (name: string, displayName: string, options: FieldOptions = {}): NodeProperty => {
   const property = text(name, displayName, options);
   return { ...property, typeOptions: { ...property.typeOptions, password: true } };
@@ -124,11 +124,11 @@ export const toggle = (name: string, displayName: string, options: FieldOptions 
 export const json = (name: string, displayName: string, options: FieldOptions = {}): NodeProperty =>
   field('json', name, displayName, { default: '', ...options });
 
-/** A field that users do not see, such as a fixed address. */
+/** A field that users do not see, such as a fixed URL. */
 export const hidden = (name: string, value: unknown = '', options: FieldOptions = {}): NodeProperty =>
   field('hidden', name, name, { ...options, default: value });
 
-/** A choice; `values` maps each value to its label. The default is the first one. */
+/** A choice. `values` maps each value to its label; the first is the default. */
 export const choice = (
   name: string,
   displayName: string,

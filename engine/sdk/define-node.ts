@@ -5,17 +5,17 @@ import type { ExecuteContext } from './execute-context.ts';
 import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './standing-context.ts';
 import type { WebhookContext, WebhookResult } from './webhook-context.ts';
 
-/** One list of items per output. If a list is null, the output's branch does not run. */
+/** One list of items per output. If a list is null, the branch of that output does not run. */
 export type NodeOutput = readonly ItemList[];
 
-/** Result of execute: the outputs, or null to end this branch. */
+/** Result of execute: the outputs, or null to end the branch. */
 export type ExecuteResult = NodeOutput | null;
 
 export interface NodeVersion {
   readonly description: Omit<NodeDescription, 'name' | 'icon' | 'defaultVersion'>;
   /**
-   * Runs the node once over all its input items. Return a plain value rather than a promise where possible: the runner awaits only promises. Absent
-   * for nodes that only start a workflow (their input passes through) and for sticky notes.
+   * Runs the node once with all its input items. Return a plain value rather than a promise where possible, since the runner awaits only
+   * promises. Absent for nodes that only start a workflow (their input passes through) and for sticky notes.
    */
   readonly execute?: (ctx: ExecuteContext) => ExecuteResult | Promise<ExecuteResult>;
   /** Listens for events while the workflow is active. */
@@ -27,7 +27,7 @@ export interface NodeVersion {
   /** Handles a request to one of the description's `webhooks`. */
   readonly webhook?: (ctx: WebhookContext) => WebhookResult | Promise<WebhookResult>;
   readonly methods?: NodeMethods;
-  /** Whether the node always runs user code: the sandbox is then warmed up before the node runs. */
+  /** Whether the node always runs user code, so that the sandbox is warmed up before the node runs. */
   readonly usesSandbox?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface NodeDefinition {
   readonly type: string;
   /** File name of the icon in the node's folder. */
   readonly icon: string;
-  /** typeVersion of newly added nodes; defaults to the highest. */
+  /** typeVersion of newly added nodes. Default: the highest. */
   readonly defaultVersion?: number;
   readonly versions: readonly NodeVersion[];
 }

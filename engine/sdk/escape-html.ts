@@ -1,4 +1,4 @@
-// Escapes texts within HTML.
+// Escapes text for HTML.
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -14,9 +14,9 @@ export interface Logger {
 }
 
 export interface ParamOptions {
-  /** Return the text as the user wrote it, without evaluating expressions. */
+  /** Returns the text as the user wrote it, without evaluating expressions. */
   readonly raw?: boolean;
-  /** Resource locators return their plain value, after the mode's extraction rule; defaults to true. */
+  /** Whether resource locators return their plain value, extracted by the mode's rule. Default: true. */
   readonly extractValue?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ParamOptions {
 export interface WebhookReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Text and bytes are sent unchanged; an entry is streamed from the binary store. */
+  /** Text and bytes are sent unchanged; a binary entry is streamed from the binary store. */
   readonly body?: string | Uint8Array | BinaryEntry;
 }
 
@@ -39,7 +39,7 @@ export interface SubWorkflowCall {
 
 export interface SubWorkflowResult {
   readonly executionId: string;
-  /** `running` if the call does not wait for the end. */
+  /** `running` if the call does not wait for the result. */
   readonly status: ExecutionStatus;
   /** Items of output 0 of the last node that ran. `pairedItem` refers to the caller's items; absent if unknown. */
   readonly items: readonly Item[];
@@ -48,18 +48,18 @@ export interface SubWorkflowResult {
 /** Parses content in a separate thread, with time and memory limits. */
 export interface ParsingPort {
   /**
-   * Runs one of the thread's tasks. Arguments and result are copied. Rejects with the task's NodeError, with PARSING_TIMEOUT or PARSING_OUT_OF_MEMORY
-   * at a limit, and with the reason of an aborted signal.
+   * Runs one of the thread's tasks. Arguments and result are copied. Rejects with the task's NodeError, with PARSING_TIMEOUT or
+   * PARSING_OUT_OF_MEMORY at a limit, or with the reason of an aborted signal.
    */
   run(task: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
 }
 
 export interface ExecuteContext {
   readonly node: WorkflowNode;
-  /** The known version that runs the node. `node.typeVersion` may be an unknown one. */
+  /** Available version that runs the node. `node.typeVersion` may be an unknown one. */
   readonly version: number;
   readonly workflow: { readonly id: string; readonly name: string; readonly active: boolean; readonly settings: WorkflowSettings };
-  /** IANA time zone of the workflow or, by default, of the instance. */
+  /** IANA time zone of the workflow, by default that of the instance. */
   readonly timezone: string;
   readonly mode: ExecutionMode;
   readonly executionId: string;
@@ -69,7 +69,7 @@ export interface ExecuteContext {
   readonly inputs: readonly ItemList[];
   /** Source of each input. */
   readonly sources: readonly (TaskSource | null)[];
-  /** Aborted when the execution is stopped, times out, or the process ends. Long-running work must listen to it. */
+  /** Aborted when the execution is stopped or times out, or when the process ends. Long-running work must listen to it. */
   readonly signal: AbortSignal;
   /** Whether the node continues on failure (onError other than stopWorkflow). */
   readonly continueOnFail: boolean;
@@ -78,16 +78,16 @@ export interface ExecuteContext {
   readonly files: FilePort;
   readonly binary: BinaryPort;
   readonly code: CodePort;
-  /** Absent if content is parsed in the engine's own thread. */
+  /** Absent if content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort | undefined;
   readonly logger: Logger;
 
-  /** Items of one input (by default the first); empty if it received none. */
+  /** Returns the items of one input (by default the first); empty if it received none. */
   input(index?: number): readonly Item[];
   /**
-   * Returns a parameter's value for one item, with expressions evaluated and defaults applied. `path` may reach into collections: `options.timeout`,
-   * `fieldsToSplit.values[0].name`. The value is shared: never change it. `fallback` is returned if the parameter is absent or hidden. Throws
-   * NodeError or AppError if an expression fails.
+   * Returns a parameter's value for one item, with expressions evaluated and defaults applied. `path` may lead into collections:
+   * `options.timeout`, `fieldsToSplit.values[0].name`. The value is shared: do not modify it. `fallback` is returned if the parameter is absent
+   * or hidden. Throws NodeError or AppError if an expression fails.
    */
   param(path: string, itemIndex: number | undefined, fallback: string, options?: ParamOptions): string;
   param(path: string, itemIndex: number | undefined, fallback: number, options?: ParamOptions): number;
@@ -97,51 +97,54 @@ export interface ExecuteContext {
   isParamConstant(path: string): boolean;
   /** Evaluates an expression (`={{ … }}`) for one item. `extra` adds names such as `$response`. */
   evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown;
-  /** Returns the decrypted data of the credential selected on the node, for this item. Throws if none is selected. */
+  /** Returns the decrypted data, for this item, of the credential selected on the node. Throws if none is selected. */
   credentials(type: string, itemIndex?: number): Promise<JsonObject>;
   /**
-   * Returns the request signed with the credential selected on the node. Throws NodeError if none is selected, if its type does not sign requests, or
-   * if it is not allowed for the URL.
+   * Returns the request, signed with the credential selected on the node. Throws NodeError if none is selected, if its type does not sign
+   * requests, or if it may not be sent to the URL.
    */
   signRequest(type: string, request: HttpRequest, itemIndex: number): Promise<HttpRequest>;
-  /** State saved with the workflow between production executions; change it in place. */
+  /** State stored with the workflow between production executions; modify it in place. */
   staticData(scope: 'node' | 'global'): JsonObject;
-  /** State of this node within this execution, shared by its runs (loops); change it in place. */
+  /** State of this node within the execution, shared by its runs (in loops); modify it in place. */
   nodeContext(): JsonObject;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now(): number;
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   /** Returns a new random UUID. */
   uuid(): string;
-  /** Resolves after this many milliseconds; rejects immediately when the execution is stopped. */
+  /** Resolves after the given milliseconds; rejects immediately when the execution is stopped. */
   sleep(milliseconds: number): Promise<void>;
   /**
-   * Resolves at this time (milliseconds since the epoch), like `sleep`. Only for nodes that then pass their input on: if the engine shuts down
-   * meanwhile, the execution is suspended as with `waitUntil`.
+   * Resolves at the given time (milliseconds since the epoch), like `sleep`. Only for nodes that then pass on their input: if the engine shuts
+   * down meanwhile, the execution is suspended as with `waitUntil`.
    */
   pauseUntil(time: number): Promise<void>;
   /**
-   * Ends this run of the node and suspends the execution until this time (milliseconds since the epoch; WAIT_FOREVER for no limit). When the time has
-   * come, the input passes through; if the node's own webhook resumes the execution, the webhook's items do instead.
+   * Ends this run of the node and suspends the execution until the given time (milliseconds since the epoch; WAIT_FOREVER for no limit). Then the
+   * input passes through; if the node's own webhook resumes the execution, the webhook's items are used instead.
    */
   waitUntil(time: number): void;
-  /** URL that resumes this execution while it waits; `endpoint` is the first part of its path. Undefined if no server is running. */
+  /**
+   * Returns the URL that resumes this execution while it is waiting; `endpoint` is the first segment of its path. Undefined if no server is
+   * running.
+   */
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
   /** Responds to the webhook request that started this run. Returns false if no caller is waiting for a response. */
   respond(reply: WebhookReply): boolean;
   /** Sends a chunk of the response, if the webhook streams it. */
   respondChunk(chunk: string): boolean;
   /**
-   * Calls another workflow. If the called execution waits, this one waits with it: later the node runs again from its input, and the calls it made
-   * before return the same results. A node must therefore make its calls in the same order each time.
+   * Calls another workflow. If the called execution waits, this one waits as well: later the node runs again from its input, and the calls it has
+   * made return the same results. A node must therefore make its calls in the same order each time.
    */
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult>;
   /** Adds a hint that is shown with the node's output. */
   hint(hint: NodeHint): void;
-  /** Sets custom data of the execution, searchable in the list of executions. Values are stored as text. */
+  /** Sets custom data of the execution, which can be searched in the list of executions. Values are stored as text. */
   setExecutionData(key: string, value: string): void;
-  /** Items that another node returned in its last run in this execution; undefined if it has not run. */
+  /** Returns the items that another node returned in its last run in this execution; undefined if it has not run. */
   itemsOf(nodeName: string, output?: number, run?: number): readonly Item[] | undefined;
   /** Writes a line to the editor's console. */
   log(...values: readonly unknown[]): void;

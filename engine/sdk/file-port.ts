@@ -1,4 +1,4 @@
-// Ports for files: those attached to items, in whichever store holds them, and local files, so that an instance can restrict them.
+// Ports for files: files attached to items, in whatever store, and local files, so that an instance can restrict access.
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../contract/errors.ts';
@@ -7,7 +7,7 @@ import type { BinaryEntry } from '../contract/run-data.ts';
 
 export interface BinaryMeta {
   readonly fileName?: string;
-  /** Detected from the content and the file name if absent. */
+  /** MIME type. Default: detected from the content and the file name. */
   readonly mimeType?: string;
 }
 
@@ -27,20 +27,20 @@ export type FileUse = 'read' | 'write' | 'append';
 
 export interface FilePort {
   /**
-   * Returns the absolute path of a file or folder, symbolic links resolved as far as it exists. Relative paths start at the working
+   * Returns the absolute path of a file or folder; symbolic links are resolved as far as the path exists. Relative paths start at the working
    * directory. Throws NodeError FILE_NOT_READABLE if nodes may not use it.
    */
   allowedPath(path: string): Promise<string>;
   /**
-   * Opens a regular file, never a pipe or a device. The caller closes it. Throws NodeError FILE_NOT_READABLE, whose `cause` is the system's error, if
-   * it cannot be used, and FILE_TOO_LARGE if it is opened for reading and exceeds the instance's limit.
+   * Opens a regular file, never a pipe or a device. The caller closes it. Throws NodeError FILE_NOT_READABLE, whose `cause` is the system's
+   * error, if the file cannot be used, and FILE_TOO_LARGE if it is opened for reading and exceeds the instance's limit.
    */
   open(path: string, use: FileUse): Promise<FileHandle>;
-  /** Reads a whole file. Throws like `open`, and FILE_TOO_LARGE also if it exceeds `maxBytes`. */
+  /** Reads a whole file. Throws the errors of `open`, and FILE_TOO_LARGE also if it exceeds `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
 }
 
-/** Turns a system error about a file into a NodeError with a hint; returns other errors unchanged. */
+/** Converts a system error about a file to a NodeError with a hint; returns other errors unchanged. */
 export function fileFailure(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const known = reasons.get(code ?? '');

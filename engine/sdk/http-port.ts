@@ -1,54 +1,54 @@
-// Port for outgoing HTTP requests of nodes, and URLs as messages show them.
+// Port for outgoing HTTP requests of nodes, and URLs in the form that messages show.
 
-/** Certificates and keys as PEM. */
+/** Certificates and keys in PEM format. */
 export interface Certificates {
-  /** Certificates of the authorities that are trusted, in place of the usual ones. */
+  /** Certificates of trusted authorities, which replace the default ones. */
   readonly ca?: string;
-  /** Certificate of the client, with its chain. */
+  /** The client's certificate with its chain. */
   readonly cert?: string;
   readonly key?: string;
-  /** Passphrase of an encrypted key. */
+  /** Passphrase of an encrypted private key. */
   readonly passphrase?: string;
 }
 
 export interface HttpRequest {
   readonly url: string;
-  /** Defaults to GET. */
+  /** Default: GET. */
   readonly method?: string;
-  /** Names are sent as written. Headers that belong to the connection (Content-Length, Connection …) are ignored. */
+  /** Names are sent as written. Connection headers (Content-Length, Connection …) are ignored. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** An iterable is iterated again if a redirect sends the body again. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Size in bytes of a chunked body, for services that require a Content-Length. */
   readonly bodyLength?: number;
-  /** Maximum milliseconds until the response starts and between two of its chunks; defaults to 300,000; 0 for no limit. */
+  /** Maximum milliseconds until the response starts, and between two of its chunks. Default: 300,000; 0 for no limit. */
   readonly timeout?: number;
-  /** Maximum number of redirects to follow before failing; defaults to 21. With 0, a redirect is the response. */
+  /** Maximum number of redirects to follow before the request fails. Default: 21. With 0, the redirect itself is returned. */
   readonly maxRedirects?: number;
-  /** Send Authorization and Cookie also to another origin after a redirect; defaults to false. */
+  /** Whether Authorization and Cookie are sent to another origin after a redirect. Default: false. */
   readonly sendsCredentialsElsewhere?: boolean;
-  /** Names of further headers with secrets, in lower case: they are not sent to another origin after a redirect either. */
+  /** Names of further secret headers in lower case, which are not sent to another origin after a redirect either. */
   readonly secretHeaders?: readonly string[];
-  /** The body contains secrets: a redirect that would send it to another origin fails. */
+  /** Whether the body contains secrets: a redirect that would send it to another origin then fails. */
   readonly hasSecretBody?: boolean;
-  /** Secret values in the request, which errors must not show. */
+  /** Secret values in the request, which must not appear in errors. */
   readonly secrets?: readonly string[];
-  /** Whether the request may be sent to a URL, also after redirects; default: any. */
+  /** Returns whether the request may be sent to a URL, also after redirects. Default: any URL. */
   readonly allowsUrl?: (url: string) => boolean;
-  /** Proxy URL, `http://user:password@host:port`; the protocol defaults to http. */
+  /** Proxy URL, `http://user:password@host:port`. Default protocol: http. */
   readonly proxy?: string;
-  /** Authenticates the client, and verifies the service. Not used for another origin after a redirect. */
+  /** Authenticates the client and verifies the service. Not used for another origin after a redirect. */
   readonly certificates?: Certificates;
-  /** Accept certificates that cannot be verified. */
+  /** Whether to accept certificates that cannot be verified. */
   readonly allowUnauthorizedCerts?: boolean;
   /** Called for every address before connecting to it, also after redirects; returning false cancels the request. Not called if a proxy is used. */
   readonly allowsAddress?: (address: string) => boolean;
-  /** What to do if the service refuses the request. Not applied if another origin refuses it after a redirect. */
+  /** What to do if the service refuses the request. Does not apply if another origin refuses it after a redirect. */
   readonly refusal?: {
     readonly statuses: readonly number[];
-    /** Maximum number of retries; defaults to 1. */
+    /** Maximum number of retries. Default: 1. */
     readonly attempts?: number;
-    /** Returns the request to send in place of this one; undefined keeps the response. */
+    /** Returns the request to send instead; undefined keeps the response. */
     readonly retry: (response: Pick<HttpResponse, 'status' | 'headers' | 'url'>) => Promise<HttpRequest | undefined>;
   };
   readonly signal?: AbortSignal;
@@ -57,22 +57,25 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly statusText: string;
-  /** Names are lower-case; repeated headers are joined by ', ' except set-cookie, which is a list. */
+  /** Names are in lower case. Values of repeated headers are joined by ', ', except set-cookie, which is a list. */
   readonly headers: Readonly<Record<string, string | string[]>>;
   /** URL after redirects. */
   readonly url: string;
-  /** The whole decompressed body. Call either this or stream(), once. */
+  /** Returns the whole decompressed body. Call either this or `stream()`, once. */
   bytes(): Promise<Uint8Array>;
-  /** The decompressed body in chunks, for large files. */
+  /** Yields the decompressed body in chunks, for large files. */
   stream(): AsyncIterable<Uint8Array>;
 }
 
 export interface HttpPort {
-  /** Sends one request. Every status is a response; only transport failures throw (NodeError NODE_REQUEST_FAILED with the system's error code as hint). */
+  /**
+   * Sends one request. Every status is a response; only transport failures throw (NodeError NODE_REQUEST_FAILED with the system's error code as
+   * hint).
+   */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Maximum number of characters shown. */
+/** Maximum length of a shown URL in characters. */
 const MAX_LENGTH = 200;
 
 /** Returns a URL (or a text entered as one) without user, password, query and fragment. */

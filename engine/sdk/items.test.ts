@@ -34,7 +34,7 @@ function work(milliseconds: number): void {
   elapsed += milliseconds;
 }
 
-/** Number of times that other work ran during `task`. */
+/** Returns how often other work ran during `task`. */
 async function turnsDuring(task: () => unknown): Promise<number> {
   let turns = 0;
   let isOver = false;

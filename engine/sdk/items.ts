@@ -13,14 +13,14 @@ export type ItemResult = Item | readonly Item[] | null | undefined;
 const MAX_SHARED_PAIRS = 1 << 17;
 const sharedPairs: PairedItem[] = [];
 
-/** Lineage to one item of input 0. Shared between items, because runs with many items hold many of them. */
+/** Paired item that refers to an item of input 0. Shared between items, because runs with many items contain many of them. */
 export function pairedWith(index: number): PairedItem {
   if (index >= MAX_SHARED_PAIRS) return { item: index };
   while (sharedPairs.length <= index) sharedPairs.push(Object.freeze({ item: sharedPairs.length }));
   return sharedPairs[index] as PairedItem;
 }
 
-/** Returns the items made from input item `index`: each item without lineage gets `pairedItem`. */
+/** Adds the results for input item `index`; items without `pairedItem` get one. */
 function addResult(output: Item[], result: ItemResult, index: number): void {
   if (result === null || result === undefined) return;
   if (isItemList(result)) {
@@ -40,13 +40,13 @@ function withPair(item: Item, index: number): Item {
     : { ...item, pairedItem: pairedWith(index) };
 }
 
-/** The item that replaces a failed item if the node continues on failure: its json holds the message under `error`. */
+/** Returns the item that replaces a failed item if the node continues on failure: its json contains the message under `error`. */
 export function failedItem(error: unknown, index: number): Item {
   const data = errorData(explainOverflow(error), index);
   return { json: { error: data.message }, pairedItem: { item: index }, error: data };
 }
 
-/** Any thrown value as plain data, without stack or secrets. */
+/** Converts any thrown value to plain data, without stack and secrets. */
 export function errorData(error: unknown, itemIndex?: number): ErrorData {
   const name = error instanceof Error ? error.name : 'Error';
   const message = error instanceof Error ? error.message : String(error);
@@ -70,8 +70,8 @@ function failure(thrown: unknown, index: number): NodeError {
 }
 
 /**
- * Calls `visit` for each item of an input in order, in slices: short work is synchronous (no promise), long work yields to the event loop every 20 ms
- * and stops when the execution is stopped.
+ * Calls `visit` for each item of an input in order. Short work is synchronous (no promise); long work yields to the event loop every 20 ms and
+ * stops when the execution is stopped.
  */
 export function eachItem(ctx: ExecuteContext, visit: (item: Item, index: number) => void, input = 0): void | Promise<void> {
   const items = ctx.input(input);
@@ -79,8 +79,8 @@ export function eachItem(ctx: ExecuteContext, visit: (item: Item, index: number)
 }
 
 /**
- * Maps each item of an input to its results on output 0. A failing item stops the node, or becomes an error item if the node continues on failure.
- * Returns a promise only if the work is long. Nodes that await I/O use `mapItemsAsync`.
+ * Maps each item of an input to its results on output 0. A failing item stops the node, or becomes an error item if the node continues on
+ * failure. Returns a promise only if the work is long. Nodes that await I/O use `mapItemsAsync`.
  */
 export function mapItems(
   ctx: ExecuteContext,
@@ -103,7 +103,7 @@ export function mapItems(
   return done === undefined ? [output] : done.then(() => [output]);
 }
 
-/** Like mapItems, for work that awaits I/O: one item after the other. Stops between items when the execution is stopped. */
+/** Like `mapItems`, for work that awaits I/O: one item after another. Stops between items when the execution is stopped. */
 export async function mapItemsAsync(
   ctx: ExecuteContext,
   transform: (item: Item, index: number) => Promise<ItemResult> | ItemResult,
@@ -121,7 +121,7 @@ export async function mapItemsAsync(
       if (ctx.signal.aborted || !ctx.continueOnFail) throw failure(error, index);
       output.push(failedItem(error, index));
     }
-    // Work that never awaits I/O does not yield to other work.
+    // Work that never awaits I/O would not yield to other work.
     if (performance.now() > deadline) {
       await setImmediate();
       deadline = performance.now() + SLICE;
@@ -131,8 +131,8 @@ export async function mapItemsAsync(
 }
 
 /**
- * Routes each item of input 0 to the outputs, unchanged except for its lineage. `route` returns an output index, several, or null for none. A failing
- * item goes to output 0 as an error item if the node continues on failure.
+ * Routes each item of input 0 to the outputs, unchanged except for `pairedItem`. `route` returns an output index, several, or null for none. A
+ * failing item goes to output 0 as an error item if the node continues on failure.
  */
 export function routeItems(
   ctx: ExecuteContext,
@@ -155,13 +155,13 @@ export function routeItems(
   return done === undefined ? lists : done.then(() => lists);
 }
 
-/** A copy of an item whose lineage refers to input item `index`; json and binary data are shared. */
+/** Returns a copy of an item whose `pairedItem` refers to input item `index`; json and binary data are shared. */
 export function pairTo(item: Item, index: number, input?: number): Item {
   const pairedItem = input === undefined || input === 0 ? pairedWith(index) : { item: index, input };
   return item.binary === undefined ? { json: item.json, pairedItem } : { json: item.json, binary: item.binary, pairedItem };
 }
 
-/** Turns plain objects into items, with lineage to input item `index` if given. */
+/** Converts plain objects to items, paired with input item `index` if it is given. */
 export function toItems(jsons: readonly JsonObject[], index?: number): Item[] {
   return jsons.map((json) => (index === undefined ? { json } : { json, pairedItem: { item: index } }));
 }

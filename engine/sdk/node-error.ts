@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../contract/errors.ts';
 
 export interface NodeErrorOptions {
   readonly code?: ErrorCode;
-  /** Longer explanation below the message; plain text. */
+  /** Longer explanation shown below the message; plain text. */
   readonly description?: string;
   readonly itemIndex?: number;
   readonly runIndex?: number;
@@ -13,9 +13,9 @@ export interface NodeErrorOptions {
   readonly hint?: string;
   readonly httpCode?: string;
   readonly cause?: unknown;
-  /** More facts for the error view. Never secrets. */
+  /** Further details for the error view; never secrets. */
   readonly context?: Readonly<Record<string, unknown>>;
-  /** Class name shown to the user: `NodeOperationError` (default), or `NodeApiError` if a service rejected the request. */
+  /** Class name that users see: `NodeOperationError` (default), or `NodeApiError` if a service rejected the request. */
   readonly name?: string;
 }
 
@@ -43,7 +43,7 @@ export class NodeError extends AppError {
   }
 }
 
-/** Returns the error itself; a stack overflow, which deeply nested data causes, becomes an error that says so. */
+/** Returns the error itself. A stack overflow, which deeply nested data causes, is replaced by an error that says so. */
 export function explainOverflow(error: unknown): unknown {
   if (!(error instanceof RangeError) || !/call stack/i.test(error.message)) return error;
   return new NodeError('The data is nested too deeply for this node.', {

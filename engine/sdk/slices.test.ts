@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Times at which other work ran. */
+/** Returns the times at which other work ran. */
 async function turnsDuring(task: () => unknown): Promise<number[]> {
   const turns: number[] = [];
   let isOver = false;
@@ -28,7 +28,7 @@ async function turnsDuring(task: () => unknown): Promise<number[]> {
   return turns;
 }
 
-/** Longest time between two runs of other work. */
+/** Returns the longest time between two runs of other work. */
 function longestHold(turns: readonly number[], start: number): number {
   return Math.max(...turns.map((turn, index) => turn - (turns[index - 1] ?? start)));
 }

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Maximum time in milliseconds before work yields. */
 export const SLICE = 20;
-/** Milliseconds between two readings of the clock. Reading it costs as much as a small step, so not every step does. */
+/** Milliseconds between two readings of the clock. Reading it costs as much as a small step, so it is not read at every step. */
 const READ_CLOCK_EVERY = 1;
-/** Maximum number of steps between two readings, so that steps that suddenly take longer are noticed soon. */
+/** Maximum number of steps between two readings, so that a sudden slowdown is noticed soon. */
 const MAX_STEPS = 64;
 
-/** Interruptible work: it yields when its slice is used up, and returns its result. */
+/** Interruptible work: yields when its slice is used up, and returns its result. */
 export type SlicedWork<R> = Generator<void, R, void>;
 
 /** Decides when long work yields. All parts of the work share it, so that many short parts do not block together. */
@@ -18,7 +18,7 @@ export class Pace {
   #readAt = performance.now();
   #deadline = this.#readAt + SLICE;
 
-  /** Call after each step: `if (pace.isUsedUp()) yield;`. `steps` weighs a long step as that many small ones. */
+  /** Must be called after each step: `if (pace.isUsedUp()) yield;`. `steps`: weight of a long step, as a number of small ones. */
   isUsedUp(steps = 1): boolean {
     this.#left -= steps;
     return this.#left <= 0 && this.#readClock();
@@ -53,7 +53,7 @@ export class Pace {
     return made;
   }
 
-  /** Returns whether `isWanted` is true for an entry; stops at the first one. */
+  /** Whether `isWanted` is true for any entry; stops at the first one. */
   *some<T>(list: readonly T[], isWanted: (entry: T) => boolean): SlicedWork<boolean> {
     for (const entry of list) {
       if (isWanted(entry)) return true;
@@ -99,8 +99,8 @@ function makeRange<T, R>(list: readonly T[], from: number, to: number, make: (en
 }
 
 /**
- * Completes the work. Short work is synchronous (no promise); longer work runs in slices, and stops between two of them with the signal's reason if
- * it is aborted.
+ * Completes the work. Short work is synchronous (no promise). Longer work runs in slices; if the signal is aborted, it stops between two slices
+ * with the signal's reason.
  */
 export function workInSlices<R>(signal: AbortSignal, work: (pace: Pace) => SlicedWork<R>): R | Promise<R> {
   const pace = new Pace();
@@ -129,11 +129,11 @@ async function workOn<R>(running: SlicedWork<R>, pace: Pace, signal: AbortSignal
 }
 
 /**
- * Calls `visit` with 0, 1 … count - 1 in order. Short work is synchronous (no promise); longer work continues in slices, and stops between two of
- * them with the signal's reason if it is aborted.
+ * Calls `visit` with 0, 1 … count - 1 in order. Short work is synchronous (no promise). Longer work runs in slices; if the signal is aborted, it
+ * stops between two slices with the signal's reason.
  */
 export function inSlices(count: number, signal: AbortSignal, visit: (index: number) => void): void | Promise<void> {
-  // Most nodes in a chain process a single item: skip the clock and the generator.
+  // Most nodes in a chain process a single item, which needs neither the clock nor the generator.
   if (count === 1) return visit(0);
   return workInSlices(signal, (pace) => pace.repeat(count, visit));
 }

@@ -28,9 +28,9 @@ export type StandingContext = Pick<
   | 'sleep'
 >;
 
-/** Context of a long-lived trigger: `mode` is `manual` for a test in the editor, `trigger` if the workflow is active. */
+/** Context of a long-lived trigger. `mode`: `manual` for a test in the editor, `trigger` if the workflow is active. */
 export interface TriggerContext extends StandingContext {
-  /** Starts an execution with these items, one list per output. Resolves when its start has been stored. */
+  /** Starts an execution with these items, one list per output. Resolves once its start is stored. */
   emit(items: readonly ItemList[]): Promise<void>;
   /** Reports that the trigger has failed and stopped listening. It is restarted after an increasing delay, and the reason is shown with the workflow. */
   fail(error: unknown): void;
@@ -39,22 +39,25 @@ export interface TriggerContext extends StandingContext {
 /** Stops a trigger. It must not emit anything afterwards. */
 export type StopTrigger = () => void | Promise<void>;
 
-/** A time at which a scheduled trigger fires. Wall-clock times are in the workflow's time zone. */
+/** A time at which a scheduled trigger fires. Times of day are in the workflow's time zone. */
 export type ScheduleTime =
   | {
-      /** Six fields: second minute hour day month weekday. */
+      /** Cron expression with six fields: second minute hour day month weekday. */
       readonly cron: string;
-      /** Fire at the first match not before this many calendar units after the last run ("every 3 days at 9:00"). Matches within one week belong together. */
+      /**
+       * Fires at the first match that is at least this many calendar units after the last run ("every 3 days at 9:00"). Matches within one week
+       * belong together.
+       */
       readonly every?: { readonly unit: 'hours' | 'days' | 'weeks' | 'months'; readonly count: number };
     }
   /** A fixed interval between runs, in milliseconds, counted from activation. */
   | { readonly interval: number };
 
-/** A trigger that fires by the clock. The engine stores the times, so that a restart or a computer asleep neither loses nor repeats a run. */
+/** A trigger that fires at given times. The engine stores them, so that neither a restart nor sleep loses or repeats a run. */
 export interface Schedule {
   /** Throws NodeError PARAMETER_INVALID for impossible times. */
   times(ctx: StandingContext): readonly ScheduleTime[];
-  /** Returns the items of one firing, one list per output. `at` is in milliseconds since the epoch. */
+  /** Returns the items of one firing, one list per output. `at`: in milliseconds since the epoch. */
   items(ctx: StandingContext, at: number): readonly ItemList[];
 }
 
@@ -63,7 +66,7 @@ export interface ListSearchResult {
   readonly paginationToken?: string;
 }
 
-/** A field of a resource mapper, as workflow files store it in the parameter's `schema`. */
+/** A field of a resource mapper, in the form in which workflow files store it in the parameter's `schema`. */
 export interface MappingField {
   readonly id: string;
   readonly displayName: string;
@@ -72,9 +75,9 @@ export interface MappingField {
   readonly required: boolean;
   /** False for fields that cannot be filled in manually. */
   readonly display: boolean;
-  /** Whether the field can identify the record; defaults to true. */
+  /** Whether the field can identify the record. Default: true. */
   readonly canBeUsedToMatch?: boolean;
-  /** Whether the field identifies the record unless another is selected. */
+  /** Whether the field identifies the record unless the user selects another. */
   readonly defaultMatch: boolean;
   readonly readOnly?: boolean;
   readonly options?: readonly PropertyOption[];
@@ -94,9 +97,9 @@ export interface NodeMethods {
   readonly listSearch?: {
     readonly [name: string]: (ctx: StandingContext, filter?: string, paginationToken?: string) => Promise<ListSearchResult>;
   };
-  /** Fields of a resource mapper; the parameter names the method in `resourceMapperMethod`. */
+  /** Fields of a resource mapper; the parameter refers to the method in `resourceMapperMethod`. */
   readonly resourceMapping?: MappingMethods;
-  /** Fields that need no service; the parameter names the method in `localResourceMapperMethod`. */
+  /** Like `resourceMapping`, without a service; the parameter refers to the method in `localResourceMapperMethod`. */
   readonly localResourceMapping?: MappingMethods;
 }
 

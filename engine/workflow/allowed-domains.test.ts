@@ -1,4 +1,4 @@
-// Tests of the hosts that a credential may be sent to.
+// Hosts that a credential may be sent to.
 import { describe, expect, it } from 'vitest';
 import { errorCodeOf } from '../contract/errors.ts';
 import { credentialDomains, domainsForHttpNode, isDomainAllowed } from './allowed-domains.ts';

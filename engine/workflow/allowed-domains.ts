@@ -1,8 +1,8 @@
-// Reads a credential's list of hosts and matches addresses against it.
+// Reads a credential's list of allowed hosts and matches URLs against it.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 
-/** Whether the address's host is on the list (comma-separated, `*.example.com` for all subdomains). An absent or empty list allows every host. */
+/** Whether the URL's host is on the list (comma-separated, `*.example.com` for all subdomains). An absent or empty list allows every host. */
 export function isDomainAllowed(url: string, allowedDomains: string | undefined): boolean {
   const domains = (allowedDomains ?? '')
     .split(',')
@@ -21,14 +21,14 @@ export function isDomainAllowed(url: string, allowedDomains: string | undefined)
 
 const normalHost = (host: string): string => asciiHost(host.trim().toLowerCase().replace(/\.$/, ''));
 
-/** The host as URLs contain it: non-ASCII names are in Punycode, also after `*.`. */
+/** Converts a host to the form that URLs contain: non-ASCII names in Punycode, also after `*.`. */
 function asciiHost(host: string): string {
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/.exec(host) ?? [];
   const address = `http://${name}`;
   return /[^ -~]/.test(name) && URL.canParse(address) ? wildcard + new URL(address).hostname : host;
 }
 
-/** The list of hosts a credential is limited to; undefined if it is not limited or the list is empty. */
+/** Returns the list of hosts that a credential is limited to; undefined if it is not limited or the list is empty. */
 export function credentialDomains(credential: JsonObject): string | undefined {
   if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
   const list = credential['allowedDomains'];
@@ -36,8 +36,8 @@ export function credentialDomains(credential: JsonObject): string | undefined {
 }
 
 /**
- * The hosts an HTTP node may send this credential to; undefined for any. Throws AppError PARAMETER_INVALID if HTTP nodes may not
- * use the credential, or if its list is required and empty.
+ * Returns the hosts that an HTTP node may send this credential to; undefined for any host. Throws AppError PARAMETER_INVALID if HTTP nodes may
+ * not use the credential, or if its list is required and empty.
  */
 export function domainsForHttpNode(credential: JsonObject): string | undefined {
   const rule = credential['allowedHttpRequestDomains'];

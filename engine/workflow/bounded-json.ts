@@ -1,17 +1,18 @@
-// Parses untrusted JSON within limits: deep nesting overflows the stack of recursive code, and very many distinct field names block the process.
+// Parses untrusted JSON within limits: deep nesting overflows the stack of recursive functions, and very many distinct field names block the
+// process.
 import { AppError } from '../contract/errors.ts';
 
 const MAX_DEPTH = 1000;
-/** Maximum number of distinct field names. Objects with new names cost far more than lists of objects of the same shape. */
+/** Maximum number of distinct field names. Objects with new names cost far more than lists of objects with the same fields. */
 const MAX_NAMES = 50_000;
 
-/** Parses a JSON text. Throws SyntaxError, or AppError BAD_REQUEST beyond the limits; `what` begins its message. */
+/** Parses JSON text. Throws SyntaxError, or AppError BAD_REQUEST beyond the limits. `what`: subject of its message. */
 export function parseJson(text: string, what = 'The JSON'): unknown {
   assertBoundedJson(text, what);
   return JSON.parse(text) as unknown;
 }
 
-/** The reason why a text is not JSON, without quoting the text, which may be confidential. */
+/** Returns why a text is not JSON, without quoting the text, which may be confidential. */
 export function jsonFault(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/end of JSON|Unterminated/.test(message)) return 'it ends too early';
@@ -19,7 +20,7 @@ export function jsonFault(error: unknown): string {
   return line === undefined ? 'it contains an unexpected character' : `unexpected character at line ${line}, column ${column}`;
 }
 
-/** Throws BAD_REQUEST for a JSON text beyond the limits. Text that is not JSON passes, since parsing it fails anyway. */
+/** Throws BAD_REQUEST for JSON text beyond the limits. Invalid JSON passes, since parsing it fails anyway. */
 export function assertBoundedJson(text: string, what: string): void {
   // Shorter texts cannot exceed a limit.
   if (text.length <= MAX_DEPTH) return;
@@ -36,7 +37,7 @@ export function assertBoundedJson(text: string, what: string): void {
     } else if (code === QUOTE) {
       const end = endOfString(text, at);
       if (end < 0) return;
-      // The first names are not checked: only very many names can exceed the limit.
+      // The first names are only counted: only very many names can exceed the limit.
       if (isName(text, end) && ++fields > MAX_NAMES && (names ??= new Set()).add(text.slice(at, end)).size > MAX_NAMES) {
         throw new AppError('BAD_REQUEST', `${what} has more than ${MAX_NAMES} fields with different names.`, {
           hint: 'Send it in smaller parts, or as a file.',
@@ -50,7 +51,7 @@ export function assertBoundedJson(text: string, what: string): void {
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Index of the closing quote of the string that begins at `start`; -1 if it is not closed. */
+/** Returns the index of the closing quote of the string that starts at `start`; -1 if it is not closed. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

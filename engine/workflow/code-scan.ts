@@ -1,6 +1,6 @@
-// A tolerant JavaScript tokenizer: it separates code from strings, comments and regexes, also in code that does not parse.
+// A tolerant JavaScript tokenizer, which separates code from strings, comments and regexes, also in code that does not parse.
 
-/** A token. Whitespace and comments are left out; template texts are `text` tokens, and the code within `${}` has tokens of its own. */
+/** A token. Whitespace and comments are omitted; template texts are `text` tokens, and code within `${}` has tokens of its own. */
 export interface Token {
   readonly kind: 'word' | 'string' | 'text' | 'number' | 'regex' | 'mark';
   readonly text: string;
@@ -13,7 +13,7 @@ export const isMark = (token: Token | undefined, text: string): boolean => token
 const spaceOrComment = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/y;
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const number = /\d[\w.]*/y;
-/** Strings end with their line: an unmatched quote must not swallow the rest. */
+/** Strings end with their line, so that an unmatched quote does not swallow the rest. */
 const quoted = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y;
 const regex = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const templateText = /(?:[^\\`$]|\\[\s\S]|\$(?!\{))*/y;
@@ -36,7 +36,7 @@ const wordsBeforeRegex = new Set([
 /** Splits code into tokens. Never throws: unknown characters become single punctuation tokens. */
 export function scanCode(code: string): Token[] {
   const tokens: Token[] = [];
-  /** Open braces per template part: at depth 0 of the last one, `}` returns to the template's text. */
+  /** Number of open braces per template. If it is 0 for the innermost template, `}` returns to the template's text. */
   const templates: number[] = [];
   let at = 0;
   const take = (pattern: RegExp): string => {
@@ -97,7 +97,7 @@ function mayStartRegex(before: Token | undefined): boolean {
 
 const escapedChars: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
 
-/** The value of a string literal (given with its quotes). */
+/** Returns the value of a string literal, given with its quotes. */
 export function unquote(literal: string): string {
   return literal
     .slice(1, -1)
@@ -110,7 +110,7 @@ export function unquote(literal: string): string {
 
 const codePoint = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-/** Escapes a text for the inside of a string literal; both kinds of quotes are escaped. */
+/** Escapes text for use within a string literal of either kind of quotes. */
 export function escapeText(text: string): string {
   return text
     .replace(/[\\'"]/g, '\\$&')
@@ -118,15 +118,15 @@ export function escapeText(text: string): string {
     .replace(/\r/g, '\\r');
 }
 
-/** A segment of a text with expressions: code between `{{` and `}}`, or the text around it. */
+/** A segment of a text with expressions: code between `{{` and `}}`, or the surrounding text. */
 export interface TemplatePart {
   readonly code: boolean;
   readonly text: string;
 }
 
 /**
- * Splits text at `{{ }}`. The braces belong to the text segments, so joining all segments restores the text. Braces after a
- * backslash do not count; code ends at the first `}}` that closes no brace of its own.
+ * Splits text at `{{ }}`. The braces belong to the text segments, so that joining all segments restores the text. Braces after a backslash do not
+ * count; code ends at the first `}}` that closes no brace of its own.
  */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -148,7 +148,7 @@ function unescaped(text: string, brackets: '{{' | '}}', from: number): number {
   return at;
 }
 
-/** Maximum number of closing braces tried before the first one is used: texts may be long, object literals rarely are. */
+/** Maximum number of closing braces tried before the first one is used: texts may be long, but object literals rarely are. */
 const maxEnds = 16;
 
 function codeEnd(text: string, start: number): number {

@@ -126,7 +126,7 @@ describe('connections to nodes that do not exist', () => {
 
 describe('several edits at once', () => {
   const names = Array.from({ length: 12 }, (_, index) => (index === 0 ? '__proto__' : index === 1 ? 'constructor' : `N${index}`));
-  /** Deterministic pseudo-random numbers below `below`. */
+  /** Returns deterministic pseudo-random numbers below `below`. */
   const numbers = (seed: number): ((below: number) => number) => {
     let state = seed;
     return (below) => (state = (state * 16807) % 2147483647) % below;

@@ -1,4 +1,4 @@
-// Edits a workflow's connections and nodes as the canvas does; every edit returns a new file and leaves the old one unchanged.
+// Edits a workflow's connections and nodes as the canvas does. Every edit returns a new file and leaves the old one unchanged.
 import { AppError } from '../contract/errors.ts';
 import type { ConnectionTarget, Connections, WorkflowFile } from '../contract/workflow.ts';
 import { edgesOf, type Edge } from './graph.ts';
@@ -20,7 +20,7 @@ function connectionsFrom(draft: Draft): Connections {
   return result;
 }
 
-/** In hand-written files a target may be given instead of a list of targets, or a target may be empty. */
+/** In hand-written files, a target may replace a list of targets, or a target may be empty. */
 function outputsOf(byType: unknown, type: string): Outputs {
   const outputs = ownValue(byType as object | undefined, type);
   if (!Array.isArray(outputs)) return [];
@@ -40,14 +40,14 @@ function setOutputs(draft: Draft, { source, type }: Edge, outputs: Outputs): voi
   else draft.set(source, types);
 }
 
-/** A copy of the object with one key set (in its place, or last) or, for undefined, removed. */
+/** Returns a copy of the object with one key set (in its place, or last) or, for undefined, removed. */
 function replaced<T>(object: { readonly [key: string]: T }, key: string, value: T | undefined): { [key: string]: T } {
   const result = mapEntries(object, (name, old) => (name === key ? (value === undefined ? undefined : [name, value]) : [name, old]));
   if (value !== undefined && !Object.hasOwn(object, key)) setOwn(result, key, value);
   return result;
 }
 
-/** Returns whether it was added. */
+/** Adds a connection; returns false if it already exists. */
 function link(draft: Draft, edge: Edge): boolean {
   const outputs = [...outputsOf(draft.get(edge.source), edge.type)];
   if (hasTarget(outputs, edge)) return false;
@@ -57,7 +57,7 @@ function link(draft: Draft, edge: Edge): boolean {
   return true;
 }
 
-/** Returns whether it was removed. */
+/** Removes a connection; returns false if it does not exist. */
 function unlink(draft: Draft, edge: Edge): boolean {
   const outputs = outputsOf(draft.get(edge.source), edge.type);
   if (!hasTarget(outputs, edge)) return false;
@@ -68,7 +68,7 @@ function unlink(draft: Draft, edge: Edge): boolean {
   return true;
 }
 
-/** A new file with the connection added; the same file if it already exists. Throws AppError NODE_NOT_FOUND. */
+/** Returns a new file with the connection added; the same file if it already exists. Throws AppError NODE_NOT_FOUND. */
 export const addConnection = (file: WorkflowFile, edge: Edge): WorkflowFile => addConnections(file, [edge]);
 
 /** Like addConnection, for several connections. */
@@ -86,7 +86,7 @@ export function addConnections(file: WorkflowFile, edges: readonly Edge[]): Work
   return isChanged ? { ...file, connections: connectionsFrom(draft) } : file;
 }
 
-/** A new file without the connection; the same file if it does not exist. */
+/** Returns a new file without the connection; the same file if it does not exist. */
 export const removeConnection = (file: WorkflowFile, edge: Edge): WorkflowFile => removeConnections(file, [edge]);
 
 /** Like removeConnection, for several connections. */
@@ -97,7 +97,7 @@ export function removeConnections(file: WorkflowFile, edges: Iterable<Edge>): Wo
   return isChanged ? { ...file, connections: connectionsFrom(draft) } : file;
 }
 
-/** The connection that closes the gap if a node with exactly one incoming and one outgoing connection is removed; otherwise undefined. */
+/** Returns the connection that closes the gap if a node with exactly one incoming and one outgoing connection is removed; otherwise undefined. */
 function bridge(edges: readonly Edge[], name: string): Edge | undefined {
   const incoming = edges.filter((edge) => edge.target === name);
   const outgoing = edges.filter((edge) => edge.source === name);
@@ -117,7 +117,7 @@ function bridge(edges: readonly Edge[], name: string): Edge | undefined {
 const startType = 'n8n-nodes-base.start';
 
 /**
- * A new file without the nodes, their connections and their pinned data. If a node had one incoming and one outgoing connection, its
+ * Returns a new file without the nodes, their connections and their pinned data. If a node had one incoming and one outgoing connection, its
  * neighbors are connected to each other. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST for the last node of the old start type.
  */
 export function removeNodes(file: WorkflowFile, names: readonly string[]): WorkflowFile {
@@ -158,7 +158,7 @@ export function removeNodes(file: WorkflowFile, names: readonly string[]): Workf
 const edgesFrom = (draft: Draft, source: string): Iterable<Edge> =>
   draft.has(source) ? edgesOf(connectionsFrom(new Map([[source, draft.get(source)]]))) : [];
 
-/** The sources of each node; some may have been removed since. */
+/** Returns the sources of each node; some may have been removed since. */
 function sourcesByTarget(connections: Connections): Map<string, Set<string>> {
   const sources = new Map<string, Set<string>>();
   for (const edge of edgesOf(connections)) noteSource(sources, edge);

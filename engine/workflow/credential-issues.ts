@@ -17,14 +17,14 @@ interface KnownCredential {
 export interface CredentialLookup {
   readonly ofType: (type: string) => readonly KnownCredential[];
   readonly displayName?: (type: string) => string | undefined;
-  /** Credentials are shared among users: one that is not in the list may be visible to others. */
+  /** Whether users share credentials: one that is missing in the list may then be visible to others. */
   readonly isSharingEnabled?: boolean;
 }
 
 /** Messages by credential type. A null-prototype object, since a parameter may contain the type's name. */
 export type CredentialIssues = { [type: string]: string[] };
 
-/** The credential slots that a node shows with its current parameters. */
+/** Returns the credential slots that a node shows with its current parameters. */
 export function shownCredentialSlots(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
   const slots = description.credentials ?? [];
   if (slots.every((slot) => slot.displayOptions === undefined)) return [...slots];
@@ -32,7 +32,7 @@ export function shownCredentialSlots(node: WorkflowNode, description: NodeDescri
   return slots.filter((slot) => isVisible(slot.displayOptions, scopeOf(values, values, effectiveVersion(node, description), description)));
 }
 
-/** Issues of a node's credentials, including those of a generic authentication type; selections are checked against `credentials`. */
+/** Returns the issues of a node's credentials, including those of a generic authentication type; selections are checked against `credentials`. */
 export function credentialIssues(node: WorkflowNode, description: NodeDescription, lookup: CredentialLookup): CredentialIssues {
   const issues = Object.create(null) as CredentialIssues;
   for (const { name, displayName, required } of [...chosenByParameter(node, description), ...shownCredentialSlots(node, description)]) {
@@ -43,7 +43,7 @@ export function credentialIssues(node: WorkflowNode, description: NodeDescriptio
   return issues;
 }
 
-/** HTTP nodes have a parameter that contains their credential type. */
+/** Returns the credential slot of the type that a parameter of an HTTP node selects. */
 export function chosenByParameter(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
   const values: JsonObject = completeParameters(node.parameters ?? {}, node, description);
   const key = (

@@ -16,8 +16,8 @@ export type TriggerTime =
 export type FiringTime = { readonly cron: string } | { readonly interval: number };
 
 /**
- * The cron expression (second minute hour day month weekday). `random` (0 to 1) selects the second, so that workflows set to the
- * same time do not all start at once. A custom expression is only trimmed.
+ * Returns the cron expression (second minute hour day month weekday). `random` (0 to 1) selects the second, so that workflows set to the same
+ * time do not all start at once. A custom expression is only trimmed.
  */
 export function cronExpression(time: TriggerTime, random: () => number): string {
   if (time.mode === 'custom') return time.cronExpression.trim();
@@ -38,7 +38,7 @@ export function cronExpression(time: TriggerTime, random: () => number): string 
   }
 }
 
-/** Like cronExpression, but returns an interval if the steps of an expression would be uneven: "every 45 minutes" is not "at 0 and 45". */
+/** Like `cronExpression`, but returns an interval if the steps of an expression would be uneven: "every 45 minutes" is not "at 0 and 45". */
 export function firingTime(time: TriggerTime, random: () => number): FiringTime {
   if (time.mode === 'everyX') {
     const [units, length] = time.unit === 'minutes' ? [60, 60_000] : [24, 3_600_000];
@@ -47,11 +47,11 @@ export function firingTime(time: TriggerTime, random: () => number): FiringTime 
   return { cron: cronExpression(time, random) };
 }
 
-/** A hash of the text from 0 to 1: a second derived from it does not change when a workflow is saved or started again. */
+/** Returns a hash of the text from 0 to 1, so that a second derived from it does not change when a workflow is saved or started again. */
 export function numberFor(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  // The low bits of similar texts are similar: mix all bits into the high ones.
+  // The low bits of similar texts are similar, so all bits are mixed into the high ones.
   hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }

@@ -13,11 +13,11 @@ const startsAsIso = /^\d{4}-\d{2}-\d{2}/;
 const hasZone =
   /(?::\d{2}(?:\.\d+)?\s*(?:[ap]m\s*)?(?:z|[+-]\d{2}:?\d{2})|\b(?:utc|gmt)(?:[+-]\d{2}:?\d{2})?|\b[ecmp][sd]t)(?:\s*\([^)]*\))?$/i;
 
-/** Smaller numbers are read as seconds since the epoch, larger ones as milliseconds (as seconds this is the year 5138). */
+/** Smaller numbers are read as seconds since the epoch, larger ones as milliseconds (in seconds, this is the year 5138). */
 const firstMillisecondStamp = 1e11;
 const firstSecondStamp = 1e8;
 
-/** Like parseDateTime, but a DateTime is returned unchanged, even if it is invalid. */
+/** Like `parseDateTime`, but a DateTime is returned unchanged, even if it is invalid. */
 const asDateTime = (value: unknown, zone?: string): DateTime | undefined =>
   DateTime.isDateTime(value) ? value : parseDateTime(value, zone);
 
@@ -44,8 +44,9 @@ function fromKnownForm(text: string, zone: string | undefined): DateTime | undef
 }
 
 /**
- * The date of a typed value (a condition, a field of type date), or undefined. Texts and numbers are read as luxon reads
- * them, else as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values are read by parseDateTime, and a DateTime is returned unchanged.
+ * Parses the date of a typed value (in a condition or a date field); undefined if it is not a date. Text and numbers are read as luxon does,
+ * otherwise as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values are read by `parseDateTime`; a
+ * DateTime is returned unchanged.
  */
 export function parseTypedDate(value: unknown, zone?: string): DateTime | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return asDateTime(value, zone);
@@ -63,7 +64,7 @@ function fromStamp(value: number, zone: string | undefined): DateTime | undefine
   return ifValid(DateTime.fromMillis(size >= firstMillisecondStamp ? value : value * 1000, zoneOption(zone)));
 }
 
-/** Dates that only the host's `Date` can parse (`1-Feb-2024`, `Feb 1, 2024 10:00`). */
+/** Parses dates that only `Date` can parse (`1-Feb-2024`, `Feb 1, 2024 10:00`). */
 function fromHostText(text: string, zone: string | undefined): DateTime | undefined {
   const host = DateTime.fromJSDate(new Date(text));
   if (!host.isValid) return undefined;

@@ -1,8 +1,9 @@
-// Not used yet; serves the version history. Differences between two versions of a workflow: added and removed connections, added, removed and edited nodes.
+// Not used yet; serves the version history. Compares two versions of a workflow: added and removed connections, and added, removed and edited
+// nodes.
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { ownValue, sameJson } from './own-properties.ts';
 
-/** A connection that exists in one version only: the source's output, the position in its list, and the target. */
+/** A connection that exists in only one version: output of the source, position in its list, and target. */
 interface ConnectionChange {
   readonly sourceIndex: number;
   readonly value: { readonly index: number; readonly connection: ConnectionTarget };
@@ -30,7 +31,7 @@ const outputsOf = (connections: Connections, node: string, type: string): Output
 
 const targetKey = (target: ConnectionTarget): string => JSON.stringify([target.node, target.type, target.index]);
 
-/** The connections of `there` that are missing in `here`. */
+/** Returns the connections of `there` that are missing in `here`. */
 function missingFrom(here: Connections, there: Connections): ConnectionChanges {
   const result: Record<string, Record<string, ConnectionChange[]>> = Object.create(null) as Record<
     string,
@@ -54,16 +55,16 @@ function missingFrom(here: Connections, there: Connections): ConnectionChanges {
 type NodeStatus = 'added' | 'removed' | 'modified' | 'same';
 
 export interface NodeChange {
-  /** The node in the newer version, or in the older one if it was removed. */
+  /** The node in the newer version; if it was removed, in the older one. */
   readonly node: WorkflowNode;
   readonly status: NodeStatus;
   readonly before?: WorkflowNode;
 }
 
-/** Fields that do not affect what the workflow does. */
+/** Fields that do not affect the behavior of the workflow. */
 const looks = new Set(['position', 'notesInFlow', 'color']);
 
-/** Compares nodes by id (by name if they have none); positions are ignored. Returns the newer version's nodes in order, then removed ones. */
+/** Compares nodes by id (by name if they have none), ignoring positions. Returns the newer version's nodes in order, then removed ones. */
 export function compareNodes(before: readonly WorkflowNode[], after: readonly WorkflowNode[]): NodeChange[] {
   const older = new Map(before.map((node) => [identity(node), node]));
   const changes: NodeChange[] = [];

@@ -10,7 +10,7 @@ export interface ExportOptions {
   readonly instanceId: string;
 }
 
-/** The exported file: with the instance id, tags without usage counts, and numeric ids as numbers. */
+/** Returns the exported file: with the instance id, tags without usage counts, and numeric ids as numbers. */
 export function exportWorkflow(file: WorkflowFile, { instanceId }: ExportOptions): WorkflowFile {
   const content = mapEntries(file as JsonObject, (key, value) => {
     if (key === 'id') return [key, numericId(value)];
@@ -19,7 +19,9 @@ export function exportWorkflow(file: WorkflowFile, { instanceId }: ExportOptions
   return { ...content, meta: { ...(isRecord(content['meta']) ? content['meta'] : {}), instanceId } } as unknown as WorkflowFile;
 }
 
-/** The text of a workflow file: all fields in their original order, indented by two spaces so that versions can be compared line by line. */
+/**
+ * Returns the text of a workflow file: all fields in their original order, indented by two spaces so that versions can be compared line by line.
+ */
 export function workflowText(file: WorkflowFile): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
@@ -35,8 +37,8 @@ const withoutUsageCount = (tag: unknown): unknown =>
 const editorFields = new Set(['color', 'issues', 'status']);
 
 /**
- * A node as it is saved: without editor state (`color`, `issues`, `status`, names that start with an underscore) and with only
- * those parameters that are shown and differ from their default. A node of an unknown type keeps all its parameters.
+ * Returns a node as it is saved: without editor state (`color`, `issues`, `status`, names that start with an underscore), and only with
+ * parameters that are shown and differ from their defaults. A node of an unknown type keeps all its parameters.
  */
 function nodeToSave(node: WorkflowNode, types: NodeTypeLookup): WorkflowNode {
   const description = types.description(node.type, node.typeVersion);
@@ -47,7 +49,7 @@ function nodeToSave(node: WorkflowNode, types: NodeTypeLookup): WorkflowNode {
   }) as unknown as WorkflowNode;
 }
 
-/** The workflow as it is saved: nodeToSave is applied to every node. */
+/** Returns the workflow as it is saved, with `nodeToSave` applied to every node. */
 export function workflowToSave(file: WorkflowFile, types: NodeTypeLookup): WorkflowFile {
   return { ...file, nodes: file.nodes.map((node) => nodeToSave(node, types)) };
 }

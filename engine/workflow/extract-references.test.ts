@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractReferences } from './extract-references.ts';
 
-/** Node B with one expression; A, C and E F are not extracted. */
+/** Extracts node B with one expression; A, C and E F are not extracted. */
 function extract(code: string, inputNodes: string[] = []): { text: unknown; variables: Record<string, string> } {
   const { nodes, variables } = extractReferences(
     [{ name: 'B', parameters: { p: `={{ ${code} }}` } }],

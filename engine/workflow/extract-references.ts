@@ -1,4 +1,4 @@
-// For extracting nodes into a sub-workflow: each reference to an outside node becomes a field that the new start node provides.
+// For extracting nodes into a sub-workflow: replaces each reference to an outside node by a field of the new start node.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { isMark, mapTemplateCode, scanCode, type Token } from './code-scan.ts';
@@ -8,16 +8,16 @@ import { isRecord, mapEntries } from './own-properties.ts';
 export interface ExtractedReferences {
   /** The nodes with their outside references replaced. */
   readonly nodes: WorkflowNode[];
-  /** Field of the new start node → the expression (without braces) of its value in the old workflow. */
+  /** Maps a field of the new start node to the expression (without braces) of its value in the old workflow. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
 type ExtractableNode = Pick<WorkflowNode, 'name' | 'parameters'> & { readonly type?: string };
 
 /**
- * Replaces references from `nodes` to other nodes of `allNames` by fields of a start node named `startName`. `$json` counts as
- * such a reference in the nodes of `inputNodes`, whose data then comes from the start node. Throws AppError BAD_REQUEST if a
- * node has the start node's name or is not among all names.
+ * Replaces references from `nodes` to other nodes of `allNames` by fields of a start node named `startName`. In nodes of `inputNodes`, whose data
+ * then comes from the start node, `$json` is such a reference, too. Throws AppError BAD_REQUEST if a node has the start node's name or is missing
+ * in `allNames`.
  */
 export function extractReferences(
   nodes: readonly ExtractableNode[],
@@ -58,7 +58,7 @@ class FieldNames {
   readonly expressions = new Map<string, string>();
   readonly #known = new Map<string, string>();
 
-  /** The field for an expression: the preferred name; if that is taken, prefixed with the node's name; if that is taken too, with a number. */
+  /** Returns the field for an expression: the wanted name; if that is taken, prefixed with the node's name; if that is taken too, with a number. */
   field(wanted: string, node: string, expression: string, identity: string): string {
     const given = this.#known.get(identity);
     if (given !== undefined) return given;
@@ -114,7 +114,7 @@ interface Accessor {
   readonly suffix: string;
   /** Index of the token after the accessor. */
   readonly next: number;
-  /** The accessor returns a value, not an item: the field holds the whole value. */
+  /** Whether the accessor returns a value instead of an item, so that the field holds the whole value. */
   readonly isValue: boolean;
 }
 
@@ -145,7 +145,7 @@ function accessorAt(tokens: readonly Token[], at: number): Accessor {
   return { access: '.item', suffix: '', next: at, isValue: false };
 }
 
-/** Index of the token after a call's further arguments, as in `$items('name', 0, 1)`; `at` if it has none. */
+/** Returns the index of the token after a call's further arguments, as in `$items('name', 0, 1)`; `at` if it has none. */
 function afterArguments(tokens: readonly Token[], at: number): number {
   if (!isMark(tokens[at], ',')) return at;
   let depth = 1;
@@ -158,7 +158,7 @@ function afterArguments(tokens: readonly Token[], at: number): number {
   return next;
 }
 
-/** Property names after dots, up to the first method call, bracket or other token. */
+/** Returns the property names after dots, up to the first method call, bracket or other token. */
 function dottedPath(tokens: readonly Token[], at: number): { readonly path: string[]; readonly next: number } {
   const path: string[] = [];
   let next = at;
@@ -190,7 +190,7 @@ function replaceReference(code: string, tokens: readonly Token[], reference: Nod
   return { from, to, text: `$('${reader.startName.replace(/[\\']/g, '\\$&')}')${accessor.access}.json.${field}` };
 }
 
-/** `$json.a.b` in a node that the start node feeds: the field holds that value, so only its name changes. */
+/** Replaces `$json.a.b` in a node that the start node feeds: the field holds that value, so only the name changes. */
 function replaceInput(code: string, tokens: readonly Token[], reader: Reader): Replacement[] {
   return tokens.flatMap((token, index) => {
     if (token.kind !== 'word' || token.text !== '$json' || isMark(tokens[index - 1], '.')) return [];

@@ -1,4 +1,4 @@
-// Extraction of a selection into a sub-workflow, and the selections it rejects. The engine's tests check that results stay the same.
+// Extracts a selection into a sub-workflow, or rejects it. Tests of the engine check that results stay the same.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type Line, type NodeSketch } from '../testing/build-workflow.ts';

@@ -21,7 +21,7 @@ export interface ExtractionOptions {
   readonly outputCount: (node: WorkflowNode) => number;
 }
 
-/** Reason why a selection cannot be extracted. `edges` are the connections that prevent it. */
+/** Reason why a selection cannot be extracted. `edges`: connections that prevent it. */
 export interface ExtractionProblem {
   readonly reason: 'empty' | 'trigger' | 'subNode' | 'entries' | 'exits' | 'ends' | 'path';
   readonly nodes: readonly string[];
@@ -29,16 +29,15 @@ export interface ExtractionProblem {
 }
 
 export interface ExtractedSubWorkflow {
-  /** The new workflow; it must be saved first. */
+  /** The new workflow, which must be saved first. */
   readonly file: WorkflowFile;
-  /** The old workflow, with a node that calls the new one by id. */
+  /** Returns the old workflow with a node that calls the new one by its id. */
   readonly callerOf: (workflowId: string) => { readonly file: WorkflowFile; readonly callId: string };
 }
 
 /**
- * Moves the selected nodes to a new workflow. What they read from outside nodes becomes inputs of its trigger; what outside nodes read
- * from them is returned with its items. Returns a problem if data enters or leaves in several places, or a trigger is
- * selected. Pinned data moves along.
+ * Moves the selected nodes to a new workflow. What they read from outside nodes becomes inputs of its trigger; what outside nodes read from them
+ * is returned with its items. Returns a problem if data enters or leaves at several nodes, or a trigger is selected. Pinned data moves along.
  */
 export function extractSubWorkflow(
   file: WorkflowFile,
@@ -50,7 +49,7 @@ export function extractSubWorkflow(
   return problem ?? new Extraction(part, options).result();
 }
 
-/** The selection and the edges that cross its border. */
+/** The selection and the edges that cross its boundary. */
 class Part {
   readonly file: WorkflowFile;
   readonly names: ReadonlySet<string>;
@@ -80,7 +79,7 @@ class Part {
     this.#list = adjacencyList(mainConnections(file.connections));
   }
 
-  /** First nodes of the new workflow: the one where data enters, or all that have no selected parent. */
+  /** First nodes of the new workflow: the node where data enters, or all nodes without a selected parent. */
   get starts(): readonly string[] {
     const [entry] = this.entering;
     return entry === undefined ? [...rootNodes(this.running, this.#list)] : [entry.target];
@@ -118,7 +117,7 @@ class Part {
     return undefined;
   }
 
-  /** A workflow returns the items of the node that runs last, so no other path may end within it. */
+  /** A workflow returns the items of the node that runs last, so no other path may end within the selection. */
   #furtherEnds(): ExtractionProblem | undefined {
     const [exit] = this.leaving;
     if (exit === undefined) return undefined;
@@ -149,9 +148,9 @@ class Extraction {
   readonly #start: string;
   readonly #return: string;
   readonly #call: string;
-  /** The selected nodes; what they read from outside is replaced by inputs. */
+  /** The selected nodes, in which references to outside nodes are replaced by inputs. */
   readonly #taken: ExtractedReferences;
-  /** The other nodes; what they read from the selected ones is replaced by fields of the call. */
+  /** The remaining nodes, in which references to selected nodes are replaced by fields of the call. */
   readonly #left: ExtractedReferences;
 
   constructor(part: Part, options: ExtractionOptions) {
@@ -184,7 +183,7 @@ class Extraction {
     return parameters === node.parameters ? node : { ...node, parameters };
   }
 
-  /** Declares fields only if single fields are read: nodes that read whole items receive them unchanged. */
+  /** Fields are declared only if single fields are read: nodes that read whole items receive them unchanged. */
   get #hasFields(): boolean {
     const { variables } = this.#taken;
     const onlyInput = [...variables.values()].every((expression) => expression.startsWith('$json'));
@@ -224,7 +223,7 @@ class Extraction {
     return this.#node(this.#start, 'n8n-nodes-base.executeWorkflowTrigger', 1.1, position, parameters);
   }
 
-  /** A last node, needed if the end has further outputs or values of other nodes are returned too. */
+  /** A last node, needed if the end has further outputs, or if values of other nodes are returned as well. */
   #returnNode(): readonly WorkflowNode[] {
     const { end, leaving, selected } = this.#part;
     const node = selected.find(({ name }) => name === end);

@@ -1,11 +1,11 @@
-// Safe file names from untrusted ones.
+// Converts untrusted names to safe file names.
 
 /** Characters that at least one file system rejects. */
 const forbidden = /[\p{Cc}<>:"|?*]/gu;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const maxLength = 255;
 
-/** The last segment of a path as a file name that every system accepts: no folders, no control characters, at most 255 characters. */
+/** Returns the last segment of a path as a file name that every system accepts: no folders, no control characters, at most 255 characters. */
 export function safeFileName(name: string, fallback = 'untitled'): string {
   const last = name.split(/[/\\]/).at(-1) as string;
   const clean = last

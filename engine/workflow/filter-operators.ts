@@ -1,4 +1,4 @@
-// The comparisons of the `filter` parameter: type × operation → a predicate over two typed sides.
+// The comparisons of the `filter` parameter: type × operation → a predicate on two typed sides.
 import type { DateTime } from 'luxon';
 import { safePattern, type SafePattern } from '../expression/index.ts';
 import { shownValue } from './shown-value.ts';
@@ -7,11 +7,11 @@ type FilterTest = (left: unknown, right: unknown) => boolean;
 
 export interface FilterOperation {
   readonly test: FilterTest;
-  /** The operation ignores the right side. */
+  /** Whether the operation ignores the right side. */
   readonly unary?: boolean;
-  /** Prepares a right side for `test`, once if it is constant (a compiled regex). */
+  /** Prepares a right side for `test`, only once if it is constant (such as a compiled regex). */
   readonly prepare?: (right: unknown, ignoreCase: boolean) => unknown;
-  /** `test` needs the texts unchanged even if case is ignored, and handles case itself. */
+  /** Whether `test` needs the texts unchanged even if case is ignored, and handles case itself. */
   readonly keepsCase?: boolean;
 }
 
@@ -139,7 +139,7 @@ const operations = new Map<string, Operations>(
 );
 const caselessLists = listOperations(true);
 
-/** The operation of a condition's operator; undefined if the type has no operation of that name. */
+/** Returns the operation of a condition's operator; undefined if the type has no operation of that name. */
 export function filterOperation(type: string, operation: string, ignoreCase: boolean): FilterOperation | undefined {
   const known = type === 'array' && ignoreCase ? caselessLists : operations.get(type);
   return known !== undefined && Object.hasOwn(known, operation) ? known[operation] : undefined;

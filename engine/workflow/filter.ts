@@ -1,4 +1,4 @@
-// Evaluates the `filter` parameter of If, Filter and Switch: compiled once per node run, then evaluated per item.
+// Evaluates the `filter` parameter of If, Filter and Switch. Compiled once per node run, then evaluated per item.
 import { AppError } from '../contract/errors.ts';
 import { filterOperation, type FilterOperation } from './filter-operators.ts';
 import { isRecord } from './own-properties.ts';
@@ -36,9 +36,9 @@ export interface FilterValue {
 }
 
 export interface CompileFilterOptions extends FilterSettings {
-  /** The sides are final values: a leading `=` is part of the text. By default such sides are expressions, evaluated per item. */
+  /** Whether the sides are final values, in which a leading `=` is part of the text. Default: false; they are expressions, evaluated per item. */
   readonly resolved?: boolean;
-  /** IANA zone of dates without a zone. */
+  /** IANA time zone for dates without one. */
   readonly timezone?: string;
 }
 
@@ -48,7 +48,7 @@ type FilterSide = 'leftValue' | 'rightValue';
 export type FilterSides = (condition: number, side: FilterSide) => unknown;
 
 export interface CompiledFilter {
-  /** Whether no side is an expression: the result is the same for every item. */
+  /** Whether no side is an expression, so that the result is the same for every item. */
   readonly isConstant: boolean;
   /**
    * Evaluates the filter for one item. `sides` is called only for sides that are expressions, left before right, and not for conditions
@@ -73,7 +73,7 @@ interface Condition {
 interface Side {
   readonly constant: boolean;
   readonly value: unknown;
-  /** Converted and prepared, if constant and valid. */
+  /** Whether the side is already converted and prepared, because it is constant and valid. */
   readonly ready: boolean;
   readonly name: FilterSide;
   readonly type: string;
@@ -86,7 +86,7 @@ interface Typing {
   readonly timezone: string | undefined;
 }
 
-/** Compiles a filter: looks up operators, compiles regexes and converts constant sides once. `options` override the filter's own. */
+/** Compiles a filter: looks up operators, compiles regexes and converts constant sides once. `options` override those of the filter. */
 export function compileFilter(filter: FilterValue, options: CompileFilterOptions = {}): CompiledFilter {
   const ignoreCase = !(options.caseSensitive ?? filter.options?.caseSensitive ?? true);
   const typing: Typing = {
@@ -112,7 +112,7 @@ export function compileFilter(filter: FilterValue, options: CompileFilterOptions
   };
 }
 
-/** Constant sides that have the wrong type or an invalid pattern: an item that reaches them fails. Empty sides are left out. */
+/** Returns constant sides with the wrong type or an invalid pattern, for which every item would fail. Empty sides are left out. */
 export function filterProblems(filter: FilterValue): readonly FilterProblem[] {
   const typing: Typing = {
     strict: filter.options?.typeValidation !== 'loose',
@@ -134,10 +134,10 @@ export function filterProblems(filter: FilterValue): readonly FilterProblem[] {
   });
 }
 
-/** Files may contain any value in place of a condition. */
+/** Files may contain any value instead of a condition. */
 const isCondition = (condition: unknown): condition is FilterCondition => isRecord(condition) && isRecord(condition['operator']);
 
-/** A condition with an unknown operation is never true. */
+/** Compiles one condition. A condition with an unknown operation is never true. */
 function compileCondition(
   condition: FilterCondition,
   index: number,
@@ -174,7 +174,7 @@ function remember(make: (value: unknown) => unknown): (value: unknown) => unknow
   };
 }
 
-/** An invalid constant is reported when an item reaches it, so that a filter without items never fails. */
+/** An invalid constant is reported only when an item reaches it, so that a filter without items never fails. */
 function readied(side: Side, typing: Typing): Side {
   try {
     return { ...side, ready: true, value: prepared(side, side.value, typing) };
@@ -235,7 +235,10 @@ function convert(value: unknown, side: Side, typing: Typing, at: Place | undefin
   throw wrongType(value, side, typing, at);
 }
 
-/** The texts `true`, `false`, `1` and `0` are converted; lists are converted through their number, so an empty list is false. */
+/**
+ * Converts a value to a boolean. The texts `true`, `false`, `1` and `0` are recognized; lists are converted to a number first, so that an empty
+ * list is false.
+ */
 function looseBoolean(value: unknown): boolean {
   const result = validateFieldType('value', value, 'boolean');
   if (result.valid) return result.newValue as boolean;

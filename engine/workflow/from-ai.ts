@@ -22,7 +22,7 @@ export function isFromAiOnly(value: string): boolean {
 
 const plainWords = new Set(['true', 'false', 'null', 'undefined']);
 
-/** Index after a literal; undefined if there is none at `at`. */
+/** Returns the index after the literal at `at`; undefined if there is none. */
 function literalEnd(tokens: readonly Token[], at: number): number | undefined {
   const token = tokens[at] as Token;
   if (token.kind === 'string' || token.kind === 'number') return at + 1;

@@ -1,4 +1,4 @@
-// A workflow as a graph: nodes by name and connections in both directions, in Maps, since node names are user input.
+// A workflow as a graph: nodes by name and connections in both directions. Uses Maps, since node names are user input.
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 
 /** A connection, seen from either end. */
@@ -53,7 +53,7 @@ export class WorkflowGraph {
   }
 }
 
-/** Every edge of a connections object, in file order. Null and malformed entries are skipped. */
+/** Yields every edge of a connections object in file order. Null and malformed entries are skipped. */
 export function* edgesOf(connections: Connections): Generator<Edge> {
   for (const [source, byType] of Object.entries(connections)) {
     for (const [type, outputs] of Object.entries(byType ?? {})) {
@@ -67,7 +67,7 @@ export function* edgesOf(connections: Connections): Generator<Edge> {
   }
 }
 
-/** In hand-written files a target may be given instead of a list of targets. */
+/** In hand-written files, a target may replace a list of targets. */
 function targetsOf(output: unknown): readonly ConnectionTarget[] {
   const list: readonly unknown[] = Array.isArray(output) ? output : [output];
   return list.filter((target): target is ConnectionTarget => typeof (target as ConnectionTarget | null | undefined)?.node === 'string');

@@ -1,9 +1,9 @@
 // Parses the headers that describe a body, Content-Type and Content-Disposition, as real servers send them.
 
 export interface ContentType {
-  /** Lower case, without parameters. */
+  /** MIME type in lower case, without parameters. */
   readonly type: string;
-  /** Always present; `utf-8` if the header has none. */
+  /** Includes `charset`, which is `utf-8` if the header contains none. */
   readonly parameters: { readonly [name: string]: string };
 }
 
@@ -14,7 +14,7 @@ export function parseContentType(header: string | undefined): ContentType | null
   return { type: type.trim().toLowerCase(), parameters: { charset: 'utf-8', ...readParameters(rest) } };
 }
 
-/** The MIME type of a Content-Type header without its parameters; undefined if it is absent. */
+/** Returns the MIME type of a Content-Type header without its parameters; undefined if the header is absent. */
 export function mimeTypeOf(header: string | undefined): string | undefined {
   return parseContentType(header)?.type;
 }
@@ -63,5 +63,5 @@ function percentDecoded(value: string): string {
   }
 }
 
-/** `UTF-8''my%20file.txt` (RFC 5987); percent signs are already decoded. */
+/** Parses `UTF-8''my%20file.txt` (RFC 5987); percent-encoding is already decoded. */
 const fromExtended = (value: string): string => /^[^']*'[^']*'(.*)$/s.exec(value)?.[1] ?? value;

@@ -1,4 +1,4 @@
-// Opening workflow files of any age: what is repaired, what is rejected, and that the rest stays unchanged.
+// Opening workflow files of any age: what is repaired, what is rejected, and that everything else is unchanged.
 import { describe, expect, it } from 'vitest';
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';

@@ -1,4 +1,4 @@
-// Opens a workflow file of any age: fills in what old or hand-made files lack, keeps the rest unchanged, rejects what is not a workflow.
+// Opens a workflow file of any age: adds what old or hand-written files lack, leaves the rest unchanged, and rejects what is not a workflow.
 import { AppError } from '../contract/errors.ts';
 import { jsonFault, parseJson } from './bounded-json.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
@@ -6,7 +6,7 @@ import { edgesOf } from './graph.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 import { uniqueName } from './unique-names.ts';
 
-/** A repair made on opening. `node` is the node's current name. */
+/** A repair made when a file is opened. `node`: the node's current name. */
 interface Repair {
   readonly kind:
     | 'nameMissing'
@@ -18,7 +18,7 @@ interface Repair {
     | 'idNotText'
     | 'credentialsUnreadable'
     | 'connectionsMissing';
-  /** Absent if the repair concerns the workflow itself. */
+  /** Absent if the repair affects the workflow itself. */
   readonly node?: string;
 }
 
@@ -42,21 +42,21 @@ export function readWorkflow(text: string): OpenedWorkflow {
 }
 
 /**
- * Reads a workflow from a parsed file. Valid objects are reused unchanged, with unknown fields and in their order.
- * Connections may name nodes that do not exist: see checkConnectionTargets. Throws AppError WORKFLOW_INVALID.
+ * Opens a workflow from a parsed file. Valid objects are reused unchanged, with unknown fields and in their order. Connections may refer to
+ * missing nodes, see `checkConnectionTargets`. Throws AppError WORKFLOW_INVALID.
  */
 export function openWorkflow(value: unknown): WorkflowFile {
   return repairWorkflow(value).file;
 }
 
-/** Like openWorkflow, but every connection must lead to a node, as a run requires. Also throws AppError CONNECTION_TO_MISSING_NODE. */
+/** Like `openWorkflow`, but every connection must lead to a node, which a run requires. Also throws AppError CONNECTION_TO_MISSING_NODE. */
 export function openWorkflowToRun(value: unknown): WorkflowFile {
   const file = openWorkflow(value);
   checkConnectionTargets(file);
   return file;
 }
 
-/** Like openWorkflow, but also returns the repairs. */
+/** Like `openWorkflow`, but also returns the repairs. */
 function repairWorkflow(value: unknown): OpenedWorkflow {
   const repairs: Repair[] = [];
   const raw = withTextAsName(workflowWithin(value), repairs);
@@ -70,7 +70,7 @@ function repairWorkflow(value: unknown): OpenedWorkflow {
   return { file: isRecord(raw['settings']) || raw['settings'] === undefined ? file : { ...file, settings: {} }, repairs };
 }
 
-/** The object that contains the nodes: the file itself, or the inner object of a gallery's or backup's wrapper. */
+/** Returns the object that contains the nodes: the file itself, or the inner object of a wrapper from a gallery or backup. */
 function workflowWithin(value: unknown): { readonly [key: string]: unknown } {
   if (Array.isArray(value)) {
     if (value.length === 1) return workflowWithin(value[0]);
@@ -86,7 +86,7 @@ function workflowWithin(value: unknown): { readonly [key: string]: unknown } {
   throw invalid('The file is not a workflow: its "nodes" is not a list.');
 }
 
-/** The name is optional: a value that is not a text is dropped. */
+/** The name is optional: a value that is not text is dropped. */
 function withTextAsName(raw: { readonly [key: string]: unknown }, repairs: Repair[]): { readonly [key: string]: unknown } {
   const { name, ...others } = raw;
   if (name === undefined || typeof name === 'string') return raw;
@@ -102,7 +102,7 @@ function invalid(
   return new AppError('WORKFLOW_INVALID', message, { hint, ...(params === undefined ? {} : { params }) });
 }
 
-/** The name that each node will have. Of several nodes with one name the last keeps it, since connections refer to that one. */
+/** Returns the name that each node gets. Of several nodes with one name the last keeps it, since connections refer to that one. */
 function nodeNames(nodes: readonly unknown[]): string[] {
   const wanted = nodes.map(wantedName);
   const last = new Map(wanted.map((name, index) => [name, index]));
@@ -157,7 +157,7 @@ function openNode(raw: unknown, name: string, repairs: Repair[]): WorkflowNode {
   return (Object.keys(changes).length === 0 ? node : { ...node, ...changes }) as unknown as WorkflowNode;
 }
 
-/** In old files a credential is a text, its name. */
+/** In old files, a credential is only its name. */
 const isReference = (value: unknown): boolean => typeof value === 'string' || isRecord(value);
 
 /** `n8n-nodes-base.httpRequest` → Http Request. */
@@ -181,8 +181,8 @@ function toPosition(value: unknown): readonly [number, number] {
 }
 
 /**
- * Checks that every connection leads to a node of the workflow. Connections from nodes that do not exist carry no data and are
- * ignored. Throws AppError CONNECTION_TO_MISSING_NODE.
+ * Checks that every connection leads to a node of the workflow. Connections from missing nodes carry no data and are ignored. Throws AppError
+ * CONNECTION_TO_MISSING_NODE.
  */
 function checkConnectionTargets(file: { readonly nodes: readonly { readonly name: string }[]; readonly connections: Connections }): void {
   const names = new Set(file.nodes.map((node) => node.name));

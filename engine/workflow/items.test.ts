@@ -1,4 +1,4 @@
-// Conversion of what code returns into items.
+// Conversion of return values of code into items.
 import { describe, expect, it } from 'vitest';
 import { normalizeItems } from './items.ts';
 

@@ -1,4 +1,4 @@
-// Converts what code and nodes return into items: wraps plain values, reads loosely shaped items, adds lineage.
+// Converts what code and nodes return into items: wraps plain values, accepts loosely shaped items, adds paired items.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
@@ -8,7 +8,7 @@ const isItem = (value: unknown): boolean => isRecord(value) && Object.hasOwn(val
 const isBinaryItem = (value: unknown): boolean => isRecord(value) && Object.hasOwn(value, 'binary');
 
 /**
- * Converts what code returned into items: a value or a list of values. Values without `json` become the json of an item. Throws AppError
+ * Converts the return value of code into items: a value or a list of values. A value without `json` becomes the json of an item. Throws AppError
  * BAD_REQUEST if some entries of a list are items and others are not.
  */
 export function normalizeItems(value: unknown): Item[] {

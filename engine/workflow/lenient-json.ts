@@ -2,7 +2,7 @@
 
 const maxDepth = 500;
 
-/** Parses a JSON text; text that is not strict JSON is read as an object or array literal. Throws SyntaxError. */
+/** Parses JSON text; if it is not strict JSON, it is read as an object or array literal. Throws SyntaxError. */
 export function parseLenientJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -12,8 +12,8 @@ export function parseLenientJson(text: string): unknown {
 }
 
 /**
- * Like parseLenientJson, but repairs incomplete text: open quotes and brackets are closed at the end, a key without a value is null, words
- * without quotes are texts, and commas between entries may be missing. Throws SyntaxError for text that is still not JSON.
+ * Like `parseLenientJson`, but repairs incomplete text: open quotes and brackets are closed at the end, a key without a value is null, words
+ * without quotes are texts, and commas between entries may be missing. Throws SyntaxError if that is not possible.
  */
 export function parseRepairedJson(text: string): unknown {
   try {
@@ -29,7 +29,7 @@ const words = new Map<string, unknown>([
   ['false', false],
   ['null', null],
 ]);
-/** Literals of other languages, accepted in repairs. */
+/** Literals of other languages that a repair accepts. */
 const foreignWords = new Map<string, unknown>([
   ['True', true],
   ['False', false],

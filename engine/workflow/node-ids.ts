@@ -2,8 +2,8 @@
 import type { WorkflowFile } from '../contract/workflow.ts';
 
 /**
- * The workflow with an id for every node: an id that is missing, empty or already used is replaced by a new one. Returns the same object if
- * all ids are valid.
+ * Returns the workflow with an id for every node: an id that is missing, empty or already used is replaced by a new one. Returns the same object
+ * if all ids are valid.
  */
 export function withIds(file: WorkflowFile, newId: () => string): WorkflowFile {
   const seen = new Set<string>();

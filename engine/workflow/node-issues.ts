@@ -1,4 +1,4 @@
-// Issues of a node as the canvas shows them, and the check of all nodes that a run will reach.
+// Issues of a node as the canvas shows them, and of all nodes that a run will reach.
 import type { RunData, TaskData } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';
@@ -34,7 +34,7 @@ export interface IssueOptions {
 export const hasFailed = ({ error, executionStatus }: TaskData): boolean =>
   error !== undefined && (executionStatus !== 'canceled' || error.code === 'EXECUTION_TIMEOUT');
 
-/** Issues of a node; undefined if it has none. Disabled and pinned nodes have none. */
+/** Returns the issues of a node; undefined if it has none. Disabled and pinned nodes have none. */
 export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: IssueOptions = {}): NodeIssues | undefined {
   if (node.disabled === true || options.isPinned === true) return undefined;
   const runs = ownValue(options.runData, node.name) as RunData[string] | undefined;
@@ -51,7 +51,7 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
   return Object.keys(issues).length > 0 ? issues : undefined;
 }
 
-/** Formats issues as lines of text. Parameters have the names that the node's form shows. */
+/** Formats issues as lines of text, with the parameter names that the node's form shows. */
 export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): string[] {
   const properties = types.description(node.type, node.typeVersion)?.properties ?? [];
   const named = (path: string, message: string): string => {
@@ -68,7 +68,7 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
 
 const webhookType = 'n8n-nodes-base.webhook';
 
-/** The enabled nodes that a run reaches: those leading to the destination, or else those below the enabled webhooks or the start node. */
+/** Returns the enabled nodes that a run reaches: those leading to the destination, otherwise those below the enabled webhooks or the start node. */
 export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, destination?: string): Set<string> {
   if (destination !== undefined) return new Set([destination, ...parentsOf(graph, destination)]);
   const webhooks = [...graph.nodes.values()].filter((node) => node.type === webhookType && node.disabled !== true);
@@ -76,7 +76,7 @@ export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, destinat
   return new Set(start.flatMap((node) => [node.name, ...childrenOf(graph, node.name)]));
 }
 
-/** The check before a run: issues (other than of earlier executions) of every node the run will reach, by node name. */
+/** Returns the issues (other than of earlier executions) of every node that the run will reach, by node name. */
 export function runIssues(
   graph: WorkflowGraph,
   types: NodeTypeLookup,
@@ -92,7 +92,7 @@ export function runIssues(
   return result;
 }
 
-/** Whether another node of the type may be added. The description's `maxNodes` limits their number. */
+/** Whether another node of the type may be added: `maxNodes` of the description limits their number. */
 export function mayAddNode(graph: WorkflowGraph, type: string, maxNodes: number | undefined): boolean {
   return maxNodes === undefined || [...graph.nodes.values()].filter((node) => node.type === type).length < maxNodes;
 }

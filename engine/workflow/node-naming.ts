@@ -1,4 +1,4 @@
-// Default names of nodes by their action, that is, resource and operation: `Create a new user`.
+// Derives default names of nodes from their action, that is, resource and operation: `Create a new user`.
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from './node-type.ts';
 
@@ -7,7 +7,7 @@ export type Named = Pick<
   'name' | 'displayName' | 'description' | 'defaults' | 'outputs' | 'properties' | 'skipNameGeneration'
 >;
 
-/** Action name of the selected resource and operation; undefined if the node has neither. */
+/** Returns the action name of the selected resource and operation; undefined if the node has neither. */
 export function actionOf(
   parameters: JsonObject,
   description: Pick<Named, 'properties'>,
@@ -21,7 +21,7 @@ export function actionOf(
     : { text: option.action, named: true };
 }
 
-/** Display name of the node, since packages may omit the default name. */
+/** Returns the display name of a node type; packages may omit the default name. */
 export const typeName = ({ defaults, displayName }: Pick<Named, 'defaults' | 'displayName'>): string => defaults.name || displayName;
 
 function servesResource(property: NodeProperty, resource: string): boolean {
@@ -29,7 +29,7 @@ function servesResource(property: NodeProperty, resource: string): boolean {
   return resources === undefined || resources.includes(resource);
 }
 
-/** The default name: the action or, without one, the type's name; a tool's name has both. */
+/** Returns the default name: the action or, without one, the type's name; a tool's name has both. */
 export function makeNodeName(parameters: JsonObject, description: Named): string {
   const action = description.skipNameGeneration === true ? undefined : actionOf(parameters, description);
   if (action === undefined) return typeName(description);
@@ -40,7 +40,7 @@ export function makeNodeName(parameters: JsonObject, description: Named): string
 const toolType = 'ai_tool';
 const isToolPort = (port: NodePort): boolean => (typeof port === 'string' ? port : port.type) === toolType;
 
-/** Whether a node provides a tool to an agent: by its outputs, or as a vector store that the agent searches. */
+/** Whether a node provides a tool to an agent: through its outputs, or as a vector store that the agent searches. */
 export function isTool(description: Pick<NodeDescription, 'name' | 'outputs'>, parameters: JsonObject): boolean {
   if (parameters['mode'] === 'retrieve-as-tool' && /vectorstore/i.test(description.name)) return true;
   const { outputs } = description;

@@ -1,4 +1,4 @@
-// References to nodes by name within code: `$('name')`, `$items('name')`, `$node['name']`, `$node.name`; found and renamed.
+// Finds and renames references to nodes by name within code: `$('name')`, `$items('name')`, `$node['name']`, `$node.name`.
 import { escapeText, isMark, mapTemplateCode, scanCode, unquote, type Token } from './code-scan.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 
@@ -15,7 +15,7 @@ export interface NodeReference {
 const callers = new Set(['$', '$items', '_', '_items']);
 const lists = new Set(['$node', '_node']);
 
-/** Every reference to a node in a piece of code, in order. Names within plain strings and comments are not references. */
+/** Returns every reference to a node in code, in order. Names within plain strings and comments are not references. */
 export function findNodeReferences(code: string, tokens: readonly Token[] = scanCode(code)): NodeReference[] {
   const found: NodeReference[] = [];
   tokens.forEach((token, index) => {
@@ -26,7 +26,7 @@ export function findNodeReferences(code: string, tokens: readonly Token[] = scan
   return found;
 }
 
-/** `$('name'` followed by further arguments or a closing bracket. Methods of other objects (`page.$('a')`) are not references. */
+/** Parses `$('name'` followed by further arguments or a closing bracket. Methods of other objects (`page.$('a')`) are not references. */
 function called(tokens: readonly Token[], index: number): NodeReference | undefined {
   if (isMark(tokens[index - 1], '.') || !isMark(tokens[index + 1], '(')) return undefined;
   const literal = literalAt(tokens, index + 2);
@@ -35,7 +35,7 @@ function called(tokens: readonly Token[], index: number): NodeReference | undefi
   return { ...literal, dotted: false, next: literal.next + (isMark(after, ')') ? 1 : 0) };
 }
 
-/** `$node['name']` or `$node.name`, also after `$item(0).` and with `?.`. */
+/** Parses `$node['name']` or `$node.name`, also after `$item(0).` and with `?.`. */
 function listed(tokens: readonly Token[], index: number): NodeReference | undefined {
   let at = index + 1;
   const optional = isMark(tokens[at], '?') && isMark(tokens[at + 1], '.');
@@ -51,7 +51,7 @@ function listed(tokens: readonly Token[], index: number): NodeReference | undefi
   return { name: name.text, from: optional ? name.at : dot.at, to: name.at + name.text.length, dotted: true, next: at + 1 };
 }
 
-/** The name in a string literal, or in a template without expressions. */
+/** Returns the name in a string literal, or in a template without expressions. */
 function literalAt(tokens: readonly Token[], index: number): Pick<NodeReference, 'name' | 'from' | 'to' | 'next'> | undefined {
   const token = tokens[index];
   if (token === undefined) return undefined;
@@ -66,7 +66,10 @@ function hasDotNotationBannedChar(name: string): boolean {
   return !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name);
 }
 
-/** The code with references to nodes renamed: former name → new name. Quotes stay unchanged; `$node.name` becomes a bracket access if necessary. */
+/**
+ * Returns the code with references to nodes renamed. `names`: old name → new name. Quotes stay unchanged; `$node.name` becomes a bracket access
+ * if necessary.
+ */
 function renameAllInCode(code: string, names: ReadonlyMap<string, string>): string {
   if (!code.includes('$') && !code.includes('_')) return code;
   let result = '';
@@ -91,13 +94,16 @@ function renamed(code: string, reference: NodeReference, to: string): string {
 }
 
 export interface RenameOptions {
-  /** Texts without a leading `=` may contain references too: code parameters are code, others may contain `{{ }}`. */
+  /** Whether text without a leading `=` may contain references too: code parameters are code, others may contain `{{ }}`. */
   readonly hasRenamableContent?: boolean;
 }
 
 const codeParameters = new Set(['jsCode', 'pythonCode', 'functionCode', 'code', 'mongoCode']);
 
-/** A parameter value with references to nodes renamed at any depth: former name → new name. Two nodes may swap names. The same value if it has none. */
+/**
+ * Returns a parameter value with references to nodes renamed at any depth; the same value if it has none. `names`: old name → new name; two nodes
+ * may swap names.
+ */
 export function renameAllInParameters<T>(value: T, names: ReadonlyMap<string, string>, options: RenameOptions = {}, key = ''): T {
   return change(value, key) as T;
 

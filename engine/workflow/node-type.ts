@@ -1,4 +1,4 @@
-// The description of a node type, with the field names of the file format, as the editor, REST and parameter logic read it.
+// The description of a node type as the editor, REST and parameter logic use it, with the field names of the file format.
 
 export type PropertyType =
   | 'string'
@@ -91,7 +91,7 @@ export interface NodeProperty {
 
 export interface CredentialSlot {
   readonly name: string;
-  /** Label shown in messages; default: the credential type's own name. */
+  /** Label shown in messages. Default: the credential type's own name. */
   readonly displayName?: string;
   readonly required?: boolean;
   readonly displayOptions?: DisplayOptions;
@@ -134,7 +134,7 @@ export interface NodeDescription {
   readonly outputs: readonly NodePort[] | string;
   readonly inputNames?: readonly string[];
   readonly outputNames?: readonly string[];
-  /** Inputs that must have data before the node runs: all (a number is their count), or an expression. Default: any one. */
+  /** Inputs that must have data before the node runs: their indexes, their number, or an expression. Default: any one. */
   readonly requiredInputs?: number | readonly number[] | string;
   readonly properties: readonly NodeProperty[];
   readonly credentials?: readonly CredentialSlot[];
@@ -148,7 +148,7 @@ export interface NodeDescription {
   readonly mockManualExecution?: boolean;
   readonly parameterPane?: string;
   readonly documentationUrl?: string;
-  /** New nodes keep the default name; it is not derived from resource and operation. */
+  /** Whether new nodes keep the default name instead of one derived from resource and operation. */
   readonly skipNameGeneration?: boolean;
   readonly hints?: readonly unknown[];
   /** Named features for `@feature` display rules: on, off, or on for some typeVersions. */
@@ -168,6 +168,6 @@ export type NodePort =
 
 /** Returns descriptions of node types without loading their code. */
 export interface NodeTypeLookup {
-  /** The description for this version (default: the type's default version); undefined for an unknown type or version. */
+  /** Returns the description for this version (default: the type's default version); undefined for an unknown type or version. */
   description(type: string, version?: number): NodeDescription | undefined;
 }

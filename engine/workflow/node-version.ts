@@ -1,11 +1,11 @@
-// Selects the version of a node type that serves a node: files may name versions that are newer than any known one, or lie between two.
+// Selects the version of a node type that serves a node. Files may refer to versions that are newer than any known one, or lie between two.
 import type { NodeDescription } from './node-type.ts';
 
 type Versions = number | readonly number[];
 
 /**
- * The version that serves `wanted`: the same one, else the newest one before it, else the oldest. Versions are compared as
- * decimal numbers, so 3.15 lies between 3.1 and 3.2.
+ * Returns the version that serves `wanted`: the same one, otherwise the newest one before it, otherwise the oldest. Versions are compared as
+ * decimal numbers, so 3.15 is between 3.1 and 3.2.
  */
 export function servedVersion(shipped: Versions, wanted: number): number {
   if (typeof shipped === 'number') return shipped;
@@ -17,7 +17,7 @@ export function servedVersion(shipped: Versions, wanted: number): number {
   return best ?? Math.min(...shipped);
 }
 
-/** The description that serves a typeVersion, out of several of one type. Undefined only if there are none. */
+/** Returns the description that serves a typeVersion, out of several of one type; undefined only if there are none. */
 export function shapeServing<Shape>(shapes: readonly Shape[], versionOf: (shape: Shape) => Versions, wanted: number): Shape | undefined {
   if (shapes.length < 2) return shapes[0];
   const version = servedVersion(
@@ -27,7 +27,7 @@ export function shapeServing<Shape>(shapes: readonly Shape[], versionOf: (shape:
   return shapes.find((shape) => [versionOf(shape)].flat().includes(version));
 }
 
-/** The version that determines a node's parameters: the available one that serves it. 0 if the node has none. */
+/** Returns the version that determines a node's parameters: the available one that serves it. 0 if the node has none. */
 export function effectiveVersion(node: { readonly typeVersion?: number } | null, { version }: Pick<NodeDescription, 'version'>): number {
   return node?.typeVersion === undefined ? 0 : servedVersion(version, node.typeVersion);
 }

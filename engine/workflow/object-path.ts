@@ -35,7 +35,7 @@ function child(value: unknown, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }
 
-/** The value at a path, or `fallback` if any part is missing. Reads own properties only. A key equal to the whole path takes precedence. */
+/** Returns the value at a path, or `fallback` if any part is missing. Reads own properties only. A key equal to the whole path takes precedence. */
 export function getPath(root: unknown, path: string | readonly string[], fallback?: unknown): unknown {
   if (typeof path === 'string') {
     if (typeof root === 'object' && root !== null && Object.hasOwn(root, path)) return (root as Record<string, unknown>)[path];

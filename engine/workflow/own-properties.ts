@@ -1,10 +1,10 @@
-// Reads and writes keys that come from outside: own properties only, and `__proto__` is an ordinary name.
+// Reads and writes keys from outside: own properties only, and `__proto__` is an ordinary name.
 
 import { isRecord } from '../contract/json.ts';
 
 export { isRecord };
 
-/** The own property of that name, or undefined. */
+/** Returns the own property of that name, or undefined. */
 export function ownValue(object: object | null | undefined, key: string): unknown {
   return object !== null && object !== undefined && Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
 }
@@ -15,7 +15,7 @@ export function setOwn(object: object, key: string, value: unknown): void {
   else (object as Record<string, unknown>)[key] = value;
 }
 
-/** A new object with every own property renamed and mapped by `change`; undefined drops the property. The order stays the same. */
+/** Returns a new object with every own property renamed and mapped by `change`; undefined drops the property. The order stays the same. */
 export function mapEntries<T, R>(
   object: { readonly [key: string]: T },
   change: (key: string, value: T) => readonly [string, R] | undefined,
@@ -28,7 +28,7 @@ export function mapEntries<T, R>(
   return result;
 }
 
-/** Equality of JSON values: lists by position, objects by own keys in any order. */
+/** Compares JSON values: lists by position, objects by own keys in any order. */
 export function sameJson(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (Array.isArray(left) || Array.isArray(right)) {

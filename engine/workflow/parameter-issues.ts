@@ -24,7 +24,7 @@ const requiredFieldText = 'This field is required';
 /** Value of an operation that the node delegates to the HTTP Request node. */
 export const customApiCall = '__CUSTOM_API_CALL__';
 
-/** Issues of all parameters of a node. */
+/** Returns the issues of all parameters of a node. */
 export function nodeParameterIssues(values: JsonObject, node: VersionedNode, description: NodeDescription): ParameterIssues {
   const complete = completeParameters(values, node, description);
   const issues = Object.create(null) as ParameterIssues;
@@ -41,8 +41,8 @@ interface Context {
 }
 
 /**
- * Adds the issues of one parameter. `values` are its siblings (the node's parameters at the top level), `parentPath` is the path of their
- * container. A hidden parameter has none.
+ * Adds the issues of one parameter; a hidden parameter has none. `values`: its siblings (at the top level, the node's parameters); `parentPath`:
+ * path of their container.
  */
 export function collectIssues(
   property: NodeProperty,
@@ -125,7 +125,7 @@ function filterIssues(value: object, path: string, issues: ParameterIssues): voi
     add(issues, `${path}.conditions[${condition}].${side}`, message);
 }
 
-/** `minRequiredFields` and `maxAllowedFields` of the type options limit the number of fields of all groups together. */
+/** `minRequiredFields` and `maxAllowedFields` of the type options limit the total number of fields of all groups. */
 function fieldCountIssues(property: NodeProperty, value: unknown, path: string, issues: ParameterIssues): void {
   const least = property.typeOptions?.['minRequiredFields'];
   const most = property.typeOptions?.['maxAllowedFields'];

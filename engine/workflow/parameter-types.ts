@@ -1,4 +1,5 @@
-// Not used yet; serves packages, whose nodes check parameters at run time. Converts a value to the type a node expects, and checks parameter sets against a declaration.
+// Not used yet; serves packages, whose nodes check parameters at run time. Converts a value to the type that a node expects, and checks
+// parameters against a declaration.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeProperty } from './node-type.ts';
@@ -95,8 +96,8 @@ export interface ValuePlace {
 }
 
 /**
- * Checks a resolved parameter value, and converts it if its property or field schema requires it: a property's `validateType`,
- * the columns of a resource mapper. `parameters` are the node's own. Throws AppError PARAMETER_INVALID.
+ * Checks a resolved parameter value, and converts it if the schema of its property or field requires that: a property's `validateType`, or the
+ * columns of a resource mapper. `parameters`: the node's own. Throws AppError PARAMETER_INVALID.
  */
 export function checkAgainstSchema(
   value: unknown,

@@ -1,4 +1,4 @@
-// Parameters completed for a run and reduced for a file: defaults, hidden ones, collections, several properties of one name.
+// Parameters completed for a run and reduced for a file: defaults, hidden ones, collections, several properties with one name.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import type { DisplayOptions, NodeDescription, NodeProperty } from './node-type.ts';

@@ -1,4 +1,4 @@
-// Completes or reduces a node's parameters: fills in defaults, drops hidden ones, or drops values equal to their default for a file.
+// Completes or reduces a node's parameters: fills in defaults, drops hidden parameters, or drops values equal to their default for a file.
 import type { JsonObject } from '../contract/json.ts';
 import { isExpression } from '../expression/index.ts';
 import { isFromAiOnly } from './from-ai.ts';
@@ -9,11 +9,11 @@ import { isRecord, ownValue, sameJson, setOwn } from './own-properties.ts';
 import { isVisible, type VisibilityScope } from './visibility.ts';
 
 export interface ParameterOptions {
-  /** Fill in missing values. Otherwise values equal to their default are dropped, as in a file. */
+  /** Whether to fill in missing values. If not, values equal to their default are dropped, as in a file. */
   readonly returnDefaults: boolean;
-  /** Keep parameters that the display rules hide. */
+  /** Whether to keep parameters that the display rules hide. */
   readonly returnNoneDisplayed: boolean;
-  /** Keep values without a property: a file may come from a newer version of the node. */
+  /** Whether to keep values without a property, since a file may come from a newer version of the node. */
   readonly keepUnknown?: boolean;
 }
 
@@ -21,9 +21,9 @@ type ParentType = 'root' | 'collection' | 'fixedCollection';
 type VersionedNode = { readonly typeVersion?: number };
 
 /**
- * The parameters of a node by its properties. The result shares values and defaults with its sources: do not modify it.
- * If several properties have one name, the visible one counts. With defaults the keys are in the order of the
- * properties, without them in the order of `values`.
+ * Returns the parameters of a node according to its properties. The result shares values and defaults with its sources: do not modify it. If
+ * several properties have one name, the visible one is used. With defaults, keys are in the order of the properties, otherwise in the order of
+ * `values`.
  */
 export function getNodeParameters(
   properties: readonly NodeProperty[],
@@ -36,13 +36,13 @@ export function getNodeParameters(
   return level.collect();
 }
 
-/** All parameters of a node as its code reads them: with defaults, without hidden ones. */
+/** Returns all parameters of a node as its code reads them: with defaults, without hidden ones. */
 export function completeParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
   const served = { typeVersion: effectiveVersion(node, description) };
   return getNodeParameters(description.properties, values, { returnDefaults: true, returnNoneDisplayed: false }, served, description);
 }
 
-/** The parameters as a file stores them: without defaults and hidden ones; unknown names are kept. */
+/** Returns the parameters as a file stores them: without defaults and hidden ones; unknown names are kept. */
 export function slimParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
   return getNodeParameters(
     description.properties,
@@ -53,15 +53,15 @@ export function slimParameters(values: JsonObject, node: VersionedNode | null, d
   );
 }
 
-/** Location of nested properties: their stored values, and their container. */
+/** Where nested properties are: their stored values, and their container. */
 export interface HeldProperties {
   readonly values: JsonObject;
   readonly parent: 'collection' | 'fixedCollection';
 }
 
 /**
- * The visible properties, determined by the stored values: the same ones that `getNodeParameters` uses. Of several with one
- * name, the first visible one. Without `held` they are top-level properties.
+ * Returns the properties that are visible with the stored values, the same ones that `getNodeParameters` uses. Of several with one name, the
+ * first visible one. Without `held` they are top-level properties.
  */
 export function shownProperties(
   properties: readonly NodeProperty[],
@@ -88,7 +88,7 @@ interface Shared {
   readonly description: VisibilityScope['description'];
 }
 
-/** Properties and values of one level: the node itself, a collection, or an entry of a fixed collection. */
+/** Properties and values of one level: of the node itself, a collection, or an entry of a fixed collection. */
 class ParameterLevel {
   readonly #properties: readonly NodeProperty[];
   readonly #values: JsonObject;
@@ -141,7 +141,7 @@ class ParameterLevel {
     for (const name of Object.keys(this.#values)) if (!this.#byName.has(name)) setOwn(result, name, this.#values[name]);
   }
 
-  /** Whether the property is part of the result: it is visible, or hidden ones are included and no other has its name. */
+  /** Whether the property is part of the result: it is visible, or hidden ones are included and no other property has its name. */
   #counts(property: NodeProperty): boolean {
     return this.#isShown(property) || (this.#shared.options.returnNoneDisplayed && this.#byName.get(property.name)?.length === 1);
   }
@@ -166,7 +166,10 @@ class ParameterLevel {
     return rest.length === 0 ? undefined : getPath(this.#valueOf(first as string), rest);
   }
 
-  /** Values for display rules: the stored value or the default, even of hidden properties; for duplicate names, that of the visible property. */
+  /**
+   * Returns a value for display rules: the stored value or the default, even of hidden properties; for duplicate names, that of the visible
+   * property.
+   */
   #valueOf(name: string): unknown {
     const variants = this.#byName.get(name);
     const given = ownValue(this.#values, name);
@@ -208,7 +211,7 @@ class ParameterLevel {
     return this.#nested((property.options ?? []) as readonly NodeProperty[], given, 'collection');
   }
 
-  /** Returns the replacement for a value of the wrong shape: the default. A file keeps such a value of a plain collection. */
+  /** Returns the replacement for a value of the wrong shape: the default. In a file, such a value of a plain collection is kept. */
   #misshapen(property: NodeProperty, given: unknown): unknown {
     if (this.#shared.options.returnDefaults) return this.#defaultOf(property);
     return this.#shared.options.keepUnknown === true && property.type === 'collection' ? given : undefined;
@@ -221,7 +224,7 @@ class ParameterLevel {
     return this.#keepsEmpty(property) || Object.keys(groups).length > 0 ? groups : undefined;
   }
 
-  /** Whether an empty value counts: the user has cleared the default. */
+  /** Whether an empty value is kept, because the user has cleared the default. */
   #keepsEmpty({ default: initial }: NodeProperty): boolean {
     return this.#shared.options.returnDefaults || this.#parent === 'collection' || (isRecord(initial) && Object.keys(initial).length > 0);
   }
@@ -245,7 +248,7 @@ class ParameterLevel {
     return result;
   }
 
-  /** The valid entries of a list. Invalid ones are dropped, unless unknown values are kept for a newer version of the node. */
+  /** Returns the valid entries of a list. Invalid ones are dropped, unless unknown values are kept for a newer version of the node. */
   #entries(fields: readonly NodeProperty[], list: readonly unknown[]): unknown[] {
     const keepsAll = this.#shared.options.keepUnknown === true;
     return list
@@ -258,15 +261,18 @@ class ParameterLevel {
   }
 }
 
-/** Types for which `null` is a value. For others it means absent: the default is used. */
+/** Types for which `null` is a value. For others it means that the value is absent, and the default is used. */
 const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options']);
 
-/** Parameters without expressions: a leading `=` is part of the text. Only a lone `$fromAI` call is still an expression. */
+/**
+ * Returns values of parameters without expressions, in which a leading `=` is part of the text. Only a single `$fromAI` call is still an
+ * expression.
+ */
 function withoutMark(property: NodeProperty, given: unknown): unknown {
   return property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given) ? given.slice(1) : given;
 }
 
-/** Older files lack parts of a filter's value. */
+/** Completes a filter's value, of which older files lack parts. */
 function completeFilter(property: NodeProperty, given: unknown): unknown {
   if (!isRecord(given)) return given;
   const own = property.typeOptions?.['filter'];

@@ -1,4 +1,4 @@
-// The rules of partial runs, for engine and editor: which nodes take part in a run up to a node, and which earlier results are no longer valid.
+// The rules of partial runs for engine and editor: which nodes belong to a run up to a node, and which earlier results are no longer valid.
 import type { RunData, TaskData } from '../contract/run-data.ts';
 import type { Edge, WorkflowGraph } from './graph.ts';
 import { isPinOf } from './pin-data.ts';
@@ -10,26 +10,26 @@ export interface PartialScopeRequest {
   readonly destination: string;
   /** Results of earlier runs, by node name. */
   readonly runData: RunData;
-  /** Nodes that were changed since: they and all nodes below them run again. */
+  /** Nodes that have changed since: they and all nodes below them run again. */
   readonly dirtyNodes: Iterable<string>;
-  /** Current pinned data by node name: nodes above a pinned one do not take part. */
+  /** Current pinned data by node name. Nodes above a pinned node do not run. */
   readonly pins: Pins;
-  /** The node a whole run would start from; called only if nothing above the destination has run. */
+  /** Returns the node that a whole run would start from; called only if nothing above the destination has run. */
   readonly chooseStart: () => string | undefined;
 }
 
 export interface PartialScope {
-  /** Nodes that take part. */
+  /** Nodes that may run. */
   readonly only: ReadonlySet<string>;
-  /** Start nodes: participating nodes without participating ancestors. */
+  /** Start nodes: those of `only` without an ancestor in `only`. */
   readonly origins: readonly string[];
   /** Nodes of `only` whose results are not valid, and all nodes below them; always includes the destination. */
   readonly stale: ReadonlySet<string>;
 }
 
 /**
- * A result is valid if the node ran without error, is not dirty, ran with its current pinned data (or without any), received everything that
- * its sources returned, and everything above it is valid. The destination must be a node of the graph.
+ * Determines the scope of a partial run. A result is valid if the node ran without error, is not dirty, ran with its current pinned data (or
+ * without any), received everything that its sources returned, and everything above it is valid. The destination must be a node of the graph.
  */
 export function partialScope(graph: WorkflowGraph, request: PartialScopeRequest): PartialScope {
   const pinned = pinnedAbove(graph, request);
@@ -43,22 +43,22 @@ export function partialScope(graph: WorkflowGraph, request: PartialScopeRequest)
 export const sourcesOf = (graph: WorkflowGraph, name: string): readonly string[] => graph.edgesTo(name).map(({ source }) => source);
 export const targetsOf = (graph: WorkflowGraph, name: string): readonly string[] => graph.edgesFrom(name).map(({ target }) => target);
 
-/** All existing nodes that can be reached from `from` by `steps`, including `from`. */
+/** Returns all existing nodes that can be reached from `from` by `step`, including `from`. */
 export function reach(graph: WorkflowGraph, from: Iterable<string>, step: (name: string) => readonly string[]): ReadonlySet<string> {
   const reached = new Set([...from].filter((name) => graph.node(name) !== undefined));
   for (const name of reached) for (const next of step(name)) if (graph.node(next) !== undefined) reached.add(next);
   return reached;
 }
 
-/** Earlier runs of a node; names of inherited properties have none. */
+/** Returns the earlier runs of a node; names of inherited properties have none. */
 export const runsIn = (runData: RunData, name: string): readonly TaskData[] => (Object.hasOwn(runData, name) ? (runData[name] ?? []) : []);
 
-/** The destination always runs, and a disabled node passes its input on. */
+/** The destination itself always runs, and a disabled node passes its input on. */
 function pinnedAbove(graph: WorkflowGraph, { pins, destination }: PartialScopeRequest): ReadonlySet<string> {
   return new Set(Object.keys(pins).filter((name) => name !== destination && graph.nodes.has(name) && graph.node(name)?.disabled !== true));
 }
 
-/** Whether a node's results were made with its current pinned data: if a pin was edited, added or removed, the node runs again. */
+/** Whether a node's results were made with its current pinned data: if the pin was edited, added or removed, the node runs again. */
 export function holdsPin(graph: WorkflowGraph, pins: Pins, runs: readonly TaskData[], name: string): boolean {
   const pin = Object.hasOwn(pins, name) && graph.node(name)?.disabled !== true ? pins[name] : undefined;
   return runs.every((run) =>
@@ -67,8 +67,8 @@ export function holdsPin(graph: WorkflowGraph, pins: Pins, runs: readonly TaskDa
 }
 
 /**
- * Root nodes that returned data before, and pinned ones, since a workflow is run by one trigger at a
- * time. If none has run, the one that a whole run would choose.
+ * Returns the root nodes that returned data before, and pinned ones, since a workflow is run by one trigger at a time. If none has run, returns
+ * the one that a whole run would start from.
  */
 function chosenOrigins(
   graph: WorkflowGraph,
@@ -88,11 +88,11 @@ function chosenOrigins(
 
 const givesAt = (run: TaskData, output: number): boolean => (run.data?.['main']?.[output]?.length ?? 0) > 0;
 
-/** Whether an edge delivers anything of a node's output. The first input never receives an empty delivery; the others do. */
+/** Whether an edge delivers anything of a node's output. The first input never receives an empty delivery; the other inputs do. */
 export const brings = ({ sourceOutput, targetInput }: Edge, runs: readonly TaskData[]): boolean =>
   runs.length > 0 && (targetInput > 0 || runs.some((run) => givesAt(run, sourceOutput)));
 
-/** Earlier results of the nodes that take part. */
+/** Earlier results of the nodes that may run. */
 class Results {
   readonly #graph: WorkflowGraph;
   readonly #destination: string;
@@ -131,7 +131,7 @@ class Results {
     return isWhole && holdsPin(this.#graph, this.#pins, runs, name) && (this.#origins.includes(name) || this.#tookAll(name, runs));
   }
 
-  /** Whether a node's runs received exactly what its sources returned: connections may have changed, and runs may have been stopped, since. */
+  /** Whether a node's runs received exactly what its sources returned. Connections may have changed, and runs may have been stopped, in between. */
   #tookAll(name: string, runs: readonly TaskData[]): boolean {
     const key = (input: number, source: string, output: number, run: number): string => `${input}:${output}:${run}:${source}`;
     const given = new Set<string>();
@@ -152,7 +152,7 @@ class Results {
     return [...taken].every((arrival) => given.has(arrival)) && filled.every((arrival) => taken.has(arrival));
   }
 
-  /** Nodes that did not run because they received nothing, and will receive nothing from valid results. */
+  /** Returns the nodes that did not run because they received nothing, and will receive nothing from valid results. */
   #unreached(): ReadonlySet<string> {
     const unreached = new Set([...this.#only].filter((name) => this.#runsOf(name).length === 0 && !this.#origins.includes(name)));
     const mayGive = ({ source, sourceOutput }: Edge): boolean => {

@@ -1,4 +1,4 @@
-// Pinned data: what a node returns instead of running. Pins, unpins, and enforces the limit of 12 MB per workflow.
+// Pinned data: what a node returns instead of running. Pins and unpins it, and enforces the limit of 12 MB per workflow.
 import { AppError } from '../contract/errors.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -7,31 +7,34 @@ import { isRecord, mapEntries, sameJson } from './own-properties.ts';
 /** Maximum size of all pinned data of a workflow, in bytes of its JSON (UTF-8). */
 export const maxPinnedBytes = 12 * 1024 * 1024;
 
-/** Length of a text in UTF-8, in bytes. */
+/** Returns the length of a text in UTF-8, in bytes. */
 function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
-    // A surrogate pair is two units and four bytes: like U+0080 to U+07FF, one more byte per unit.
+    // A surrogate pair is two units and four bytes, so each unit adds one more byte, as for U+0080 to U+07FF.
     bytes += unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
   }
   return bytes;
 }
 
-/** Size of the workflow's pinned data in bytes, optionally without that of one node. */
+/** Returns the size of the workflow's pinned data in bytes, optionally without that of one node. */
 export function pinnedSize(pinData: WorkflowFile['pinData'], except?: string): number {
   if (!isRecord(pinData)) return 0;
   return Object.keys(pinData).reduce((sum, name) => (name === except ? sum : sum + utf8Length(JSON.stringify(pinData[name]) ?? '')), 0);
 }
 
-/** Converts any value to items: a single value becomes a list, plain objects become the json of an item. */
+/** Converts any value to items: a single value becomes a list, and a plain object becomes the json of an item. */
 function toPinnedItems(value: unknown): Item[] {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   return list.map((entry) => (isRecord(entry) && isRecord(entry['json']) ? (entry as unknown as Item) : ({ json: entry } as Item)));
 }
 
-/** A new file with these items pinned to the node. Throws AppError BAD_REQUEST (`reason: data-too-large`) beyond the limit, or NODE_NOT_FOUND. */
+/**
+ * Returns a new file with these items pinned to the node. Throws AppError BAD_REQUEST (`reason: data-too-large`) beyond the limit, or
+ * NODE_NOT_FOUND.
+ */
 export function pinNode(file: WorkflowFile, name: string, value: unknown): WorkflowFile {
   if (!file.nodes.some((node) => node.name === name)) {
     throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${name}" to pin data to.`, { params: { node: name } });
@@ -57,19 +60,19 @@ export function pinNode(file: WorkflowFile, name: string, value: unknown): Workf
 
 const megabytes = (bytes: number): string => String(Math.ceil((bytes / 1024 / 1024) * 10) / 10);
 
-/** A new file without the node's pinned data; the same file if it has none. */
+/** Returns a new file without the node's pinned data; the same file if it has none. */
 export function unpinNode(file: WorkflowFile, name: string): WorkflowFile {
   if (!isRecord(file.pinData) || !Object.hasOwn(file.pinData, name)) return file;
   return { ...file, pinData: mapEntries(file.pinData, (key, items) => (key === name ? undefined : [key, items])) };
 }
 
-/** The items pinned to a node, or undefined. */
+/** Returns the items pinned to a node, or undefined. */
 export function pinnedItems(file: Pick<WorkflowFile, 'pinData'>, name: string): Item[] | undefined {
   if (!isRecord(file.pinData) || !Object.hasOwn(file.pinData, name)) return undefined;
   return toPinnedItems(file.pinData[name]);
 }
 
-/** Whether these are the items of a pin. Neither list is ever changed, so results are cached. */
+/** Whether these are the items of a pin. Neither list is ever modified, so results are cached. */
 export function isPinOf(pin: readonly unknown[], items: readonly Item[]): boolean {
   const known = compared.get(pin);
   if (known?.items === items) return known.isSame;

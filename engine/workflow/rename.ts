@@ -12,8 +12,8 @@ export interface Renamed {
 }
 
 /**
- * A new file in which the node has another name. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST if the new name is empty or
- * restricted. Nodes that do not refer to it stay the same objects.
+ * Returns a new file in which the node has another name. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST if the new name is empty or restricted.
+ * Nodes that do not refer to it stay the same objects.
  */
 export function renameNode(file: WorkflowFile, from: string, wanted: string): Renamed {
   if (!file.nodes.some((node) => node.name === from)) {
@@ -24,8 +24,8 @@ export function renameNode(file: WorkflowFile, from: string, wanted: string): Re
 }
 
 /**
- * A new file with several nodes renamed at once: former name → new name, which must be free or become free. Two nodes may
- * swap names. Nodes that refer to none of them stay the same objects.
+ * Returns a new file with several nodes renamed at once. `names`: old name → new name, which must be free or become free; two nodes may swap
+ * names. Nodes that refer to none of them stay the same objects.
  */
 export function renameNodes(file: WorkflowFile, names: ReadonlyMap<string, string>): WorkflowFile {
   const changes = new Map([...names].filter(([from, to]) => from !== to));
@@ -60,11 +60,11 @@ function renamedNode(node: WorkflowNode, changes: ReadonlyMap<string, string>): 
   return { ...node, ...(node.name === name ? {} : { name }), parameters };
 }
 
-/** Connections with renamed sources and targets. */
+/** Returns the connections with renamed sources and targets. */
 function renamedConnections(connections: Connections, changes: ReadonlyMap<string, string>): Connections {
   const target = (entry: ConnectionTarget): ConnectionTarget =>
     isRecord(entry) && changes.has(entry.node) ? { ...entry, node: nameOf(changes, entry.node) } : entry;
-  // In hand-written files a target may be given instead of a list of targets.
+  // In hand-written files, a target may replace a list of targets.
   const list = (entries: unknown): unknown => (Array.isArray(entries) ? entries.map(target) : target(entries as ConnectionTarget));
   return mapEntries(connections, (source, byType) => [
     nameOf(changes, source),

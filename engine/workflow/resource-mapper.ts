@@ -16,18 +16,18 @@ export interface MapperField {
 
 export interface MapperValue {
   readonly mappingMode: string;
-  /** By field id; null if nothing is selected. */
+  /** Values by field id; null if nothing is selected. */
   readonly value: Readonly<Record<string, unknown>> | null;
   readonly matchingColumns: readonly string[];
   readonly schema: readonly MapperField[];
   readonly [extra: string]: unknown;
 }
 
-/** Effect of `typeOptions.resourceMapper.mode` (add, update, upsert) on fields. */
+/** How `typeOptions.resourceMapper.mode` (add, update, upsert) affects fields. */
 export interface MapperNeeds {
-  /** Existing records are changed: matching columns identify them. */
+  /** Whether existing records are changed, which matching columns identify. */
   readonly isMatching: boolean;
-  /** New records may be created, so required fields must be filled. */
+  /** Whether new records may be created, so that required fields must be filled in. */
   readonly needsRequired: boolean;
 }
 
@@ -60,13 +60,16 @@ export function mapperValueOf(value: unknown): MapperValue {
 export const isNeededField = ({ id, required }: MapperField, { matchingColumns }: MapperValue, needs: MapperNeeds): boolean =>
   (needs.isMatching && matchingColumns.includes(id)) || (required === true && needs.needsRequired);
 
-/** Path of a field below its mapper, as issues and inputs use it. */
+/** Returns the path of a field below its mapper, as issues and inputs use it. */
 export const mapperFieldPath = (id: string): string => `value[${JSON.stringify(id)}]`;
 
-/** Paths, below the mapper, of required values that are missing. A mapper that uses the items' own fields needs only its matching columns. */
+/**
+ * Returns the paths, below the mapper, of required values that are missing. A mapper that uses the items' own fields needs only its matching
+ * columns.
+ */
 export function missingInMapper(mapper: MapperValue, needs: MapperNeeds): readonly string[] {
   const { schema, matchingColumns, mappingMode, value } = mapper;
-  // Unknown until the fields are loaded.
+  // Required fields are unknown until the fields are loaded.
   if (schema.length === 0) return [];
   const missing = needs.isMatching && matchingColumns.length === 0 ? ['matchingColumns'] : [];
   if (mappingMode !== 'defineBelow') return missing;

@@ -1,4 +1,4 @@
-// Preview of a manual run: nodes that run, and nodes that reuse earlier or pinned data.
+// Preview of a manual run: which nodes run, and which reuse earlier or pinned data.
 import type { RunData } from '../contract/run-data.ts';
 import type { WorkflowGraph } from './graph.ts';
 import type { NodeTypeLookup } from './node-type.ts';
@@ -17,18 +17,18 @@ import { findStartNode } from './start-node.ts';
 import { parentsOf } from './walk.ts';
 
 export interface RunQuestion {
-  /** Name of the node to run up to; default: the whole workflow. */
+  /** Name of the node to run up to. Default: the whole workflow. */
   readonly destination?: string;
   /** Available results of earlier runs. */
   readonly runData: RunData;
-  /** Nodes that were changed since. */
+  /** Nodes that have changed since. */
   readonly dirtyNodes: readonly string[];
   /** Pinned data by node name. */
   readonly pins: Pins;
 }
 
 export interface RunPlan {
-  /** Nodes that run if they receive data, in file order. Disabled ones pass their input on and are not included. */
+  /** Nodes that run if they receive data, in file order. Disabled nodes pass on their input and are not included. */
   readonly runs: readonly string[];
   /** Nodes that provide data to a running node without running: pinned data, or their last output. */
   readonly gives: ReadonlyMap<string, 'run' | 'pin'>;
@@ -36,7 +36,7 @@ export interface RunPlan {
   readonly start?: string;
 }
 
-/** Whether any result that the destination's data depends on is still valid; otherwise everything runs again from the trigger. */
+/** Whether any result that the destination depends on is still valid; otherwise everything runs again from the trigger. */
 export function hasEarlierResults(graph: WorkflowGraph, { destination, runData, dirtyNodes, pins }: RunQuestion): boolean {
   if (destination === undefined || Object.keys(runData).length === 0) return false;
   const isPinned = (name: string): boolean => Object.hasOwn(pins, name);
@@ -46,7 +46,7 @@ export function hasEarlierResults(graph: WorkflowGraph, { destination, runData, 
   return parentsOf(graph, destination).some((name) => name !== destination && isOrigin(name) && gives(name));
 }
 
-/** The plan of a run; empty if there is no start node or the destination does not exist. */
+/** Returns the plan of a run; it is empty if there is no start node or the destination does not exist. */
 export function planRun(graph: WorkflowGraph, types: NodeTypeLookup, question: RunQuestion): RunPlan {
   const { destination } = question;
   if (destination !== undefined && graph.node(destination) === undefined) return { runs: [], gives: new Map() };

@@ -1,13 +1,13 @@
-// A value as text within a message.
+// Converts a value to text for a message.
 
-/** Texts unchanged, objects and lists as JSON, everything else as `String` converts it. */
+/** Returns text unchanged, objects and lists as JSON, and everything else as `String` converts it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null) {
     try {
       return JSON.stringify(value);
     } catch {
-      // Circular values and bigints: only the type is shown.
+      // For circular values and bigints, only the type is shown.
       return Object.prototype.toString.call(value);
     }
   }

@@ -14,7 +14,7 @@ const types: NodeTypeLookup = {
         : undefined,
 };
 
-/** Nodes as `name:type`, with a minus if disabled; connections as `A>B`. */
+/** Builds a graph: nodes as `name:type`, with a minus if disabled; connections as `A>B`. */
 function graphOf(nodes: string, connections = ''): WorkflowGraph {
   const list = nodes.split(' ').map((text): WorkflowNode => {
     const [name = '', type = 'acme.set'] = text.replace(/^-/, '').split(':');

@@ -1,4 +1,4 @@
-// Selects the node a run starts from if none is given: a trigger, or the topmost node.
+// Selects the node that a run starts from if none is given: a trigger, or the topmost node.
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { WorkflowGraph } from './graph.ts';
 import type { NodeDescription, NodeTypeLookup } from './node-type.ts';
@@ -7,7 +7,7 @@ import { highestNodes, parentsOf } from './walk.ts';
 const base = 'n8n-nodes-base.';
 const knownTriggers = new Set(['webhook', 'cron', 'interval', 'emailReadImap', 'start', 'manualTrigger'].map((name) => base + name));
 
-/** Preferred start node types of each mode, best first. */
+/** Preferred start node types for each mode, best first. */
 const preferred: Readonly<Record<string, readonly string[]>> = {
   manual: ['manualTrigger', 'start', 'executeWorkflowTrigger', 'evaluationTrigger'].map((name) => base + name),
   integrated: ['executeWorkflowTrigger', 'start', 'manualTrigger'].map((name) => base + name),
@@ -33,7 +33,7 @@ export function isTriggerDescription(description: Pick<NodeDescription, 'group'>
   return description.group.includes('trigger') || description.group.includes('schedule');
 }
 
-/** Like isTriggerDescription, for a node; an unknown type is judged by its name. */
+/** Like `isTriggerDescription`, for a node; an unknown type is judged by its name. */
 export function isTriggerNode(node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): boolean {
   const description = types.description(node.type, node.typeVersion);
   return description === undefined ? knownTriggers.has(node.type) || /trigger$/i.test(node.type) : isTriggerDescription(description);
@@ -47,8 +47,8 @@ export interface StartOptions {
 }
 
 /**
- * The node to start from; undefined if every node is disabled or a note. In this order: the only node; a trigger
- * for the mode; any other trigger (an error trigger last); the first node without a parent; the first node.
+ * Returns the node to start from; undefined if every node is disabled or a note. In this order: the only node; a trigger for the mode; any other
+ * trigger (an error trigger last); the first node without a parent; the first node.
  */
 export function findStartNode(graph: WorkflowGraph, types: NodeTypeLookup, options: StartOptions = {}): WorkflowNode | undefined {
   const candidates = startCandidates(graph, options.destination);

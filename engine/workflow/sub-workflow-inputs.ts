@@ -13,7 +13,7 @@ export interface SubWorkflowInput {
 
 const trigger = 'n8n-nodes-base.executeWorkflowTrigger';
 
-/** Declared by fields or by a JSON example; empty for a trigger that passes everything through. */
+/** Returns the inputs declared by fields or by a JSON example; empty for a trigger that passes everything through. */
 export function subWorkflowInputs({ nodes }: Pick<WorkflowFile, 'nodes'>): readonly SubWorkflowInput[] {
   const parameters = nodes.find(({ type, disabled }) => type === trigger && disabled !== true)?.parameters ?? {};
   const source = parameters['inputSource'] ?? 'workflowInputs';

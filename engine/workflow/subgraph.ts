@@ -1,4 +1,4 @@
-// A selection of nodes as a candidate for a sub-workflow: one entry, one exit, and no outside node in between.
+// Checks whether a selection of nodes can become a sub-workflow: one entry, one exit, and no outside node in between.
 import type { Connections } from '../contract/workflow.ts';
 import { edgesOf } from './graph.ts';
 
@@ -14,7 +14,7 @@ export type AdjacencyList = ReadonlyMap<string, ReadonlySet<AdjacentNode>>;
 
 type BoundaryEdge = readonly [source: string, target: AdjacentNode];
 
-/** Connections as an adjacency list, of all types and outputs. */
+/** Returns connections of all types and outputs as an adjacency list. */
 export function adjacencyList(connections: Connections): AdjacencyList {
   const result = new Map<string, Set<AdjacentNode>>();
   for (const edge of edgesOf(connections)) {
@@ -70,15 +70,15 @@ export type SubgraphProblem =
   | { readonly errorCode: 'Input Edge To Non-Root Node' | 'Output Edge From Non-Leaf Node'; readonly node: string }
   | { readonly errorCode: 'No Continuous Path From Root To Leaf In Selection'; readonly start: string; readonly end: string };
 
-/** The nodes by which data enters and leaves the selection; absent if it does not. */
+/** The nodes through which data enters and leaves the selection; absent if it does not. */
 export interface SubgraphEnds {
   readonly start?: string;
   readonly end?: string;
 }
 
 /**
- * Whether a selection can become a sub-workflow: data enters at a single node, which no other node of the
- * selection feeds (except by a loop), leaves at a single node, and a path joins the two. Returns the ends, or the problem.
+ * Whether a selection can become a sub-workflow: data enters at a single node, which no other node of the selection feeds (except in a loop),
+ * leaves at a single node, and a path connects the two. Returns the ends, or the problem.
  */
 export function subgraphEnds(selection: ReadonlySet<string>, list: AdjacencyList): SubgraphEnds | readonly SubgraphProblem[] {
   const problems: SubgraphProblem[] = [];
@@ -108,7 +108,7 @@ export function subgraphEnds(selection: ReadonlySet<string>, list: AdjacencyList
   return { start, end };
 }
 
-/** The adjacency list limited to the selection. */
+/** Restricts the adjacency list to the selection. */
 function within(selection: ReadonlySet<string>, list: AdjacencyList): AdjacencyList {
   return new Map(
     [...list]

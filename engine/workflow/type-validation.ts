@@ -22,13 +22,13 @@ export type FieldType =
   | 'binary';
 
 export interface ValidationOptions {
-  /** Accept only values that already have the type; only dates given as text are converted. */
+  /** Whether only values that already have the type are accepted; dates given as text are still converted. */
   readonly strict?: boolean;
-  /** Convert other values to text for the type `string`; otherwise they pass unchanged. */
+  /** Whether other values are converted to text for the type `string`; if not, they pass unchanged. */
   readonly parseStrings?: boolean;
-  /** The accepted values of the type `options`. */
+  /** Accepted values of the type `options`. */
   readonly valueOptions?: readonly { readonly name: string; readonly value: unknown }[];
-  /** IANA zone of dates without a zone. */
+  /** IANA time zone for dates without one. */
   readonly timezone?: string;
 }
 
@@ -37,8 +37,8 @@ export type ValidationResult =
   | { readonly valid: false; readonly errorMessage: string; readonly newValue?: undefined };
 
 /**
- * Checks a value. Null and undefined are valid for every type (missing values are the caller's concern). `newValue` is the
- * value to use. An unknown type accepts everything.
+ * Checks a value. Null and undefined are valid for every type; the caller handles missing values. `newValue`: the value to use. An unknown type
+ * accepts everything.
  */
 export function validateFieldType(
   fieldName: string,
@@ -82,7 +82,7 @@ export function validateFieldType(
   return newValue === undefined ? failure() : { valid: true, newValue };
 }
 
-/** Description of a value in messages: its text in quotes, or its type. */
+/** Describes a value for messages: its text in quotes, or its type. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return 'object';
@@ -112,7 +112,7 @@ const alphanumeric = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const clock = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?([+-]\d{2}(:?\d{2})?)?$/;
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** Converters by type; each returns undefined for a value it cannot convert. */
+/** Converters by type. They return undefined for a value that cannot be converted. */
 const converters = {
   string: toText,
   number: toNumber,

@@ -1,4 +1,4 @@
-// Names of nodes: which are allowed, and how a taken one is made unique.
+// Which names nodes may have, and how a taken name is made unique.
 import { AppError } from '../contract/errors.ts';
 
 const restricted = new Set(
@@ -19,12 +19,12 @@ const restricted = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** Names of inherited object properties. Files may contain them, but no node is newly given one. Case is ignored. */
+/** Whether a name is that of an inherited object property. Files may contain such names, but the product gives none to a node. Case is ignored. */
 export function isRestrictedName(name: string): boolean {
   return restricted.has(name.toLowerCase());
 }
 
-/** The name as it is stored: trimmed. Throws AppError BAD_REQUEST if it is empty or restricted. */
+/** Returns the name as it is stored: trimmed. Throws AppError BAD_REQUEST if it is empty or restricted. */
 export function checkNodeName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw new AppError('BAD_REQUEST', 'Invalid name: a node needs a name of at least one character.');
@@ -37,7 +37,7 @@ export function checkNodeName(name: string): string {
   return trimmed;
 }
 
-/** The name itself if it is free, else with the lowest free number from 1 appended; a trailing number is incremented. */
+/** Returns the name itself if it is free, otherwise with the lowest free number from 1; a trailing number is incremented. */
 export function uniqueName(wanted: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
   if (!taken.has(wanted)) return wanted;
   const stem = stemOf(wanted);
@@ -52,10 +52,10 @@ function firstFree(stem: string, taken: ReadonlySet<string> | ReadonlyMap<string
   return number;
 }
 
-/** Unique names for several requested ones, also among themselves, in order. */
+/** Returns unique names for several wanted ones, in order, which also differ from each other. */
 export function uniqueNames(wanted: readonly string[], taken: Iterable<string>): string[] {
   const used = new Set(taken);
-  // Lower numbers are taken.
+  // Lowest number that may be free, by name.
   const lowest = new Map<string, number>();
   return wanted.map((name) => {
     let unique = name;

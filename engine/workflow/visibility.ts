@@ -13,8 +13,8 @@ export interface VisibilityScope {
 }
 
 /**
- * Whether all show rules are met and no hide rule is. The value of an expression is not known in advance:
- * it counts as met for show and as not met for hide.
+ * Whether all show rules are met and no hide rule is met. Since the value of an expression is unknown, it meets show rules and does not meet hide
+ * rules.
  */
 export function isVisible(rules: DisplayOptions | undefined, scope: VisibilityScope): boolean {
   if (rules === undefined) return true;
@@ -37,7 +37,7 @@ function meetsAny(rules: DisplayRules | undefined, scope: VisibilityScope): bool
   return false;
 }
 
-/** The values that a rule is checked against: each entry of a list; the plain value of a resource locator. */
+/** Returns the values that a rule is checked against: each entry of a list, or the plain value of a resource locator. */
 function valuesOf(path: string, scope: VisibilityScope): readonly unknown[] {
   if (path === '@version') return [scope.version];
   if (path === '@tool') return [scope.description?.name.endsWith('Tool') ?? false];
@@ -104,14 +104,14 @@ function compare(operator: string, value: unknown, target: unknown): boolean {
   }
 }
 
-/** A scope over plain values. `root` is the same object for a top-level parameter. */
+/** Returns a scope for plain values. `root` is the same object as `values` for a top-level parameter. */
 export function scopeOf(values: object, root: object, version: number, description: VisibilityScope['description']): VisibilityScope {
   return { sibling: (path) => getPath(values, path), root: (path) => getPath(root, path), version, description };
 }
 
 /**
- * Whether the parameter is shown (or, with `disabledOptions`, disabled) for these values. `values` are its siblings with
- * defaults filled in, `root` the node's top-level parameters.
+ * Whether the parameter is shown (or, with `disabledOptions`, disabled). `values`: its siblings with defaults filled in; `root`: the node's
+ * top-level parameters.
  */
 export function displayParameter(
   values: object,
@@ -124,7 +124,7 @@ export function displayParameter(
   return isVisible(property[key], scopeOf(values, root, node?.typeVersion ?? 0, description));
 }
 
-/** Like displayParameter, for a parameter by its path in the node (`options.timeout`): its siblings are looked up there. */
+/** Like `displayParameter`, for a parameter given by its path in the node (`options.timeout`). */
 export function displayParameterPath(
   values: object,
   property: Pick<NodeProperty, 'displayOptions' | 'disabledOptions'>,

@@ -1,10 +1,10 @@
-// Walks through workflows: parents, children, distances, topmost nodes and loops; also large, looping and hostile ones.
+// Walking through workflows: parents, children, distances, topmost nodes and loops; also in large, looping and hostile ones.
 import { describe, expect, it } from 'vitest';
 import type { Connections, WorkflowNode } from '../contract/workflow.ts';
 import { WorkflowGraph } from './graph.ts';
 import { childrenOf, edgesAt, highestNodes, loops, parentsOf, walk } from './walk.ts';
 
-/** A graph from lines such as `A.1 > B.2` (output and input default to 0) or `A ai_tool> B`. Names with a minus are disabled. */
+/** Builds a graph from lines such as `A.1 > B.2` (output and input default to 0) or `A ai_tool> B`. Names with a minus are disabled. */
 function graphOf(...lines: string[]): WorkflowGraph {
   const names = new Map<string, boolean>();
   const connections = Object.create(null) as Record<string, Record<string, ({ node: string; type: string; index: number }[] | null)[]>>;

@@ -1,13 +1,13 @@
 // Walks a workflow's graph: nodes above and below a node, distances, the outputs of paths, and loops.
 import type { Edge, WorkflowGraph } from './graph.ts';
 
-/** `up` is against the connections, towards the triggers; `down` is along them. */
+/** `up`: against the connections, towards the triggers; `down`: along them. */
 export type Direction = 'up' | 'down';
 
 /** A connection type such as `main` or `ai_tool`, or several. */
 export type EdgeTypes = (string & {}) | 'ALL' | 'ALL_NON_MAIN';
 
-/** A node met on a walk. `outputs` are the source outputs by which the walk passed, in the order met. */
+/** A node found on a walk. `outputs`: source outputs through which the walk passed, in order. */
 export interface Visit {
   readonly name: string;
   /** Number of edges from the start of the walk; 1 for direct neighbors. */
@@ -19,15 +19,15 @@ function accepts(types: EdgeTypes, type: string): boolean {
   return types === 'ALL' || (types === 'ALL_NON_MAIN' ? type !== 'main' : type === types);
 }
 
-/** The edges at one end of a node, of the given types, in file order. */
+/** Returns the edges at one end of a node, of the given types, in file order. */
 export function edgesAt(graph: WorkflowGraph, name: string, direction: Direction, types: EdgeTypes = 'main'): readonly Edge[] {
   const edges = (direction === 'up' ? graph.incoming : graph.outgoing).get(name) ?? [];
   return types === 'ALL' ? edges : edges.filter((edge) => accepts(types, edge.type));
 }
 
 /**
- * All nodes above or below a node, nearest first, without the node itself (even if a loop leads back to it). Names that only
- * occur in connections are included. `maxDepth` -1 means no limit.
+ * Returns all nodes above or below a node, nearest first, without the node itself (even if a loop leads back to it). Includes names that occur
+ * only in connections. `maxDepth`: -1 for no limit.
  */
 export function walk(graph: WorkflowGraph, from: string, direction: Direction, types: EdgeTypes = 'main', maxDepth = -1): Visit[] {
   const visits = new Map<string, { name: string; depth: number; outputs: number[] }>();
@@ -54,20 +54,19 @@ export function walk(graph: WorkflowGraph, from: string, direction: Direction, t
 
 const names = (visits: readonly Visit[]): string[] => visits.map((visit) => visit.name);
 
-/** Names of all nodes below a node, nearest first. */
+/** Returns the names of all nodes below a node, nearest first. */
 export function childrenOf(graph: WorkflowGraph, name: string, types: EdgeTypes = 'main', maxDepth = -1): string[] {
   return names(walk(graph, name, 'down', types, maxDepth));
 }
 
-/** Names of all nodes above a node, nearest first. */
+/** Returns the names of all nodes above a node, nearest first. */
 export function parentsOf(graph: WorkflowGraph, name: string, types: EdgeTypes = 'main', maxDepth = -1): string[] {
   return names(walk(graph, name, 'up', types, maxDepth));
 }
 
 /**
- * The topmost enabled nodes that lead to a node: where its data comes from. The node itself if it is enabled and nothing enabled
- * lies above it; for a loop without an entry, the first member found. `input` considers only what feeds that
- * input of the node.
+ * Returns the topmost enabled nodes that lead to a node, where its data comes from. That is the node itself if it is enabled and nothing enabled
+ * is above it; for a loop without an entry, the first member found. `input`: considers only what feeds that input of the node.
  */
 export function highestNodes(graph: WorkflowGraph, name: string, input?: number): string[] {
   if (graph.node(name) === undefined) return [];
@@ -76,7 +75,7 @@ export function highestNodes(graph: WorkflowGraph, name: string, input?: number)
   const feeding = edgesAt(graph, name, 'up').filter((edge) => input === undefined || edge.targetInput === input);
   const own = members(name);
   const first = input === undefined || feeding.some((edge) => own.includes(edge.source)) ? enteringEdges(graph, own) : feeding;
-  /** Nodes met → whether the node, its loop or anything above is enabled; false while that is being determined. */
+  /** Maps visited nodes to whether the node, its loop or anything above is enabled; false until that is determined. */
   const enabled = new Map(own.map((member) => [member, false]));
   // Depth first with an explicit stack, since workflows may be deep.
   const stack = [{ met: name, group: own, edges: first, next: 0, above: false }];
@@ -119,7 +118,7 @@ function enteringEdges(graph: WorkflowGraph, group: readonly string[]): readonly
   );
 }
 
-/** Every group of nodes that reach each other (a loop), in arbitrary order; a node connected to itself is a group of one. */
+/** Returns every group of nodes that reach each other (a loop), in arbitrary order; a node connected to itself is a group of one. */
 export function loops(graph: WorkflowGraph, types: EdgeTypes = 'main'): string[][] {
   const order: string[] = [];
   const seen = new Set<string>();

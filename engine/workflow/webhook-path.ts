@@ -1,8 +1,8 @@
-// The path under which a node's webhook is reached.
+// Computes the path of a node's webhook.
 import type { WorkflowNode } from '../contract/workflow.ts';
 
 /**
- * The path after the webhook prefix, without a leading slash. A webhook that resumes a run and a full path are used alone;
+ * Returns the path after the webhook prefix, without a leading slash. A full path, and the path of a webhook that resumes a run, are used alone;
  * others begin with the node's webhook id or, if the node has none, with the workflow's id and the node's name.
  */
 export function webhookPath(

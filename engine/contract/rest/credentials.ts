@@ -1,29 +1,29 @@
-// Calls about credentials. Values of secret fields never leave the server: a placeholder stands for them.
+// REST calls for credentials. Values of secret fields never leave the server: a placeholder is sent instead.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-/** Stands for a stored secret. Sent back unchanged, it keeps the stored value. */
+/** Placeholder for a stored secret. Sent back unchanged, it keeps the stored value. */
 export const STORED_SECRET = '__millrace_stored_secret_6d0b1f7e__';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const user = Type.Object({ id: Type.String(), email: nullableText, firstName: nullableText, lastName: nullableText });
 
-/** What the caller may do with a credential. */
+/** Actions that the caller may perform on a credential. */
 const permissions = Type.Object({
-  /** Of the credential. */
+  /** Whether the caller owns the credential. */
   isOwner: Type.Boolean(),
-  /** The caller is the owner of the instance, or the local user before there is one. */
+  /** Whether the caller is the instance owner, or the local user before set-up. */
   isInstanceOwner: Type.Boolean(),
   updateName: Type.Boolean(),
   updateConnection: Type.Boolean(),
   updateSharing: Type.Boolean(),
   updateNodeAccess: Type.Boolean(),
-  /** Any of the updates. */
+  /** Any kind of update. */
   save: Type.Boolean(),
   delete: Type.Boolean(),
-  /** Test it with its stored data. */
+  /** Testing it with its stored data. */
   test: Type.Boolean(),
-  /** Choose it in nodes. */
+  /** Choosing it in nodes. */
   use: Type.Boolean(),
 });
 
@@ -44,19 +44,19 @@ const credentialSchema = Type.Object(
     sharedWith: Type.Array(user),
     createdAt: Type.String(),
     updatedAt: Type.String(),
-    /** With `includeData`, for the credential's owner: the fields, with placeholders for secrets. */
+    /** Only with `includeData` and for the credential's owner: the fields, with placeholders for secrets. */
     data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   { additionalProperties: true },
 );
 
-/** Sent with an export in plain text, so that no stray call gets the secrets. */
+/** Confirmation sent with an unencrypted export, so that no other request can return secrets by mistake. */
 export const PLAIN_TEXT_WORDS = 'export secrets in plain text';
 
-/** Minimum number of characters of the passphrase of an export. */
+/** Minimum length of an export's passphrase in characters. */
 export const PASSPHRASE_LENGTH = 8;
 
-/** Maximum number of characters of a credential's name. */
+/** Maximum length of a credential's name in characters. */
 export const CREDENTIAL_NAME_LENGTH = 64;
 
 const id = Type.Object({ id: Type.String() });
@@ -128,7 +128,7 @@ export const credentialRoutes = {
     access: 'credential:export',
     summary: "A file with the caller's own credentials: protected by a passphrase, or in plain text after a confirmation",
     body: Type.Object({
-      /** All own credentials if it is absent. */
+      /** Default: all of the caller's own credentials. */
       ids: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })),
       passphrase: Type.Optional(Type.String({ maxLength: 1000 })),
       confirmation: Type.Optional(Type.String({ maxLength: 100 })),

@@ -1,8 +1,8 @@
-// The call that turns a curl command into the parameters of an HTTP Request node.
+// The REST call that converts a curl command to parameters of an HTTP Request node.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-/** Notices about a command, besides its parameters. */
+/** Codes of notices about a command. */
 const curlNoticeCodes = [
   'CREDENTIAL_NEEDED',
   'FILE_NEEDED',
@@ -18,8 +18,8 @@ const curlNoticeCodes = [
 export type CurlNoticeCode = (typeof curlNoticeCodes)[number];
 
 /**
- * A flat map. `parameters.<path>` holds the node's parameters, lists by number (`parameters.headerParameters.parameters.0.name`);
- * `notices.<number>.code` (one of `curlNoticeCodes`) and `notices.<number>.message` report parts that were left out or need manual set-up.
+ * A flat map. `parameters.<path>` contains the node's parameters, with lists by index (`parameters.headerParameters.parameters.0.name`);
+ * `notices.<index>.code` (one of `curlNoticeCodes`) and `notices.<index>.message` describe parts that were left out or need manual set-up.
  */
 const curlParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 

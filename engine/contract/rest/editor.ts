@@ -1,11 +1,11 @@
-// Data that the editor loads on entry and while nodes are edited: settings, node and credential types, lists, files.
+// Data that the editor loads on opening and while nodes are edited: settings, node and credential types, lists, files.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
 const open = { additionalProperties: true } as const;
 const onOff = Type.Union([Type.Literal('all'), Type.Literal('none')]);
 
-/** Settings of the instance, as the editor reads them. */
+/** Settings of the instance in the form that the editor uses. */
 const settingsSchema = Type.Object({
   versionCli: Type.String(),
   instanceId: Type.String(),
@@ -31,7 +31,7 @@ const settingsSchema = Type.Object({
   saveDataSuccessExecution: onOff,
   saveManualExecutions: Type.Boolean(),
   saveExecutionProgress: Type.Boolean(),
-  /** Default `callerPolicy` of workflows without one. */
+  /** Default `callerPolicy` of workflows. */
   workflowCallerPolicyDefaultOption: Type.String(),
   timezone: Type.String(),
   /** Seconds; -1 for no limit. */
@@ -164,7 +164,7 @@ export const editorRoutes = {
     }),
   }),
   mappingFields: route({
-    // A body, since the parameters contain the previous fields, and tables can have hundreds.
+    // POST, since the parameters contain the previous fields, and tables can have hundreds of them.
     method: 'POST',
     path: '/node-mapping-fields',
     access: 'node-type:read',
@@ -221,7 +221,7 @@ export const editorRoutes = {
     summary: 'Streams events; an event named `gap` reports that events up to its number are lost',
     query: Type.Object({
       sessionId: Type.String({ minLength: 1, maxLength: 100 }),
-      /** Like the header Last-Event-ID, for listeners that open a new stream; the header takes precedence. */
+      /** Same as the header Last-Event-ID, for listeners that open a new stream; the header takes precedence. */
       lastEventId: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
     }),
     answer: Type.Unknown({ contentMediaType: 'text/event-stream' }),

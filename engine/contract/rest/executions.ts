@@ -10,9 +10,9 @@ const executionSummarySchema = Type.Object({
   finished: Type.Boolean(),
   mode: Type.String(),
   status: Type.String(),
-  /** ISO 8601, as all times here. */
+  /** ISO 8601, like all times in these calls. */
   startedAt: Type.String(),
-  /** Absent while it runs. */
+  /** Absent while the execution is running. */
   stoppedAt: optionalText,
   workflowId: Type.String(),
   workflowName: Type.String(),

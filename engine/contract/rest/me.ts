@@ -11,7 +11,7 @@ const answerValue = Type.Union([
   Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }),
 ]);
 
-/** The complete key when it is created, masked afterwards, null without one. */
+/** The complete key when it is created, masked afterwards, null if there is none. */
 const apiKey = Type.Object({ apiKey: Type.Union([Type.String(), Type.Null()]) });
 
 export const meRoutes = {

@@ -1,8 +1,8 @@
-// Calls that connect accounts over OAuth. The callbacks are opened by the services' redirects and respond with a page.
+// REST calls that connect accounts through OAuth. Services redirect the browser to the callbacks, which respond with a page.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-/** Further fields of the query are ignored. */
+/** Other fields of the query are ignored. */
 const begun = Type.Object({ id: Type.String() }, { additionalProperties: true });
 const returned = Type.Object({}, { additionalProperties: true });
 
@@ -41,5 +41,8 @@ export const oauthRoutes = {
   }),
 };
 
-/** Name of the channel, and key of the local storage, by which the page of the callback reports its outcome. To its opener it posts `success`. */
+/**
+ * Name of the BroadcastChannel, and key in the local storage, through which the callback page reports its outcome. To its opener it posts
+ * `success`.
+ */
 export const OAUTH_CHANNEL = 'millrace-oauth';

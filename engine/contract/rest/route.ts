@@ -1,4 +1,4 @@
-// A REST call as data, used to mount routes, to type the renderer and to generate OpenAPI.
+// A REST call as data: used to mount routes, to type the renderer and to generate OpenAPI.
 import type { Static, TSchema } from 'typebox';
 import type { Permission } from '../permissions.ts';
 
@@ -6,22 +6,22 @@ export interface RouteSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Path after the REST prefix; `:name` for parameters. */
   readonly path: string;
-  /** Access rule: everyone, or roles that have the permission. */
+  /** Who may call it: everyone, or roles with the permission. */
   readonly access: 'public' | Permission;
-  /** One sentence, for the API reference. */
+  /** One sentence for the API reference. */
   readonly summary: string;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
   /** Schema of the response's `data`. */
   readonly answer: TSchema;
-  /** Type-level only, never present: the types of the schemas. */
+  /** Exists only in types, never at run time: the types of the schemas. */
   readonly types?: { readonly params: unknown; readonly query: unknown; readonly body: unknown; readonly answer: unknown };
 }
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 
-/** The types of a call's schemas. Declared invariant: the compiler then compares calls nominally, without expanding the types. */
+/** The types of a call's schemas. Declared invariant, so that the compiler compares calls nominally, without expanding the types. */
 export interface RouteTypes<in out S extends RouteSpec> {
   readonly params: StaticOf<S['params']>;
   readonly query: StaticOf<S['query']>;
@@ -30,8 +30,8 @@ export interface RouteTypes<in out S extends RouteSpec> {
 }
 
 /**
- * Declares a call and keeps the types of its schemas. They are computed here, where the schemas are known: for a call that is only a type parameter
- * the compiler would expand everything that JSON Schema allows, which takes seconds.
+ * Declares a call and preserves the types of its schemas. They are computed here, where the schemas are known: for a call that is only a type
+ * parameter, the compiler would expand everything that JSON Schema allows, which takes seconds.
  */
 export const route = <const S extends RouteSpec>(spec: S): S & { readonly types?: RouteTypes<S> } =>
   spec as S & { readonly types?: RouteTypes<S> };

@@ -13,16 +13,16 @@ export const userSchema = Type.Object({
   /** Empty until the user has signed up. */
   fullName: Type.String(),
   globalRole: Type.Object({ name: Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('default')]) }),
-  /** Invited, or not set up yet. */
+  /** Whether the user is invited but has not signed up, or is the owner before set-up. */
   isPending: Type.Boolean(),
-  /** The owner, who is not set up yet. */
+  /** Whether the user is the owner before set-up. */
   isDefaultUser: Type.Boolean(),
   isOwner: Type.Boolean(),
   personalizationAnswers: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   createdAt: Type.String(),
 });
 
-/** Outcome of one invitation. */
+/** Result of one invitation. */
 const inviteResultSchema = Type.Object({
   user: Type.Object({
     /** Absent if the user was not invited. */
@@ -37,7 +37,7 @@ const inviteResultSchema = Type.Object({
 
 const byId = Type.Object({ id: Type.String() });
 
-/** Schema limits exceed the rules, so that violations get the rules' own messages. */
+/** Schema limits are looser than the rules, so that violations get the messages of the rules. */
 export const accountText = Type.String({ maxLength: 1000 });
 
 export const userRoutes = {

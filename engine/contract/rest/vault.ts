@@ -1,17 +1,17 @@
-// Calls about the key that protects the credentials.
+// REST calls for the key that protects the credentials.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import { accountText } from './users.ts';
 
 const statusSchema = Type.Object({
   isOpen: Type.Boolean(),
-  /** Why no credential can be opened, and how to mend that. */
+  /** Why no credential can be decrypted, and how to fix that. */
   problem: Type.Optional(Type.Object({ message: Type.String(), hint: Type.Optional(Type.String()) })),
-  /** Where the master key is kept. */
+  /** Where the master key is stored. */
   place: Type.Optional(Type.Union([Type.Literal('environment'), Type.Literal('file'), Type.Literal('keychain')])),
 });
 
-/** Sent with `reset`, so that no stray call removes stored secrets. */
+/** Confirmation sent with `reset`, so that no other request can remove stored secrets by mistake. */
 export const RESET_WORDS = 'delete stored secrets';
 
 export const vaultRoutes = {

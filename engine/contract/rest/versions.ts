@@ -1,4 +1,4 @@
-// The call that returns the available versions of the product.
+// The REST call that lists available versions of the product.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
@@ -8,7 +8,7 @@ const versionSchema = Type.Object({
   createdAt: Type.String(),
   description: Type.Optional(Type.String()),
   documentationUrl: Type.Optional(Type.String()),
-  /** Nodes that are new or changed in the version. */
+  /** Nodes that are new or have changed in the version. */
   nodes: Type.Optional(Type.Array(Type.Object({ name: Type.String(), displayName: Type.Optional(Type.String()) }))),
   hasSecurityIssue: Type.Optional(Type.Boolean()),
   hasSecurityFix: Type.Optional(Type.Boolean()),

@@ -15,12 +15,12 @@ const workflowSummarySchema = Type.Object({
   /** ISO 8601. */
   createdAt: Type.String(),
   updatedAt: Type.String(),
-  /** Incremented by every save; sent back with a save to detect concurrent changes. */
+  /** Incremented by every save; sent back when saving, to detect concurrent changes. */
   version: Type.Integer(),
   ownedBy: Type.Optional(Type.Object({ id: Type.String() })),
 });
 
-/** A saved workflow: the fields of the file, and the product's metadata. */
+/** A saved workflow: the fields of the file and the product's metadata. */
 const savedWorkflowSchema = Type.Object(
   {
     ...workflowSummarySchema.properties,
@@ -31,7 +31,7 @@ const savedWorkflowSchema = Type.Object(
   open,
 );
 
-/** A workflow to save: any fields of a workflow file. Unknown fields are kept. */
+/** A workflow to save: any fields of a workflow file. Unknown fields are preserved. */
 const content = {
   name: Type.Optional(Type.String()),
   nodes: Type.Optional(Type.Array(Type.Unknown())),
@@ -39,7 +39,7 @@ const content = {
   settings: Type.Optional(Type.Unknown()),
   pinData: Type.Optional(Type.Unknown()),
   active: Type.Optional(Type.Boolean()),
-  /** Ids, or tags with an id. */
+  /** Ids of tags, or tags with an id. */
   tags: Type.Optional(
     Type.Array(Type.Union([Type.String(), Type.Object({ id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) }, open)])),
   ),
@@ -47,7 +47,7 @@ const content = {
 
 const namedNode = Type.Object({ name: Type.String() }, open);
 
-/** The execution of a node's results, by the node's current name; `node`: its name in that execution, if different. */
+/** The executions that contain the nodes' results, by the nodes' current names; `node`: the node's name in that execution, if it differs. */
 const earlierResultsSchema = Type.Record(Type.String(), Type.Object({ executionId: Type.String(), node: Type.Optional(Type.String()) }));
 
 export const workflowRoutes = {
@@ -136,11 +136,11 @@ export const workflowRoutes = {
     body: Type.Object(
       {
         workflowData: Type.Object({ nodes: Type.Array(Type.Unknown()) }, open),
-        /** Results of earlier runs that the server does not have. */
+        /** Results of earlier runs that the server has not stored. */
         runData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
         earlierResults: Type.Optional(earlierResultsSchema),
         pinData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
-        /** Nodes from which everything runs again. */
+        /** Nodes from which on everything runs again. */
         startNodes: Type.Optional(Type.Array(Type.Union([Type.String(), namedNode]))),
         destinationNode: Type.Optional(Type.String()),
         dirtyNodeNames: Type.Optional(Type.Array(Type.String())),

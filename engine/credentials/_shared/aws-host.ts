@@ -1,7 +1,7 @@
-// Service and region of AWS hosts, by the conventions of their names.
+// Derives service and region from the host names of AWS.
 import type { AwsScope } from './aws-signature.ts';
 
-/** Names in signatures that differ from those in host names. */
+/** Service names in signatures that differ from those in host names. */
 const signingNames: Readonly<Record<string, string>> = {
   'appsync-api': 'appsync',
   'bedrock-agent': 'bedrock',
@@ -18,30 +18,30 @@ const signingNames: Readonly<Record<string, string>> = {
 
 const regionName = '[a-z]{2}(?:-[a-z]+)+-\\d+';
 const isRegion = new RegExp(`^${regionName}$`);
-/** The former hosts of S3, such as s3-eu-west-1.amazonaws.com. */
+/** Older hosts of S3, such as s3-eu-west-1.amazonaws.com. */
 const s3WithRegion = new RegExp(`^s3-(${regionName})$`);
 
-/** Undefined if the host does not name a service of AWS. `ownRegion` is that of S3 hosts without one. */
+/** Returns undefined if the host does not belong to a service of AWS. `ownRegion`: region of S3 hosts that contain none. */
 export function awsScopeOf(host: string, ownRegion: string): AwsScope | undefined {
   const [, name, isChinese] = /^(.+?)(?:\.vpce)?\.(?:amazonaws\.com(\.cn)?|api\.aws|on\.aws)$/.exec(host.toLowerCase()) ?? [];
   if (name === undefined) return undefined;
-  // Resources such as buckets come before the service.
+  // Names of resources such as buckets precede the service.
   const labels = name.split('.').filter((label) => label !== 'dualstack');
   const [last = '', before = '', first] = labels.toReversed();
   const s3Region = s3WithRegion.exec(last)?.[1];
   if (s3Region !== undefined) return { service: 's3', region: s3Region };
   if (isRegion.test(last)) return before === '' ? undefined : { service: signingName(before, first !== undefined), region: last };
-  // Such as name.eu-west-1.es.amazonaws.com.
+  // Some services put the region first, as in name.eu-west-1.es.amazonaws.com.
   if (isRegion.test(before)) return { service: signingName(last, false), region: before };
   const service = signingName(last, false);
   if (service === 's3') return { service, region: ownRegion };
-  // Global services.
+  // Global services have no region in their host.
   return { service, region: isChinese === undefined ? 'us-east-1' : 'cn-north-1' };
 }
 
 function signingName(label: string, hasResource: boolean): string {
   const name = label.replace(/-fips$/, '');
-  // Devices publish to hosts of their account; iot itself is the control plane.
+  // Devices publish to hosts of their account; the host `iot` is the control plane.
   if (name === 'iot' && hasResource) return 'iotdata';
   return Object.hasOwn(signingNames, name) ? (signingNames[name] ?? name) : name;
 }

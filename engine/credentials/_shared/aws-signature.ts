@@ -1,4 +1,4 @@
-// AWS Signature Version 4: signs requests in their Authorization header.
+// Signs requests with AWS Signature Version 4, in their Authorization header.
 import { createHash, createHmac } from 'node:crypto';
 
 export interface AwsKeys {
@@ -14,17 +14,17 @@ export interface AwsScope {
 
 export interface AwsRequest {
   readonly method: string;
-  /** The path as it is sent. */
+  /** Path as it is sent. */
   readonly path: string;
   /** Decoded names and values. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** All headers to sign, with `host` and `x-amz-date` among them. */
+  /** All headers to sign, including `host` and `x-amz-date`. */
   readonly headers: readonly (readonly [name: string, value: string | readonly string[]])[];
-  /** Hash of the body: SHA-256, hexadecimal. */
+  /** SHA-256 hash of the body in hexadecimal. */
   readonly payloadHash: string;
 }
 
-/** The value of the Authorization header. `time`: the value of the header `x-amz-date`. */
+/** Returns the value of the Authorization header. `time`: value of the header `x-amz-date`. */
 export function awsAuthorization(request: AwsRequest, { service, region }: AwsScope, keys: AwsKeys, time: string): string {
   const { method, path, query, headers, payloadHash } = request;
   const { lines, names } = canonicalHeaders(headers);
@@ -46,8 +46,8 @@ export function awsAuthorization(request: AwsRequest, { service, region }: AwsSc
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * The path in the canonical request. Services encode the path as it is sent once more, and ignore repeated slashes. S3 does neither, since both belong
- * to the names of its objects.
+ * Returns the path for the canonical request: percent-encoded again and without repeated slashes. For S3 the path is used unchanged, since
+ * slashes and percent signs belong to object names.
  */
 export function canonicalPath(path: string, service: string): string {
   const segments = path.split('/');
@@ -69,7 +69,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The query in the canonical request, which can be sent in this form. */
+/** Returns the query for the canonical request; the request can be sent with it. */
 export function canonicalQuery(query: AwsRequest['query']): string {
   return query
     .map(([name, value]) => [awsEncoded(name), awsEncoded(value)] as const)
@@ -93,6 +93,6 @@ function canonicalHeaders(headers: AwsRequest['headers']): { readonly lines: rea
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Percent-encodes all but the unreserved characters of RFC 3986. */
+/** Percent-encodes everything except the unreserved characters of RFC 3986. */
 const awsEncoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,4 +1,4 @@
-// AWS Signature Version 4 against the published examples: the Signature Version 4 test suite, and those of the Amazon S3 API Reference.
+// AWS Signature Version 4, tested with the published examples: the Signature Version 4 test suite and the Amazon S3 API Reference.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../sdk/index.ts';

@@ -1,18 +1,18 @@
-// Signs requests for AWS and for services with the interface of S3.
+// Signs requests for AWS and for S3-compatible services.
 import { NodeError, type CredentialData, type HttpRequest } from '../../sdk/index.ts';
 import { awsAuthorization, canonicalQuery, type AwsScope } from './aws-signature.ts';
 import { bodyHash } from './body-hash.ts';
 
-/** Headers that connections or proxies change. */
+/** Headers that connections or proxies change, so that they are not signed. */
 const unsigned: ReadonlySet<string> = new Set(
   'accept accept-encoding authorization connection content-length expect proxy-authorization transfer-encoding user-agent x-amzn-trace-id'.split(
     ' ',
   ),
 );
-/** Headers that the signature sets; those of the node are replaced, and so is an Authorization header. */
+/** Headers that the signature sets. Those set by the node, and its Authorization header, are replaced. */
 const own: ReadonlySet<string> = new Set(['authorization', 'x-amz-date', 'x-amz-content-sha256', 'x-amz-security-token']);
 
-/** `session`: token of temporary keys; empty for lasting ones. Throws NodeError if the keys are missing, or the body can be read only once. */
+/** `session`: token of temporary keys; empty for permanent keys. Throws NodeError if the keys are missing, or if the body can be read only once. */
 export async function signForAws(
   request: HttpRequest,
   scope: AwsScope,
@@ -29,7 +29,7 @@ export async function signForAws(
   }
   const url = new URL(request.url);
   const query = [...url.searchParams];
-  // Services decode the query in different ways; all read this form alike.
+  // Services decode queries in different ways, but all of them agree on this form.
   url.search = canonicalQuery(query);
   const payloadHash = await bodyHash(request.body, 'sha256');
   const time = now.toISOString().replaceAll(/[:-]|\.\d+/g, '');

@@ -1,10 +1,10 @@
-// Hashes of request bodies, which signatures include.
+// Hashes of request bodies, for use in signatures.
 import { createHash } from 'node:crypto';
 import { NodeError, type HttpRequest } from '../../sdk/index.ts';
 
 type Body = HttpRequest['body'];
 
-/** The hash in hexadecimal. A body in parts is read for it, and once more to be sent; throws NodeError if it can be read only once. */
+/** Returns the hash in hexadecimal. A body in chunks is read for the hash and again for sending; throws NodeError if it can be read only once. */
 export async function bodyHash(body: Body, algorithm: 'sha256' | 'sha512-256' | 'md5'): Promise<string> {
   const hash = createHash(algorithm);
   if (typeof body === 'string' || body instanceof Uint8Array) return hash.update(body).digest('hex');

@@ -85,7 +85,7 @@ it.each<[string, object | undefined]>([
   else expect(digestChallenge(header)).toMatchObject(expected);
 });
 
-/** What the server asks for. */
+/** What the server requires. */
 interface Rules {
   readonly algorithm?: string;
   readonly qop?: string;
@@ -105,7 +105,7 @@ let serial = 0;
 const counts = new Map<string, number>();
 const http = createHttpClient();
 
-/** Reasons to refuse a request; empty if it is allowed. */
+/** Returns the reasons to refuse a request; none if it is allowed. */
 function problemsOf({ method, url, headers, body }: ReceivedRequest): readonly string[] {
   const header = Buffer.from(headers.authorization ?? '', 'latin1').toString();
   const params = new Map(
@@ -186,7 +186,7 @@ const run = (
     ports: {
       http,
       credentialTypes: createCredentialTypes(),
-      // Each test has its own password or server rules; nonces of others are unknown to the server.
+      // Each test has its own password or server rules; the server does not know the nonces of other tests.
       credential: async () => ({ user: USER, password }),
     },
   });
@@ -218,7 +218,7 @@ describe('requests to a server that verifies them', () => {
     );
     expect(error).toBeUndefined();
     expect(json).toEqual([1, 2, 3].map(() => ({ ok: true, method: 'POST', body: '{"a":"ä"}' })));
-    // The challenge is answered once; a known nonce is used again.
+    // One request receives a challenge; the following ones use the known nonce.
     expect(server.received.length).toBe(given.uses === 1 ? 6 : 4);
   });
 

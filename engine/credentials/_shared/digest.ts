@@ -1,4 +1,4 @@
-// Digest access authentication (RFC 7616): challenges, and the header in response to them.
+// Digest access authentication (RFC 7616): parses challenges and creates the header that responds to them.
 import { createHash } from 'node:crypto';
 
 export interface DigestChallenge {
@@ -6,11 +6,11 @@ export interface DigestChallenge {
   readonly nonce: string;
   readonly opaque?: string;
   readonly algorithm: DigestAlgorithm;
-  /** Whether the challenge named its algorithm. */
+  /** Whether the challenge specifies its algorithm. */
   readonly namesAlgorithm: boolean;
-  /** Undefined for servers of RFC 2069, which have no quality of protection. */
+  /** Undefined for servers of RFC 2069, which do not know quality of protection. */
   readonly qop?: 'auth' | 'auth-int';
-  /** The earlier nonce has expired; user and password were right. */
+  /** Whether the earlier nonce has expired although user and password were correct. */
   readonly isStale: boolean;
   readonly isUtf8: boolean;
   readonly hashesUser: boolean;
@@ -24,13 +24,13 @@ interface DigestAlgorithm {
 
 export interface DigestRequest {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly uri: string;
   /** Hash of the body in hexadecimal, for the quality of protection `auth-int`. */
   readonly bodyHash: string;
   readonly user: string;
   readonly password: string;
-  /** Client nonce; the same for all requests with one nonce of the server, since session algorithms derive their key from both. */
+  /** Client nonce. It is the same for all requests with one server nonce, since session algorithms derive their key from both. */
   readonly cnonce: string;
   /** Number of requests with this nonce, starting at 1. */
   readonly count: number;
@@ -38,7 +38,7 @@ export interface DigestRequest {
 
 const hashes = { md5: 'md5', 'sha-256': 'sha256', 'sha-512-256': 'sha512-256' } as const;
 
-/** The first Digest challenge of a WWW-Authenticate header whose algorithm and quality of protection are known. */
+/** Returns the first Digest challenge of a WWW-Authenticate header whose algorithm and quality of protection are supported. */
 export function digestChallenge(header: string): DigestChallenge | undefined {
   for (const { scheme, params } of challengesIn(header)) {
     const nonce = params.get('nonce');
@@ -68,7 +68,7 @@ function algorithmOf(name: string): DigestAlgorithm | undefined {
   return Object.hasOwn(hashes, base) ? { name, hash: hashes[base as keyof typeof hashes], isSession: session !== undefined } : undefined;
 }
 
-/** A token, or a name with a value, which may be quoted. */
+/** A token, or a name with a value that may be quoted. */
 const part = /\s*([^\s=,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?[\s,]*/suy;
 
 function challengesIn(header: string): { scheme: string; params: Map<string, string> }[] {
@@ -83,7 +83,7 @@ function challengesIn(header: string): { scheme: string; params: Map<string, str
   return found;
 }
 
-/** The value of the Authorization header. */
+/** Returns the value of the Authorization header. */
 export function digestAuthorization(challenge: DigestChallenge, request: DigestRequest): string {
   const { realm, nonce, opaque, algorithm, qop } = challenge;
   const { method, uri, user, password, cnonce, bodyHash } = request;
@@ -110,12 +110,12 @@ export function digestAuthorization(challenge: DigestChallenge, request: DigestR
 function userParams({ realm, isUtf8, hashesUser }: DigestChallenge, user: string, hash: (text: string) => string): readonly string[] {
   if (hashesUser) return [`username="${hash(`${user}:${realm}`)}"`, 'userhash=true'];
   const isAscii = /^[ -~]*$/.test(user);
-  // RFC 8187.
+  // Encoded as specified in RFC 8187.
   if (isUtf8 && !isAscii) return [`username*=UTF-8''${encodeURIComponent(user.toWellFormed()).replaceAll(/['()*]/g, percent)}`];
-  // Without a charset, servers take the bytes as they are. Headers are sent in Latin-1, one byte for each character.
+  // Without a charset, servers use the raw bytes. Headers are sent as Latin-1, one byte per character.
   return [`username="${Buffer.from(quoted(user)).toString('latin1')}"`];
 }
 
 const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-/** Line breaks cannot be sent. */
+/** Line breaks cannot be sent in a header. */
 const quoted = (text: string): string => text.replaceAll(/[\r\n]/g, '').replaceAll(/["\\]/g, String.raw`\$&`);

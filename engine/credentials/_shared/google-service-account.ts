@@ -5,7 +5,7 @@ import { pemKey } from './pem-key.ts';
 import { post } from './token-endpoint.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
-/** Seconds for which a JWT is valid, the most that Google allows. */
+/** Seconds for which a JWT is valid; the maximum that Google allows. */
 const LIFETIME = 3600;
 
 export const serviceAccountToken: PreAuthentication = {

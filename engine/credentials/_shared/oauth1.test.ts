@@ -1,4 +1,4 @@
-// OAuth1: the examples of RFC 5849, and a server that verifies every signature by its own means.
+// OAuth1: the examples of RFC 5849, and a server that verifies every signature independently.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../execution/http-client.ts';
@@ -26,7 +26,7 @@ describe('RFC 5849', () => {
     );
   });
 
-  // The examples leave out oauth_version, which is optional; the request here is that of section 1.2 with it.
+  // The examples omit oauth_version, which is optional; this is the request of section 1.2 with it.
   it.each([
     ['HMAC-SHA1', 'sha1'],
     ['HMAC-SHA256', 'sha256'],
@@ -65,7 +65,7 @@ const secrets = new Map([
   ['access-1', 'secret of access'],
 ]);
 
-/** The parameters of a correctly signed request; undefined otherwise. Written after the RFC, not after the code under test. */
+/** Returns the parameters of a correctly signed request, otherwise undefined. Written from the RFC, not from the tested code. */
 function verified(address: string, { method, url, headers, body }: ReceivedRequest): Map<string, string> | undefined {
   const header = /^OAuth (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
   const given = new Map(

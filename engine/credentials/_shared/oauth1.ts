@@ -17,7 +17,7 @@ const HINT = 'Check the consumer key, the consumer secret and the URLs of the cr
 export const oauth1Connection: AccountConnection = {
   protocol: 'oauth1',
   begin: async (data, { redirectUrl, state, ...call }) => {
-    // The protocol has no parameter for the state, so it is part of the callback's address.
+    // The protocol has no parameter for the state, so the callback's URL contains it.
     const callback = new URL(redirectUrl);
     callback.searchParams.set('state', state);
     const url = endpoint(data['requestTokenUrl'], 'request token');
@@ -51,7 +51,7 @@ async function signedPost(data: CredentialData, call: CredentialCall, url: strin
   return post(call, { url, data, headers: { authorization } });
 }
 
-/** Adds the Authorization header. Throws NodeError CREDENTIAL_NOT_CONNECTED without a token. */
+/** Adds the Authorization header. Throws NodeError CREDENTIAL_NOT_CONNECTED if there is no token. */
 export function signWithOAuth1(data: CredentialData, request: HttpRequest): HttpRequest {
   if (tokenOf(data).token === undefined) {
     throw new NodeError('The account of the OAuth1 credential is not connected.', {
@@ -62,7 +62,7 @@ export function signWithOAuth1(data: CredentialData, request: HttpRequest): Http
   return withAuthorization(request, authorizationOf(data, request, [], unique(Date.now())));
 }
 
-/** What makes a request unique. */
+/** Timestamp and nonce, which make a request unique. */
 interface Unique {
   readonly nonce: string;
   /** Seconds since the epoch. */
@@ -80,7 +80,7 @@ function tokenOf(data: CredentialData): { readonly token: string | undefined; re
   return { token: typeof token === 'string' ? token : undefined, secret: typeof secret === 'string' ? secret : '' };
 }
 
-/** The value of the Authorization header (§3.5.1). */
+/** Returns the value of the Authorization header (§3.5.1). */
 export function authorizationOf(
   data: CredentialData,
   request: HttpRequest,
@@ -113,7 +113,7 @@ function hashOf(method: string): string {
   });
 }
 
-/** The signature base string (§3.4.1). Parameters of the query and of a form count, those of other bodies do not. */
+/** Returns the signature base string (§3.4.1). It includes parameters of the query and of a form, but not of other bodies. */
 export function baseString({ url: text, method = 'GET', headers = {}, body }: HttpRequest, protocol: readonly Parameter[]): string {
   const url = new URL(text);
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];

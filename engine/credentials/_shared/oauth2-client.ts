@@ -1,4 +1,4 @@
-// How an OAuth2 client identifies itself at the token endpoint: header, body, or a certificate (RFC 6749 §2.3, RFC 7523).
+// Authenticates an OAuth2 client at the token endpoint: by header, body, or certificate (RFC 6749 §2.3, RFC 7523).
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { basicAuthorization, NodeError, type CredentialCall, type CredentialData } from '../../sdk/index.ts';
 import { pemKey } from './pem-key.ts';
@@ -14,7 +14,7 @@ interface Identification {
 /** Seconds for which a client assertion is valid. */
 const ASSERTION_TIME = 300;
 
-/** Sends a grant to the token endpoint in the client's name. */
+/** Sends a grant to the token endpoint, authenticated as the client. */
 export async function requestToken(data: CredentialData, call: CredentialCall, grant: Form): Promise<EndpointResponse> {
   const url = endpoint(data['accessTokenUrl'], 'access token');
   const variants = await identifications(data, url, call.now);
@@ -26,7 +26,7 @@ export async function requestToken(data: CredentialData, call: CredentialCall, g
   return response as EndpointResponse;
 }
 
-/** In the order in which they are tried. */
+/** Ways to authenticate, in the order in which they are tried. */
 async function identifications(data: CredentialData, url: string, now: number): Promise<readonly [Identification, ...Identification[]]> {
   const id = textOf(data['clientId']);
   if (id === '')
@@ -39,7 +39,7 @@ async function identifications(data: CredentialData, url: string, now: number): 
   if (data['authentication'] === 'body') return [{ form: [...named, ['client_secret', secret]] }];
   const encoded = basicAuthorization(formEncoded(id), formEncoded(secret));
   const raw = basicAuthorization(id, secret);
-  // The standard encodes both, but many services do not decode them.
+  // The standard requires both to be percent-encoded, but many services do not decode them.
   return encoded === raw
     ? [{ headers: { authorization: raw } }]
     : [{ headers: { authorization: encoded } }, { headers: { authorization: raw } }];
@@ -48,7 +48,7 @@ async function identifications(data: CredentialData, url: string, now: number): 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const formEncoded = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length);
 
-/** A JWT signed with the private key of a certificate that the service knows. */
+/** Creates a client assertion: a JWT signed with the private key whose certificate is registered with the service. */
 async function assertion(data: CredentialData, id: string, url: string, now: number): Promise<Form> {
   const { importPKCS8, SignJWT } = await import('jose');
   try {

@@ -1,4 +1,4 @@
-// OAuth 2.0 (RFC 6749) with PKCE (RFC 7636): connecting an account, fetching and refreshing tokens, signing requests with them.
+// OAuth 2.0 (RFC 6749) with PKCE (RFC 7636): connects accounts, fetches and refreshes tokens, and signs requests with them.
 import { createHash, randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../contract/json.ts';
 import {
@@ -14,10 +14,10 @@ import { parseJson } from '../../workflow/bounded-json.ts';
 import { requestToken } from './oauth2-client.ts';
 import { endpoint, endpointFailure, type EndpointResponse } from './token-endpoint.ts';
 
-/** Maximum number of seconds before its end at which a token is no longer used. */
+/** Maximum number of seconds before expiry at which a token is no longer used. */
 const EARLY = 60;
 
-/** Codes with which services say that the user's consent has ended. */
+/** Error codes that mean that the user's consent has ended. */
 const goneCodes: ReadonlySet<string> = new Set([
   'invalid_grant',
   'bad_refresh_token',
@@ -61,7 +61,7 @@ export const oauth2Connection: AccountConnection = {
       ...(codeVerifier === undefined ? [] : [['code_verifier', codeVerifier] as const]),
     ]);
     const token = tokenData(response, {}, call, { what: 'The service did not exchange its code for a token' });
-    // Some services name the account only here.
+    // Some services identify the account only in the query.
     return { oauthTokenData: Object.keys(others).length === 0 ? token : { ...token, callbackQueryString: others } };
   },
 };
@@ -107,14 +107,14 @@ async function clientToken(data: CredentialData, call: CredentialCall): Promise<
 export function signWithToken(data: CredentialData, request: HttpRequest): HttpRequest {
   const stored = storedToken(data);
   const type = textOf(stored['token_type']);
-  // Services also name the owner of the token here, such as "bot".
+  // Some services put the owner of the token here, such as "bot".
   const scheme = type === '' || /^(bearer|bot|user|app|access_token)$/i.test(type) ? 'Bearer' : type;
   return withAuthorization(request, `${scheme} ${accessTokenOf(stored) ?? ''}`);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Separated as entered, since services use spaces or commas. */
+/** Scopes keep the separator that the user entered, since services use spaces or commas. */
 const scopeOf = (data: CredentialData): string => textOf(data['scope']).replaceAll(/\s+/g, ' ');
 
 const objectOf = (value: unknown): JsonObject =>
@@ -122,26 +122,29 @@ const objectOf = (value: unknown): JsonObject =>
 
 const storedToken = (data: CredentialData): JsonObject => objectOf(data['oauthTokenData']);
 
-/** Slack returns the token of a user within `authed_user`. */
+/** Slack returns a user's token within `authed_user`. */
 function accessTokenOf(stored: JsonObject): string | undefined {
   const token = objectOf(stored['authed_user'])['access_token'] ?? stored['access_token'];
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** Seconds since the epoch at which the token expires; undefined if unknown. */
+/** Returns when the token expires, in seconds since the epoch; undefined if unknown. */
 function endOf({ expires_at: end }: JsonObject): number | undefined {
   const seconds = Number(end);
   if (end === null || end === '' || !(seconds > 0)) return undefined;
   return seconds > 1e11 ? seconds / 1000 : seconds;
 }
 
-/** Texts of the error if a response has no token. */
+/** Error texts for a response without a token. */
 interface TokenTexts {
   readonly what: string;
   readonly hint?: string;
 }
 
-/** The response's fields over those that it does not repeat, such as the refresh token, and when the token expires by our clock. */
+/**
+ * Merges a token response into the stored fields, so that fields it does not repeat, such as the refresh token, are kept. Adds when the token
+ * expires by this computer's clock.
+ */
 export function tokenData(
   response: EndpointResponse,
   previous: JsonObject,

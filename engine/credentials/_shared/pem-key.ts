@@ -1,4 +1,4 @@
-// Private keys as users paste them: with written-out line breaks, without line breaks, or in the older RSA format.
+// Private keys as users paste them: with `\n` instead of line breaks, without line breaks, or in the older RSA format.
 import { createPrivateKey } from 'node:crypto';
 
 /** Returns the key in PKCS #8 PEM format. Throws if the text is not a private key. */

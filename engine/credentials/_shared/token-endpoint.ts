@@ -1,34 +1,34 @@
-// Sends forms to OAuth endpoints, and reads their responses, which follow the standards only loosely.
+// Sends forms to OAuth endpoints, and parses their responses, which follow the standards only loosely.
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError, shownUrl, type CredentialCall, type CredentialData } from '../../sdk/index.ts';
 import { parseJson } from '../../workflow/bounded-json.ts';
 
-/** Milliseconds until the service must have responded. */
+/** Milliseconds that the service has to respond. */
 const TIMEOUT = 30_000;
 /** Maximum size of a response in bytes. */
 const MAX_SIZE = 262_144;
-/** Maximum length of an error text of the service. */
+/** Maximum length of an error text from the service. */
 const MAX_TEXT = 300;
 
 export interface EndpointRequest {
   readonly url: string;
   readonly form?: readonly (readonly [name: string, value: string])[];
-  /** Sent as JSON in place of a form. */
+  /** Sent as JSON instead of a form. */
   readonly json?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The credential's data. Its setting decides whether certificates are verified. */
+  /** The credential's data, which decides whether certificates are verified. */
   readonly data: CredentialData;
 }
 
 export interface EndpointResponse {
   readonly status: number;
-  /** The fields of a JSON or form-encoded body; none if it is neither. */
+  /** Fields of a JSON or form-encoded body; empty for any other body. */
   readonly body: JsonObject;
-  /** Set if the service reports an error, in whatever form. */
+  /** Present if the service reports an error in any form. */
   readonly error?: { readonly code: string; readonly text: string };
 }
 
-/** Sends a POST request. Redirects are not followed, since they would take the client's secret elsewhere. Throws NodeError NODE_REQUEST_FAILED. */
+/** Sends a POST request. Redirects are not followed, since they could send the client's secret elsewhere. Throws NodeError NODE_REQUEST_FAILED. */
 export async function post({ http }: CredentialCall, { url, form, json, headers, data }: EndpointRequest): Promise<EndpointResponse> {
   const response = await http.request({
     url: endpoint(url),
@@ -51,7 +51,7 @@ export async function post({ http }: CredentialCall, { url, form, json, headers,
   const isFailure = status < 200 || status >= 300 || body['ok'] === false || (body['error'] !== undefined && body['error'] !== null);
   if (!isFailure) return { status, body };
   const { code, text } = errorOf(body, `${status} ${statusText}`.trim());
-  // Services may quote what was sent.
+  // The service's error may quote secrets that were sent, so they are removed.
   const secrets = (form ?? Object.entries(json ?? {}))
     .filter(([name, value]) => isSecret.test(name) && value.length > 3)
     .map(([, value]) => value);
@@ -60,7 +60,7 @@ export async function post({ http }: CredentialCall, { url, form, json, headers,
 
 const isSecret = /secret|token|code|assertion|password/;
 
-/** Throws NodeError PARAMETER_INVALID unless the text is an address of http or https. */
+/** Throws NodeError PARAMETER_INVALID unless the text is an HTTP or HTTPS URL. */
 export function endpoint(text: unknown, what = 'token'): string {
   const url = typeof text === 'string' && URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
@@ -84,7 +84,7 @@ async function textOf(body: AsyncIterable<Uint8Array>, url: string): Promise<str
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Some services send forms, some send JSON as text. */
+/** Some services respond with forms, some with JSON in a text response. */
 function fieldsOf(text: string): JsonObject {
   try {
     const parsed = parseJson(text, 'The response');
@@ -94,7 +94,7 @@ function fieldsOf(text: string): JsonObject {
   }
 }
 
-/** Errors are texts or objects, in the fields that the services have chosen. */
+/** Errors are text or objects, in fields that differ between services. */
 function errorOf(body: JsonObject, status: string): { code: string; text: string } {
   const { error } = body;
   const nested = typeof error === 'object' && error !== null ? (error as JsonObject) : {};
@@ -104,7 +104,7 @@ function errorOf(body: JsonObject, status: string): { code: string; text: string
   return { code: code.toLowerCase(), text: text.slice(0, MAX_TEXT) };
 }
 
-/** An error that the user reads: what was attempted, and the service's reason. */
+/** Returns the error for the user: what was attempted, and the service's reason. */
 export const endpointFailure = (what: string, { status, error }: EndpointResponse, hint: string): NodeError =>
   new NodeError(`${what}: ${error?.text ?? status}`, {
     code: 'NODE_REQUEST_FAILED',
