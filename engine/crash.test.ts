@@ -1,4 +1,5 @@
-// Kills the process repeatedly while calls are in flight: every call with a response has exactly one execution, and the database is intact.
+// Kills the process repeatedly while calls are in progress: every call that received a response has exactly one execution, and the database is
+// intact.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -60,7 +61,7 @@ const json = async (url: string, method: string, body: unknown): Promise<{ data:
   return (await answer.json()) as { data: { id: string } };
 };
 
-/** Calls until the server exits; returns the keys of the calls with status 200. */
+/** Sends calls until the server exits; returns the keys of the calls with status 200. */
 async function callUntilKilled({ url, process: child }: Running, round: number): Promise<readonly string[]> {
   const answered: string[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
@@ -94,7 +95,7 @@ async function callUntilKilled({ url, process: child }: Running, round: number):
   return answered;
 }
 
-/** The keys of the saved executions. */
+/** Returns the keys of the saved executions. */
 async function keptKeys(): Promise<readonly string[]> {
   const store = await Store.open(folder);
   try {
@@ -142,7 +143,7 @@ async function isActive(url: string, id: string): Promise<boolean> {
   return data.includes(id) && opened.status !== 404;
 }
 
-/** Executions with the status running, although nothing runs. */
+/** Executions whose status is running although nothing runs. */
 async function statuses(): Promise<readonly string[]> {
   const store = await Store.open(folder);
   const running = (await store.executions.running()).map(({ id }) => id);

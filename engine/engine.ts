@@ -1,4 +1,4 @@
-// The composition root of single runs: builds the parts of the engine and closes them in reverse order.
+// The composition root for single runs: builds the parts of the engine, and closes them in reverse order.
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { WorkflowFile } from './contract/workflow.ts';
@@ -26,31 +26,34 @@ import type { Instance, Store } from './store/index.ts';
 import { createVault, type VaultSettings } from './vault/create.ts';
 
 export interface EngineConfig {
-  /** Folder of the database and of files; defaults to the platform's. */
+  /** Folder of the database and of files. Default: the platform's folder. */
   readonly dataDir?: string;
-  /** Whether to use the database and files of the data folder; otherwise runs are in memory only. */
+  /** Whether to use the database and files of the data folder; if not, everything is kept in memory. */
   readonly keepsData?: boolean;
   readonly settings?: Partial<ExecutionSettings>;
   readonly sandbox?: SandboxOptions;
-  /** How commits are flushed to disk; defaults to `full`. */
+  /** How commits are flushed to the disk. Default: `full`. */
   readonly durability?: 'full' | 'normal';
   readonly logger?: Logger;
   /** Environment variables. They may set proxies for outgoing requests. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The available node types; all by default. */
+  /** Available node types. Default: all. */
   readonly nodeTypes?: NodeChoice;
-  /** Files that nodes may use; all by default. */
+  /** Files that nodes may use. Default: all. */
   readonly files?: FileRules;
-  /** How to open the credentials when a node needs one. Without it, nodes get none. */
+  /** How to decrypt credentials when a node needs one. Without it, nodes get no credentials. */
   readonly vault?: VaultSettings;
-  /** External secrets that credentials can read; none by default. */
+  /** External secrets that credentials may read. Default: none. */
   readonly secrets?: Pick<ExternalSecretsSettings, 'path' | 'envPrefix'>;
-  /** Which executions of saved workflows are saved if the workflow has no setting; all by default. */
+  /** Which executions of saved workflows are saved, for workflows without a setting of their own. Default: all. */
   readonly saving?: SavingDefaults;
 }
 
 export interface RunRequest extends StartRequest {
-  /** Save the workflow and its execution; `bySettings`: the workflow is saved already, its settings decide on the execution. Requires `keepsData`. */
+  /**
+   * Whether to save the workflow and its execution. `bySettings`: the workflow is saved already, and its settings decide whether the execution is
+   * saved. Requires `keepsData`.
+   */
   readonly save?: boolean | 'bySettings';
 }
 
@@ -66,15 +69,15 @@ export interface Engine {
   knowWorkflow(workflow: WorkflowFile): void;
   /** Runs a workflow until it ends, waits or fails (followed by its error workflow), and saves the execution if requested. */
   run(request: RunRequest): Promise<EngineOutcome>;
-  /** Returns a workflow of the database, which it opens; undefined if the id is unknown. */
+  /** Returns a workflow from the database, which is opened if necessary; undefined if the id is unknown. */
   savedWorkflow(id: string): Promise<WorkflowFile | undefined>;
   /** Returns a node outside of any run, to read what it declares. */
   readonly standing: Executor['standing'];
-  /** Returns the executions of the database, which it opens. */
+  /** Returns the executions in the database, which is opened if necessary. */
   executions(): Promise<ExecutionService>;
-  /** Resolves once no run is active, including called workflows that run without waiting. */
+  /** Resolves once no run is active, including called workflows that run without being awaited. */
   idle(): Promise<void>;
-  /** Stops every run, also those that start later; `reason` is the error they end with. */
+  /** Stops every run, including runs that start later; `reason` is the error they end with. */
   stopRuns(reason?: Error): void;
   /** Stops every run, waits until the results are saved, and releases all resources. */
   stop(): Promise<void>;
@@ -83,7 +86,7 @@ export interface Engine {
 /** Milliseconds between two checks for requests of other processes. */
 const FOLLOW_EVERY = 1000;
 
-/** Wraps a factory so that it runs once, and again after a failure; `made` is its result. */
+/** Wraps a factory so that it runs only once, or again after a failure. `made`: its result. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T> | undefined } {
   const get = (): Promise<T> => {
     get.made ??= make().catch((error: unknown) => {
@@ -96,7 +99,7 @@ function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T
   return get;
 }
 
-/** Stores the static data of called workflows that are saved; that of workflow files does not change. */
+/** Stores the static data of called workflows that are saved; that of workflow files is not stored. */
 function staticDataPort(
   { keepsData = false }: EngineConfig,
   isAtHand: (id: string) => boolean,
@@ -131,7 +134,7 @@ function credentialPorts(
   });
   const externalSecrets = new ExternalSecrets({ path: '', envPrefix: '', ...secrets, environment, now: () => systemClock.now() });
   return {
-    // Access to the data folder and its key grants access to everything in it.
+    // Access to the data folder and its key gives access to everything in it.
     credential: async (type, reference, { node, nodeType }) => {
       const { credentials } = await openStore();
       return readCredential({ credentials, vault: await openVault() }, type, reference, { user: 'instance', node, nodeType });
@@ -205,7 +208,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
         (id) => known.has(id),
         () => openExecutions(),
       ),
-      // Access to the data folder grants its contents; workflows from files call each other as their settings allow.
+      // Access to the data folder gives access to its contents; workflows from files call each other as their settings allow.
       assertCallable,
     },
     config.settings,
@@ -232,7 +235,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
   });
   let watch: NodeJS.Timeout | undefined;
   let changes: number | undefined;
-  /** A server on the same folder may request that a run of this process is stopped. */
+  /** A server on the same folder may ask this process to stop a run. */
   const follow = (service: ExecutionService): void => {
     void (async () => {
       const now = (await openStore()).changesElsewhere();

@@ -1,4 +1,4 @@
-// A workflow returns the same results before and after some of its nodes are moved to a sub-workflow.
+// A workflow returns the same results before and after some of its nodes are extracted into a sub-workflow.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from './contract/workflow.ts';
 import { createEngine } from './index.ts';

@@ -1,4 +1,4 @@
-// Work that a server repeats while it runs: following other processes on the data folder, removing what is no longer needed, releasing memory.
+// Repeated work of a running server: following other processes on the data folder, removing what is no longer needed, releasing memory.
 import { getHeapStatistics } from 'node:v8';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
 import type { Logger } from './sdk/index.ts';
@@ -8,14 +8,14 @@ import type { Store } from './store/index.ts';
 /** Milliseconds between two rounds. */
 const FOLLOW_EVERY = 1000;
 const PRUNE_EVERY = 3_600_000;
-/** Milliseconds between two rounds that remove about as much as came in. */
+/** Milliseconds between two rounds that remove about as many executions as were added. */
 const PRUNE_SOME_EVERY = 60_000;
-/** Milliseconds until old executions are removed for the first time. Short-lived instances prune too. */
+/** Milliseconds until old executions are removed for the first time; early enough for short-lived instances. */
 const PRUNE_FIRST = 60_000;
-/** Share of the time above which the process counts as busy. */
+/** Share of CPU time above which the process counts as busy. */
 const BUSY = 0.05;
 
-/** Returns a function that ends it. */
+/** Starts the repeated work; returns a function that stops it. */
 export function keepHouse(store: Store, services: Services, logger: Logger): () => void {
   const { retention } = services;
   const follow = follower(store, services, logger);

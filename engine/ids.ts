@@ -1,7 +1,7 @@
-// Ids in order of time, so that consecutive rows are neighbors in the database.
+// Generates ids that sort by time, so that consecutive rows are neighbors in the database.
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base 32, which has no similar-looking letters, in ascending order. */
+/** Crockford's base 32 in ascending order; it has no letters that look alike. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 9;
 const CHANCE_BYTES = 7;
@@ -14,7 +14,7 @@ export function createIds(now: () => number): () => string {
     const time = Math.max(now(), last);
     if (time === last) countUp(chance);
     else chance = [...randomBytes(CHANCE_BYTES)].map((byte) => byte & 31);
-    // Leaves range to increment.
+    // Leaves room for increments.
     if (time !== last) chance[0] = (chance[0] ?? 0) & 15;
     last = time;
     return timeText(time) + chance.map((digit) => digits[digit]).join('');

@@ -1,2 +1,2 @@
-// The front door of the engine: what shells and scripts may use.
+// Entry point of the engine: everything that shells and scripts may use.
 export { createEngine, type Engine, type EngineConfig, type RunRequest } from './engine.ts';

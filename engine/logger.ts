@@ -4,10 +4,10 @@ import type { Logger } from './sdk/index.ts';
 
 const silent = (): void => undefined;
 
-/** Discards everything. */
+/** Discards all messages. */
 export const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: silent };
 
-/** Writes to a logger of pino's kind, which takes the fields first. */
+/** Writes to a logger like pino, which takes the fields first. */
 export function toLogger(logger: FastifyBaseLogger | undefined): Logger {
   if (logger === undefined) return noLogger;
   return {

@@ -1,4 +1,4 @@
-// When memory is released, with a fake clock; and that garbage collection can be triggered on this platform.
+// When memory is released (with a fake clock), and that garbage collection can be triggered on this platform.
 import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
@@ -16,7 +16,7 @@ function setUp() {
       world.heap = 20 * MiB;
     },
   });
-  /** Checks once a second. */
+  /** Advances the clock, with one check per second. */
   const pass = (seconds: number): void => {
     for (let second = 0; second < seconds; second++) {
       world.time += 1000;

@@ -1,10 +1,10 @@
-// Returns memory to the system when idle. V8 would keep its heap, which is a third larger after the start than needed.
+// Returns memory to the system when idle. By itself V8 would keep its heap, which is a third larger after the start than needed.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds without work before a collection, which blocks the process for about 50 ms. */
+/** Milliseconds without work before a garbage collection, which blocks the process for about 50 ms. */
 const QUIET = 3000;
-/** Milliseconds between two collections. */
+/** Minimum milliseconds between two collections. */
 const EVERY = 60_000;
 /** Minimum growth of the heap in bytes since the last collection. */
 const WORTHWHILE = 8 * 1024 * 1024;
@@ -12,7 +12,7 @@ const WORTHWHILE = 8 * 1024 * 1024;
 export interface MemoryReleasePorts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Whether there is work, or was since the last call. */
+  /** Whether there is work now, or has been since the last call. */
   readonly isBusy: () => boolean;
   /** Size of the heap in bytes. */
   readonly heapSize: () => number;
@@ -30,7 +30,7 @@ export class MemoryRelease {
     this.#ports = ports;
   }
 
-  /** Collects if the process is idle and the heap has grown. Called about once a second. */
+  /** Runs a collection if the process is idle and the heap has grown. Called about once a second. */
   look(): void {
     const { now, isBusy, heapSize, collect } = this.#ports;
     const time = now();
@@ -50,10 +50,10 @@ type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-res
 
 /** Runs a full collection, including unused compiled code, and returns the pages to the system. Does nothing if V8 does not support it. */
 export function collectGarbage(): void {
-  // Electron's V8 takes no flags once it runs, and its windows collect on their own.
+  // V8 in Electron takes no flags once it runs, and windows collect garbage by themselves.
   if (process.versions['electron'] !== undefined) return;
   setFlagsFromString('--expose-gc');
-  // The `gc` function exists only in contexts created while the flag is set. It is not stored, since it would keep its context alive.
+  // The `gc` function exists only in contexts created while the flag is set. It is not stored, because it would keep its context alive.
   const collector = runInNewContext('globalThis.gc') as Collector | undefined;
   setFlagsFromString('--no-expose-gc');
   collector?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });

@@ -43,7 +43,7 @@ export interface RoomParts {
 export interface BuiltRooms {
   readonly rooms: Rooms;
   readonly serviceConfig: ServiceConfig;
-  /** Closes what was opened, in this order. */
+  /** Functions that close what was opened, in order. */
   readonly close: readonly (() => Promise<unknown>)[];
 }
 

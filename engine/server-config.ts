@@ -15,18 +15,18 @@ export interface ServerConfig {
   /** Folder of the editor's build. */
   readonly pagesFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Responses contain stack traces. */
+  /** Whether responses contain stack traces. */
   readonly isDevelopment?: boolean;
   readonly logger?: FastifyBaseLogger;
-  /** Notified of the running node. */
+  /** Is notified of the running node. */
   readonly marks?: WorkMarks;
-  /** Starts code processes; they are children of this thread by default. */
+  /** Starts code processes. Default: as children of this thread. */
   readonly launch?: Launch;
-  /** Holds the master key if the settings say so; defaults to that of the operating system. */
+  /** Stores the master key if the settings say so. Default: the operating system's keychain. */
   readonly keychain?: Keychain;
-  /** Why the previous engine of this process was ended. */
+  /** Why the previous engine of this process was terminated. */
   readonly fault?: EngineFault;
-  /** Called when the database is open and up to date. */
+  /** Called once the database is open and migrated. */
   readonly onOpened?: () => void;
   /** Called for every mounted route. */
   readonly onMount?: (spec: RouteSpec) => void;

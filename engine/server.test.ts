@@ -1,4 +1,4 @@
-// Start and stop of the server: responses to callers, and the health checks meanwhile.
+// Start and stop of the server: responses to pending requests, and health checks meanwhile.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
@@ -31,7 +31,7 @@ const activated = (running: RunningServer, nodes: readonly object[], connections
 const called = (running: RunningServer, path: string): Promise<Response> => fetch(new URL(`webhook/${path}`, running.server.url));
 const readiness = (running: RunningServer) => running.send({ url: '/healthz/readiness' });
 
-/** A service that keeps its callers waiting until they are released. */
+/** A service that delays its responses until they are released. */
 async function slowService(answer: (response: ServerResponse) => void): Promise<StubServer & { asked: Promise<void>; release(): void }> {
   const held: ServerResponse[] = [];
   const asked = Promise.withResolvers<void>();
@@ -148,7 +148,7 @@ describe('while the database rejects writes', () => {
     await activated(running, [hook('writes', 'lastNode'), request], { Hook: { main: [[{ node: 'Request', type: 'main', index: 0 }]] } });
     const other = new Sqlite(join(running.dataDir, 'db', 'millrace.sqlite'));
     other.exec('begin immediate');
-    // A write to the locked database fails at once instead of after ten seconds.
+    // A write to the locked database fails immediately instead of after ten seconds.
     const now = performance.now.bind(performance);
     let passed = 0;
     const time = vi.spyOn(performance, 'now').mockImplementation(() => now() + (passed += 10_000));

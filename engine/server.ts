@@ -1,4 +1,4 @@
-// The composition root of the server: opens the store, builds rooms, services and the HTTP application, listens; stops in reverse order.
+// The composition root of the server: opens the store, builds rooms, services and the HTTP application, and listens. Stops in reverse order.
 import type { Server as HttpListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { OwnConnections } from './execution/own-connections.ts';
@@ -25,12 +25,12 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which the server counts as ready although a trigger still waits for its service, which may never answer. */
+/** Milliseconds after which the server counts as ready even if a trigger still waits for its service, which may never respond. */
 const READY_WITHIN = 30_000;
 
 /**
- * Starts a server. Throws PORT_TAKEN, DATA_FOLDER_IN_USE, STORE_FAILED. The webhooks of active workflows are open when it resolves; their triggers
- * are started afterwards, and readiness reports when this is done.
+ * Starts a server. Throws PORT_TAKEN, DATA_FOLDER_IN_USE, STORE_FAILED. Once it resolves, the webhooks of active workflows are open; triggers are
+ * started afterwards, and readiness reports when that is done.
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
@@ -77,7 +77,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
   let webhookServer: HttpListener | undefined;
   try {
     await services.lifecycle.prepare(config.fault);
-    // Set before any connection is accepted: webhooks contain their own address.
+    // Set before any connection is accepted, since webhooks contain their own address.
     app.server.once('listening', () => addresses.listensOn(portOf(app, settings)));
     await listen(app, settings);
     webhookServer = await listenForWebhooksAlone({ ...settings, tls, limits: connectionLimitsOf(settings) }, services.webhooks);

@@ -3,7 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta } from '../sdk/index.ts';
 
-/** First bytes that identify common formats if the name does not. */
+/** First bytes of common formats, used if the name does not identify the format. */
 const signatures: readonly (readonly [mimeType: string, offset: number, bytes: readonly number[]])[] = [
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
@@ -17,7 +17,7 @@ const signatures: readonly (readonly [mimeType: string, offset: number, bytes: r
   ['audio/ogg', 0, [0x4f, 0x67, 0x67, 0x53]],
 ];
 
-/** Returns the entry's fields except its data. `head` holds at least the first 16 bytes, `size` is in bytes. */
+/** Returns the fields of the entry except its data. `head`: at least the first 16 bytes; `size`: in bytes. */
 export async function describeBinary(head: Uint8Array, size: number, meta: BinaryMeta): Promise<Omit<BinaryEntry, 'data'>> {
   // Loaded with the first file: its tables would occupy memory in instances that handle no files.
   const { default: mime } = await import('mime');
@@ -43,7 +43,7 @@ function extensionOf(fileName: string | undefined): string | undefined {
   return /[^/\\]\.([A-Za-z0-9]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase();
 }
 
-/** The kind that selects the editor's viewer. */
+/** Returns the kind of file, which selects the editor's viewer. */
 export function fileTypeOf(mimeType: string): string | undefined {
   if (mimeType.startsWith('application/json')) return 'json';
   if (mimeType.startsWith('text/html')) return 'html';
@@ -51,7 +51,7 @@ export function fileTypeOf(mimeType: string): string | undefined {
   return /^(image|audio|video|text)\//.exec(mimeType)?.[1];
 }
 
-/** Readable size: `28 B`, `1.23 kB`; three significant digits, powers of 1000. */
+/** Formats a size: `28 B`, `1.23 kB`; three significant digits, powers of 1000. */
 export function readableSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
@@ -68,7 +68,7 @@ export const inlineBytes = (entry: BinaryEntry): Buffer => Buffer.from(inlineTex
 
 export const inlineSize = (entry: BinaryEntry): number => Buffer.byteLength(inlineText(entry), 'base64');
 
-/** User code may set any value, such as `{ length: 1e9 }`, from which a buffer of that length would be created. */
+/** User code may set any value, such as `{ length: 1e9 }`, which would allocate a buffer of that length. */
 function inlineText({ data, fileName = 'data' }: BinaryEntry): string {
   if (typeof data === 'string') return data;
   throw new AppError('BINARY_NOT_FOUND', `The file "${String(fileName)}" cannot be read: its "data" is not base64 text.`, {

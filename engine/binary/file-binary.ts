@@ -1,4 +1,4 @@
-// Stores binary items on disk. They are streamed, and each is recorded before its file is created. Ids are checked before they become paths.
+// Stores binary items on disk. They are streamed, and each is recorded before its file is created. Ids are validated before they become paths.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,23 +14,26 @@ const prefix = 'file:';
 const idPattern = /^file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const PART = '.part';
 const HEAD = 64;
-/** Maximum number of bytes waiting to be written; waiting chunks are written together. */
+/** Maximum number of bytes that are buffered before they are written together. */
 const WAITING = 1024 * 1024;
 /** Number of directory entries read at a time. */
 const SLICE = 500;
 
 /** Records which files exist and which executions use them. */
 export interface FileNotes {
-  /** Resolves when the file is recorded for the execution that creates it, or for a call if no execution is given. */
+  /** Resolves once the file is recorded, for the execution that creates it or, without one, for a webhook call. */
   add(id: string, executionId: string | undefined): Promise<void>;
-  /** Releases the files of a call. */
+  /** Releases the files of a webhook call. */
   discard(ids: readonly string[]): Promise<void>;
 }
 
 export interface FileBinaryPorts {
   readonly uuid: () => string;
   readonly notes: FileNotes;
-  /** Flushes the folder's entries to the disk. If set, each file is flushed too before its entry is returned, so that it survives a power cut. */
+  /**
+   * Flushes the folder's entries to the disk. If present, each file is flushed as well before its entry is returned, so that it survives a power
+   * cut.
+   */
   readonly flushFolder?: (folder: string) => Promise<void>;
 }
 
@@ -43,12 +46,12 @@ export class FileBinary implements BinaryPort {
     this.#ports = ports;
   }
 
-  /** Stores a file that belongs to a call. */
+  /** Stores a file of a webhook call. */
   write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta = {}): Promise<BinaryEntry> {
     return this.#write(content, meta, undefined);
   }
 
-  /** A port to the same files; new files belong to an execution. */
+  /** Returns a port to the same files that assigns new ones to an execution. */
   ownedBy(executionId: string): BinaryPort {
     return {
       write: (content, meta = {}) => this.#write(content, meta, executionId),
@@ -62,12 +65,12 @@ export class FileBinary implements BinaryPort {
     const { flushFolder, notes } = this.#ports;
     const uuid = this.#ports.uuid();
     const noted = notes.add(`${prefix}${uuid}`, executionId);
-    // Awaited after the content is written.
+    // Awaited after the content has been written.
     noted.catch(() => undefined);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, uuid);
     const unfinished = `${file}${PART}`;
-    // Streams are piped: iterating one would copy its chunks first.
+    // Streams are piped, since iterating over one would copy its chunks first.
     const source = content instanceof Readable ? content : Readable.from(content instanceof Uint8Array ? [content] : content);
     let size = 0;
     const count = new Transform({
@@ -111,7 +114,7 @@ export class FileBinary implements BinaryPort {
     return (await found(entry, stat(this.#file(entry)))).size;
   }
 
-  /** Streams the bytes from `start` to `end`, both inclusive, of a stored file; the stream fails if the file is gone. */
+  /** Streams the bytes from `start` to `end` (both inclusive) of a stored file; the stream fails if the file no longer exists. */
   range(entry: BinaryEntry, start: number, end: number): Readable {
     return createReadStream(this.#file(entry), { start, end });
   }
@@ -126,7 +129,7 @@ export class FileBinary implements BinaryPort {
     }
   }
 
-  /** Removes files of a call that nothing uses. */
+  /** Removes files of a webhook call that nothing uses. */
   async discard(ids: readonly string[]): Promise<void> {
     await this.#ports.notes.discard(ids);
     await this.remove(ids);
@@ -145,7 +148,7 @@ export class FileBinary implements BinaryPort {
     if (ids.length > 0) yield ids;
   }
 
-  /** When a file was last written to, complete or not, in milliseconds since the epoch; undefined if it does not exist. */
+  /** Returns when a file, complete or not, was last written to, in milliseconds since the epoch; undefined if it does not exist. */
   async changedAt(id: string): Promise<number | undefined> {
     const file = join(this.#folder, idPattern.exec(id)?.[1] ?? '');
     const found = await Promise.all([file, `${file}${PART}`].map((path) => stat(path).catch(() => undefined)));

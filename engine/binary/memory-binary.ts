@@ -1,10 +1,10 @@
-// Stores binary items within the item itself, as base64: for small data, tests, and runs that store nothing.
+// Stores binary items as base64 within the item itself: for small data, tests, and runs that store nothing.
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
 import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 
-/** Maximum file size in bytes: its base64 text must fit into one string. */
+/** Maximum file size in bytes: the base64 text must fit into one string. */
 const MAX_BYTES = 256 * 1000 * 1000;
 
 export class MemoryBinary implements BinaryPort {

@@ -1,4 +1,4 @@
-// The account services on a data folder's database, for commands. They send no e-mail.
+// The account services on the database of a data folder, for commands. They send no e-mail.
 import { randomBytes } from 'node:crypto';
 import { createIds } from '../ids.ts';
 import { createAccountServices, PasswordHasher, type AccountServices } from '../services/accounts/index.ts';

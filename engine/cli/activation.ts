@@ -1,4 +1,4 @@
-// Activates workflows in the database after the server's checks, without starting anything. A running server notices the change.
+// Activates workflows in the database after the same checks as the server, without starting anything. A running server notices the change.
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Engine } from '../engine.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -16,7 +16,7 @@ type StandingOf = (nodeName: string) => Promise<StandingNode>;
 const nothing = async (): Promise<void> => undefined;
 const silent = (): void => undefined;
 
-/** `activate` throws the same errors as the server's, as far as they can be detected without starting a trigger. */
+/** `activate` throws the errors of the server, as far as they can be detected without starting a trigger. */
 export function offlineActivation(store: Store, engine: Engine): ActiveWorkflows {
   const { signal } = new AbortController();
   const standingIn =
@@ -29,7 +29,7 @@ export function offlineActivation(store: Store, engine: Engine): ActiveWorkflows
   return active;
 }
 
-/** Checks the paths of webhooks against all active workflows, which are read when the first workflow has webhooks. */
+/** Checks webhook paths against those of all active workflows, which are read once the first workflow with webhooks is checked. */
 function webhookCheck(store: Store, standingIn: (file: WorkflowFile) => StandingOf): Activity {
   const table = new WebhookTable<undefined>();
   let others: Promise<void> | undefined;
@@ -39,7 +39,7 @@ function webhookCheck(store: Store, standingIn: (file: WorkflowFile) => Standing
       try {
         if (file !== undefined) table.add(id, await entriesOf(file, standingIn(file)));
       } catch {
-        // A workflow that the server cannot activate reserves no path.
+        // A workflow that the server cannot activate does not reserve its paths.
       }
     }
   };

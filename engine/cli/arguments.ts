@@ -1,9 +1,12 @@
-// Parses a command's options. Errors are one sentence that refers to the command's help.
+// Parses a command's options. An error is one sentence and refers to the command's help.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { AppError } from '../contract/errors.ts';
 import { text } from './text.ts';
 
-/** Options and other arguments. Throws BAD_REQUEST for unknown options, for options that lack a value, and for arguments of a command that takes none. */
+/**
+ * Returns options and other arguments. Throws BAD_REQUEST for unknown options, for options without their value, and for arguments of a command
+ * that takes none.
+ */
 export function readArguments<const O extends ParseArgsOptionsConfig>(
   command: string,
   args: readonly string[],

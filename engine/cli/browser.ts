@@ -1,4 +1,4 @@
-// Opens an address in the user's browser. It contains a secret, so it is not passed as an argument of a process, which other users could list.
+// Opens an address in the user's browser. The address contains a secret, so it is not passed as a process argument, which other users could list.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export function hasDesktop(platform: NodeJS.Platform = process.platform, environ
   return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some((display) => display !== undefined && display !== '');
 }
 
-/** Opens a page of the data folder that redirects to the address. Failures are ignored, since the address is printed as well. */
+/** Writes a page to the data folder that redirects to the address, and opens it. Failures are ignored, since the address is printed as well. */
 export function openInBrowser(dataDir: string, address: string): void {
   try {
     const [command, ...args] = opener(pageLeadingTo(dataDir, address));
@@ -21,7 +21,7 @@ export function openInBrowser(dataDir: string, address: string): void {
     child.on('error', () => undefined);
     child.unref();
   } catch {
-    // The page could not be written.
+    // The page could not be written, so nothing is opened.
   }
 }
 

@@ -15,13 +15,13 @@ afterAll(() => cli.remove());
 
 const millrace = (...args: readonly string[]): Promise<Ended> => cli.millrace(...args);
 
-/** Runs the program in a shell command; `$M` stands for the program. */
+/** Runs the program in a shell; `$M` in the command stands for the program. */
 function inShell(line: string): Promise<Ended> {
   const command = line.replaceAll('$M', `"${process.execPath}" "${program}"`);
   return ended(spawn('bash', ['-c', command], { cwd: folder, env: { ...process.env, MILLRACE_DATA_DIR: cli.dataDir } }));
 }
 
-/** Paths relative to the folder the program runs in. */
+/** Writes a file; returns its path relative to the folder the program runs in. */
 function file(name: string, content: unknown): string {
   cli.file(name, content);
   return name;

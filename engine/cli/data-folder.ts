@@ -1,4 +1,4 @@
-// The data folder of a command, and its database. Every command can be used while a server runs on the same folder.
+// The data folder of a command, and its database. Commands may run while a server uses the same folder.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
@@ -9,17 +9,17 @@ import { text } from './text.ts';
 /** The option that selects the data folder. */
 export const dataDirOption = { 'data-dir': { type: 'string' } } as const;
 
-/** Absolute path: the option, MILLRACE_DATA_DIR, or the platform's folder, in this order. */
+/** Returns an absolute path: the option, MILLRACE_DATA_DIR, or the platform's default folder, in this order. */
 export const dataDirOf = (given: string | undefined): string => (given === undefined ? defaultDataDir() : resolve(given));
 
-/** Like `dataDirOf`, for commands that need an existing database, so that a mistyped path does not create one. Throws NOT_FOUND. */
+/** Like `dataDirOf`, for commands that need an existing database: a mistyped path must not create one. Throws NOT_FOUND. */
 export function existingDataDir(given: string | undefined): string {
   const dataDir = dataDirOf(given);
   if (existsSync(join(dataDir, 'db'))) return dataDir;
   throw new AppError('NOT_FOUND', text('noDatabase', { dataDir }), { params: { dataDir } });
 }
 
-/** Opens the database of a folder, runs `work`, and closes it. Throws STORE_FAILED. */
+/** Opens the database of a folder, calls `work`, and closes it. Throws STORE_FAILED. */
 export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   // Loaded on demand, since many commands need no database.
   const { Store } = await import('../store/index.ts');

@@ -1,4 +1,4 @@
-// Every example runs and returns the described result.
+// Every example runs and returns the documented result.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -19,7 +19,7 @@ const hello = (more: Partial<WorkflowFile> = {}): WorkflowFile =>
   buildWorkflow({ Start: start, End: { type: 'noOp', typeVersion: 1 } }, ['Start -> End'], { id: 'hello', name: 'Hello', ...more });
 const executing = (...args: readonly string[]) => folder.call(executeCommand, ...args);
 const kept = () => folder.look(({ executionList }) => executionList.list({}, { limit: 9 }));
-/** Runs beside a server on the same folder. */
+/** Runs `work` beside a server on the same folder. */
 async function beside(work: (server: Server) => Promise<void>): Promise<void> {
   const settings = readSettings({}, { port: 0, localAccess: 'open' });
   const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
@@ -71,7 +71,7 @@ describe('millrace execute', () => {
     expect([code, JSON.parse(out)]).toMatchObject([0, { status: 'waiting', executionId: (await kept())[0]?.id }]);
     const [, path] = /"url":"http:\/\/localhost:5678\/([^"]+)"/.exec(out) ?? [];
     await beside(async ({ url }) => expect((await fetch(`${url}${path}`)).status).toBe(200));
-    // Its result is stored according to the settings.
+    // The execution is stored according to the settings.
     expect(await kept()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@
 export const exitCodes = {
   success: 0,
   workflowFailed: 1,
-  /** Parts of the command failed; the rest was done. */
+  /** Part of the command failed; the rest was done. */
   incomplete: 1,
   /** An unexpected error. */
   failed: 1,

@@ -10,7 +10,7 @@ import { openWorkflow } from '../workflow/import.ts';
 import { text } from './text.ts';
 import { readJsonFile, systemReason } from './workflow-source.ts';
 
-/** Whether the path is a folder, or ends with a separator if it does not exist. */
+/** Whether the path is a folder, or ends with a separator if it does not exist yet. */
 export async function isFolder(path: string): Promise<boolean> {
   return /[/\\]$/.test(path) || (await statOf(path))?.isDirectory() === true;
 }
@@ -23,8 +23,8 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Writes a temporary file and moves it into place; returns the path. If the path is a link, its target is replaced. Throws
- * BAD_REQUEST, also if the existing file is not a workflow, unless `force` is set.
+ * Writes a temporary file and moves it into place; returns the path. If the path is a symbolic link, its target is replaced. Throws BAD_REQUEST;
+ * also if the existing file is not a workflow, unless `force` is set.
  */
 export async function replaceFile(path: string, content: string, force: boolean): Promise<string> {
   const there = await statOf(path);
@@ -45,7 +45,7 @@ async function writeBeside(target: string, content: string, mode: number | undef
     const handle = await open(beside, 'wx', mode);
     try {
       await handle.writeFile(content);
-      // Without the flush, the moved file could be empty after a power cut.
+      // Without flushing, the moved file could be empty after a power cut.
       await handle.sync();
     } finally {
       await handle.close();
@@ -57,11 +57,11 @@ async function writeBeside(target: string, content: string, mode: number | undef
   }
 }
 
-/** Writes one file per workflow, under its name. If another workflow's file has that name, the next free name is used. */
+/** Writes one file per workflow, named after it. If another workflow's file has that name, a number is appended. */
 export class ExportFolder {
   readonly #folder: string;
   readonly #force: boolean;
-  /** Normalized like names in case-insensitive file systems. */
+  /** Normalized, so that names compare as in case-insensitive file systems. */
   readonly #taken = new Set<string>();
 
   constructor(folder: string, force: boolean) {
@@ -69,7 +69,7 @@ export class ExportFolder {
     this.#force = force;
   }
 
-  /** Writes it; returns the path. Throws BAD_REQUEST. */
+  /** Writes a workflow; returns the path of its file. Throws BAD_REQUEST. */
   async add(file: WorkflowFile): Promise<string> {
     await makeFolder(this.#folder);
     for (let number = 1; ; number++) {
@@ -87,7 +87,7 @@ export class ExportFolder {
   }
 }
 
-/** The workflow in a file; undefined if it is not a workflow file. */
+/** Returns the workflow in a file; undefined if it is not a workflow file. */
 async function workflowIn(path: string): Promise<WorkflowFile | undefined> {
   try {
     return openWorkflow(await readJsonFile(path));
@@ -110,12 +110,12 @@ async function statOf(path: string) {
 const notWritable = (file: string, reason: string, cause?: unknown): AppError =>
   new AppError('BAD_REQUEST', text('export.notWritten', { file, reason }), { params: { file }, cause });
 
-/** Maximum bytes of a name without extension: all file systems allow 255 in total. */
+/** Maximum bytes of a name without extension; all file systems allow 255 bytes in total. */
 const MOST = 200;
 
-/** A number above 1 is appended to the name. */
+/** Returns the file name of a workflow. `number`: appended if it is above 1. */
 export function fileNameOf(workflowName: string, number = 1): string {
-  // Separators are replaced, leading dots would hide the file, and bidirectional marks would disguise the extension.
+  // Separators would create folders, leading dots would hide the file, and bidirectional marks would disguise the extension.
   const flat = workflowName.normalize('NFC').replaceAll(/[/\\]+/g, '-').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replace(/^[\s.-]+/, ''); // oxfmt-ignore
   const name = safeFileName(cut(flat, MOST), 'workflow');
   return `${name}${number === 1 ? '' : ` ${number}`}.json`;

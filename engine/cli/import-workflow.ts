@@ -1,4 +1,4 @@
-// Imports a workflow into the database. It replaces the workflow with the same id, whose previous version is added to the history, or becomes a new
+// Imports a workflow into the database. It replaces the workflow with the same id, whose previous version moves to the history, or becomes a new
 // workflow.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -14,7 +14,7 @@ export interface ImportPorts {
 }
 
 export interface ImportOptions {
-  /** Name for workflows without one. */
+  /** Name of workflows that have none. */
   readonly byDefault: string;
 }
 
@@ -22,17 +22,20 @@ export interface Imported {
   readonly id: string;
   readonly name: string;
   readonly isNew: boolean;
-  /** Whether the replaced workflow was active, and stays active. */
+  /** Whether the replaced workflow was active and stays active. */
   readonly isActive: boolean;
 }
 
 /** Format of Millrace's and n8n's ids; others are not safe in URLs. */
 const usableId = /^[\w-]{1,64}$/;
 
-/** Maximum number of attempts if other processes save the workflow at the same time. */
+/** Maximum number of attempts while other processes save the workflow at the same time. */
 const TRIES = 5;
 
-/** An existing workflow stays active or inactive, a new one is inactive. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED, and saves nothing then. */
+/**
+ * An existing workflow stays active or inactive; a new one is inactive. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED, and saves
+ * nothing then.
+ */
 export async function importWorkflow(content: unknown, { byDefault }: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { store, ids, now } = ports;
   const { file, tags: wanted } = parted(withIds(openWorkflow(content), ids));
@@ -43,7 +46,7 @@ export async function importWorkflow(content: unknown, { byDefault }: ImportOpti
   const userId = (await store.users.owner())?.id ?? null;
   for (let tries = 0; tries < TRIES; tries++) {
     const saved = (await store.workflows.list({ ids: [id] }))[0];
-    // The save does not write `active`, which may change concurrently.
+    // The save does not change `active`, which may change concurrently.
     const save = { id, file: { ...file, id, name, active: false }, now: now(), userId, tags };
     if (saved === undefined) await store.workflows.add(save);
     else if (!(await store.workflows.update(saved.version, save))) continue;
@@ -52,7 +55,7 @@ export async function importWorkflow(content: unknown, { byDefault }: ImportOpti
   throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by another user. Try again.`, { params: { id } });
 }
 
-/** Splits a file into the stored workflow, and fields that are stored elsewhere or belong to the instance that exported it. */
+/** Splits a file into the workflow to store, and fields that are stored elsewhere or belong to the instance that exported it. */
 function parted(opened: WorkflowFile): { readonly file: WorkflowFile; readonly tags: readonly unknown[] | undefined } {
   const {
     tags,
@@ -67,7 +70,7 @@ function parted(opened: WorkflowFile): { readonly file: WorkflowFile; readonly t
   return { file: file as WorkflowFile, tags: Array.isArray(tags) ? (tags as readonly unknown[]) : undefined };
 }
 
-/** Ids of the tags with these names; missing tags are created. */
+/** Returns the ids of the tags with these names; missing tags are created. */
 async function tagIds(tags: readonly unknown[], { store, ids, now }: ImportPorts): Promise<readonly string[]> {
   const found: string[] = [];
   for (const tag of tags) {

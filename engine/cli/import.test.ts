@@ -1,4 +1,4 @@
-// Importing files: accepted files, kept fields, and rejected files.
+// Importing files: accepted files, preserved fields, and rejected files.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Creates an engine on a data folder with the server's settings, credentials and addresses.
+// Creates an engine for a data folder with the server's settings, credentials and addresses.
 import { createEngine, type Engine } from '../engine.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
@@ -8,7 +8,7 @@ import { createVault } from '../vault/create.ts';
 import { KeyFile } from '../vault/key-file.ts';
 import { resumeUrls } from '../webhooks/index.ts';
 
-/** The identity of a data folder whose store is open. Throws BAD_REQUEST for invalid settings. */
+/** Returns the identity of a data folder whose store is open. Throws BAD_REQUEST for invalid settings. */
 export async function installationFor(store: Store, dataDir: string): Promise<Installation> {
   const settings = readSettings(process.env);
   const { keeper } = createVault({ dataDir, settings, keys: store.vaultKey, isAlone: false, warn: () => undefined });
@@ -36,7 +36,7 @@ export function createInstanceEngine(dataDir: string): Engine {
     },
     settings: {
       ...executionSettingsOf(settings, process.env),
-      // The server on this folder resumes the execution.
+      // Resume URLs lead to the server that uses this folder.
       resumeUrl: (endpoint, id) => {
         const { addressSecret } = installationIn(dataDir, () => settings.encryptionKey || new KeyFile(dataDir).read());
         const webhooks = webhookSettingsOf(settings, new InstanceAddresses(settings), addressSecret, []);

@@ -13,7 +13,7 @@ const NAME_WIDTH = 32;
 /** Shows a run's events as lines. */
 export class LiveView {
   readonly #terminal: Terminal;
-  /** The displayed run; of runs that it calls, only console output is displayed. */
+  /** The displayed run; runs that it calls show only their console output. */
   #executionId: string | undefined;
   #openLine = false;
 
@@ -21,12 +21,12 @@ export class LiveView {
     this.#terminal = terminal;
   }
 
-  /** The workflow to run: the requested file or id, and its name if it has one. */
+  /** Shows which workflow runs: the given file or id, and its name if it has one. */
   title(subject: string, name: string): void {
     this.#line(name === '' ? text('running', { subject }) : text('runningNamed', { subject, name }));
   }
 
-  /** The listener to pass to the run. */
+  /** Listener to pass to the run. */
   readonly listener = (event: RunEvent): void => {
     if (event.type === 'executionStarted') this.#executionId ??= event.executionId;
     if (event.type === 'sendConsoleMessage') return this.#line(`    ${consoleLine(event.source, event.messages)}`);
@@ -38,7 +38,7 @@ export class LiveView {
     }
   };
 
-  /** Prints the last lines of a run. `isKept`: a waiting run is stored and can be resumed. */
+  /** Prints the last lines of a run. `isKept`: whether a waiting run is stored and can be resumed. */
   summary(result: RunResult, isKept: boolean): void {
     const { runData, error } = result.resultData;
     const time = duration(result.stoppedAt - result.startedAt);
@@ -53,7 +53,7 @@ export class LiveView {
   }
 
   #begin(name: string): void {
-    // A wrapped line could not be rewritten in place.
+    // A line that wraps could not be rewritten in place, so the name is truncated.
     this.#write(`${this.#mark('running')} ${printable(name).slice(0, (this.#terminal.stream.columns ?? 80) - 4)}`);
     this.#openLine = true;
   }
@@ -90,7 +90,7 @@ function dateOf(time = Number.POSITIVE_INFINITY): string {
   return Number.isNaN(date.getTime()) ? text('never') : date.toISOString();
 }
 
-/** Console output of a node as text, line breaks included. */
+/** Returns the console output of a node as text, including line breaks. */
 export function consoleLine(source: string, messages: readonly unknown[]): string {
   const shown = messages.map((value) =>
     typeof value === 'string' ? value : inspect(value, { depth: 5, breakLength: Number.POSITIVE_INFINITY }),

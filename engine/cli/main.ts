@@ -1,4 +1,4 @@
-// Entry point of the command line: selects the command, and turns errors into one sentence and an exit code.
+// Entry point of the command line: selects the command, and converts errors to one sentence and an exit code.
 import { errorCodeOf } from '../contract/errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printable } from './output.ts';
@@ -63,14 +63,14 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<number
   return (await load())(args, streams, stop.signal);
 }
 
-/** Codes of errors that the user can fix: invalid arguments, or the state of the data folder. */
+/** Prints an error that the user can fix: invalid arguments, or the state of the data folder. */
 function report(error: Error): void {
   const { hint } = error as { hint?: string };
   process.stderr.write(`${printable(hint === undefined ? error.message : `${error.message} ${hint}`)}\n`);
   process.exitCode = exitCodes.badUse;
 }
 
-/** The stack trace of an internal error, without the source line that Node would print. */
+/** Prints the stack trace of an internal error, without the source line that Node would print. */
 function fail(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = exitCodes.failed;
@@ -79,7 +79,7 @@ function fail(error: unknown): void {
 try {
   const args = process.argv.slice(2);
   const code = await main(args);
-  // Signals are the normal end of a server.
+  // A signal is the normal end of a server.
   process.exitCode = args[0] === 'start' ? code : (stop.exitCode ?? code);
 } catch (error) {
   if (errorCodeOf(error) === undefined || !(error instanceof Error)) fail(error);

@@ -1,4 +1,4 @@
-// First start: links and tokens from the command line, for a server in a separate process.
+// First start: links and tokens from the command line, with the server in a separate process.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -26,7 +26,7 @@ interface Started {
 
 const linkIn = (printed: string): string | undefined => /http:\S+\?token=\S+/.exec(printed)?.[0];
 
-/** Resolves with its output once it has printed a link. */
+/** Starts the server; resolves once it has printed a link. */
 function starting(environment: Readonly<Record<string, string>> = {}): Promise<Started> {
   const child = folder.spawnWith({ MILLRACE_LOCAL_ACCESS: 'secret', MILLRACE_LOG_LEVEL: 'debug', ...environment }, 'start', '--port', '0');
   running = child;
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
 
 describe.skipIf(process.platform !== 'linux')('the browser', { timeout: 60_000 }, () => {
   const opened = (): string => join(folder.path, 'opened');
-  /** A desktop whose browser records its arguments. */
+  /** Environment of a desktop whose browser records its arguments. */
   function desktop(): Record<string, string> {
     const bin = join(folder.path, 'bin');
     mkdirSync(bin);

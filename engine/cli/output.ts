@@ -9,7 +9,7 @@ export async function writeAll(stream: Writable, chunks: AsyncIterable<string>):
   }
 }
 
-/** Resolves when the stream is writable again, or closed. */
+/** Resolves once the stream is writable again, or closed. */
 function mayGoOn(stream: Writable): Promise<void> {
   const signs = ['drain', 'error', 'close'] as const;
   return new Promise((resolve) => {
@@ -21,16 +21,16 @@ function mayGoOn(stream: Writable): Promise<void> {
   });
 }
 
-/** Control characters and bidirectional marks: names and messages come from files and must not control the terminal. */
+/** Control characters and bidirectional marks. Names and messages come from files and must not control the terminal. */
 // oxlint-disable-next-line no-control-regex
 const unsafe = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]+/g;
 
-/** Text on one line, without control characters. */
+/** Returns text on one line, without control characters. */
 export function printable(text: string): string {
   return text.replaceAll(unsafe, ' ');
 }
 
-/** Equivalent JSON with escaped control characters. */
+/** Returns equivalent JSON in which control characters are escaped. */
 export function printableJson(json: string): string {
   return json.replaceAll(unsafe, (found) => Array.from(found, escaped).join(''));
 }

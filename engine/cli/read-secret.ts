@@ -1,4 +1,4 @@
-// Reads a secret that must not be an argument, which other programs on the computer can see: from a file, the terminal or standard input.
+// Reads a secret from a file, the terminal or standard input. It must not be an argument, which other programs on the computer can see.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { text as contentOf } from 'node:stream/consumers';
@@ -7,7 +7,9 @@ import { AppError } from '../contract/errors.ts';
 import { text } from './text.ts';
 import { systemReason } from './workflow-source.ts';
 
-/** Asks on a terminal, without showing what is typed unless `isShown`; reads standard input elsewhere. Line breaks at the end are ignored. Throws FILE_NOT_READABLE. */
+/**
+ * Asks on a terminal, without echo unless `isShown`; otherwise reads standard input. Trailing line breaks are ignored. Throws FILE_NOT_READABLE.
+ */
 export async function readSecret(question: string, file: string | undefined, isShown = false): Promise<string> {
   if (file !== undefined) {
     try {

@@ -28,13 +28,13 @@ parentPort?.once('message', () => {
   stop.abort();
 });
 
-/** Folder of the editor's build, next to the engine's; run from source, both are under `out`. */
+/** Returns the folder of the editor's build: next to the engine's, or under `out` when run from source. */
 function pagesFolder(): string {
   const places = ['../renderer', '../../renderer', '../../out/renderer'].map((path) => resolve(import.meta.dirname, path));
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
 }
 
-/** Sends a link at the first start. After a restart of the thread the first link stays valid. */
+/** Prints a link at the first start. After a restart of the thread, that link stays valid. */
 async function offerLocalAccess({ services, app }: Server): Promise<void> {
   const { localAccess } = services.accounts;
   try {
@@ -42,7 +42,7 @@ async function offerLocalAccess({ services, app }: Server): Promise<void> {
     const link = port === undefined ? await localAccess.makeLink() : undefined;
     if (link !== undefined) tell({ type: 'link', url: link });
   } catch (error) {
-    // The server works without a link, and `millrace open` creates another one.
+    // The server also works without a link, and `millrace open` creates another one.
     app.log.warn(`No link for local access could be made: ${String(error)}`);
   }
 }
@@ -82,8 +82,8 @@ try {
 }
 
 /**
- * Caches compiled code for the next start of this version (a few MB) and removes the caches of other versions.
- * Skipped if the folder contains no data yet, so that a mistyped path does not create a folder. Without a cache, only the start is slower.
+ * Caches compiled code for the next start of this version (a few MB) and removes the caches of other versions. Skipped if the folder does not
+ * contain data yet, so that a mistyped path does not create a folder. Without the cache, only the start is slower.
  */
 function keepCompiled(dataDir: string, version: string): void {
   if (!existsSync(join(dataDir, 'db'))) return;
@@ -92,6 +92,6 @@ function keepCompiled(dataDir: string, version: string): void {
   try {
     for (const name of readdirSync(folder)) if (name !== version) rmSync(join(folder, name), { recursive: true, force: true });
   } catch {
-    // A cache that cannot be cleared must not keep the server from starting.
+    // A cache that cannot be removed must not prevent the start.
   }
 }

@@ -1,4 +1,4 @@
-// Runs a workflow and prints its progress line by line, or one line of JSON.
+// Runs a workflow and prints its progress line by line, or its result as one line of JSON.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { Engine, RunRequest } from '../engine.ts';
@@ -9,17 +9,17 @@ import { printable, writeAll } from './output.ts';
 import { say, type Streams, type Terminal } from './terminal.ts';
 import { text } from './text.ts';
 
-/** The requested workflow, as named in messages and JSON output. */
+/** The workflow to run, as it is named in messages and JSON output. */
 export type Subject = { readonly file: string } | { readonly id: string };
 
 export interface ShownRun {
   readonly subject: Subject;
   readonly request: RunRequest;
-  /** Prints one line of JSON instead of text. */
+  /** Whether to print one line of JSON instead of text. */
   readonly json: boolean;
 }
 
-/** Runs the workflow until it ends or waits; returns the exit code. Errors at the start are printed like others. */
+/** Runs the workflow until it ends or waits; returns the exit code. Errors before the start are printed as well. */
 export async function runShown(engine: Engine, { subject, request, json }: ShownRun, streams: Streams): Promise<number> {
   const view = json ? undefined : new LiveView(streams.out);
   try {
@@ -39,7 +39,7 @@ export async function runShown(engine: Engine, { subject, request, json }: Shown
   }
 }
 
-/** Reports a workflow that cannot run: one sentence on standard error, and with `json` also its line on standard output. */
+/** Reports a workflow that cannot run: one sentence on standard error and, with `json`, a line on standard output. */
 export async function refuseRun(subject: Subject, error: unknown, json: boolean, { out, err }: Streams): Promise<number> {
   const name = nameOf(subject);
   const code = errorCodeOf(error) ?? 'INTERNAL';
@@ -60,7 +60,7 @@ function consoleTo(terminal: Terminal): NonNullable<RunRequest['listener']> {
   };
 }
 
-/** One line per run: {"file" or "id","executionId"?,"status","executionTime","error"?,"resultData"}; executionTime is in milliseconds. */
+/** Returns one line per run: {"file" or "id","executionId"?,"status","executionTime","error"?,"resultData"}; executionTime is in milliseconds. */
 function lineOf(subject: Subject & { readonly executionId?: string }, result: RunResult): object {
   const { runData, lastNodeExecuted, error } = result.resultData;
   const status = result.status === 'success' || result.status === 'waiting' ? result.status : 'error';

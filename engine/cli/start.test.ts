@@ -16,11 +16,11 @@ afterEach(() => folder.remove());
 interface Started {
   readonly line: string;
   readonly port: number;
-  /** Stops it; returns its exit. */
+  /** Sends the signal; resolves once the process has ended. */
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Resolves with its first line of output. */
+/** Starts the server; resolves with its first line of output. */
 function starting(...args: readonly string[]): Promise<Started> {
   const child = folder.spawn('start', '--port', '0', ...args);
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
     expect(server.line).toBe(`Millrace is ready at http://localhost:${server.port}/\n`);
     expect((await fetch(`http://127.0.0.1:${server.port}/healthz/readiness`)).status).toBe(200);
     expect(await server.stop(signal)).toEqual({ code: 0, out: server.line, err: 'Stopping… (press again to quit now)\n' });
-    // The write-ahead log is checkpointed into the database, so a single file is left.
+    // The write-ahead log has been checkpointed into the database, so that a single file is left.
     expect(readdirSync(join(folder.dataDir, 'db'))).toEqual(['instances', 'millrace.sqlite', 'server.lock']);
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');

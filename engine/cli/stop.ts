@@ -9,15 +9,15 @@ import { text } from './text.ts';
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 export interface Stop {
-  /** Aborted when the program is to end; the reason is what runs end with. */
+  /** Aborted when the program must end; the reason is the error of stopped runs. */
   readonly signal: AbortSignal;
   /** Exit code of the requested stop; undefined until one is requested. */
   readonly exitCode: number | undefined;
 }
 
 /**
- * Listens for the first signal and for errors of standard output. A second signal ends the program immediately.
- * Errors of standard error are ignored, since they cannot be reported.
+ * Listens for the first signal and for errors of standard output. A second signal ends the program immediately. Errors of standard error are
+ * ignored, since they could not be reported.
  */
 export function listenForStop(out: Writable, err: Writable): Stop {
   const controller = new AbortController();
@@ -33,7 +33,7 @@ export function listenForStop(out: Writable, err: Writable): Stop {
     });
   }
   out.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of our output has ended (`millrace … | head`), so nothing more is printed.
+    // The reader of the output has ended (`millrace … | head`), so nothing more is printed.
     if (error.code === 'EPIPE' || error.code === 'EIO') return end(exitCodes.success, text('readerGone'));
     if (stop.exitCode === undefined) err.write(`${text('notWritten', { reason: printable(error.message) })}\n`);
     end(exitCodes.badUse, text('notWritten', { reason: error.message }));

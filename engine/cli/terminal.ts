@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 
 export interface Terminal {
   readonly stream: Writable & { readonly columns?: number };
-  /** Lines may be rewritten in place. */
+  /** Whether lines may be rewritten in place. */
   readonly isLive: boolean;
   readonly hasColour: boolean;
 }
@@ -15,7 +15,7 @@ export interface Streams {
   readonly err: Terminal;
 }
 
-/** A translated line; its values have been made printable. */
+/** Prints a translated line, whose values have been made printable. */
 export function say({ stream }: Terminal, line: string): void {
   stream.write(`${line}\n`);
 }

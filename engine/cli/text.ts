@@ -1,11 +1,11 @@
-// The command line's texts, from locales/en/cli.json, with {names} filled in.
+// The command line's texts, from locales/en/cli.json, with {names} replaced.
 import { errorCodeOf } from '../contract/errors.ts';
 import { printable } from './output.ts';
 import texts from '../../locales/en/cli.json' with { type: 'json' };
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** The text at a dotted key with params filled in, on one line each. If `count` is among them, it selects the plural form `one` or `other`. */
+/** Returns the text with a dotted key. Params are inserted without line breaks; `count` selects the plural form `one` or `other`. */
 export function text(key: string, params: Params = {}): string {
   let found: unknown = texts;
   for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
@@ -16,7 +16,7 @@ export function text(key: string, params: Params = {}): string {
   return found.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? printable(String(params[name])) : whole));
 }
 
-/** Milliseconds as people read them: `< 1 ms`, `12 ms`, `3.2 s`, `2:05 min`. */
+/** Formats milliseconds: `< 1 ms`, `12 ms`, `3.2 s`, `2:05 min`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1) return '< 1 ms';
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
@@ -25,7 +25,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
-/** The error and its hint, on one line. Internal errors include their stack trace, for bug reports. */
+/** Returns the error and its hint on one line. Internal errors include their stack trace, for bug reports. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return printable(String(error));
   const { hint } = error as { readonly hint?: string };

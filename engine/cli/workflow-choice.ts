@@ -1,4 +1,4 @@
-// Which saved workflows a command is about: one by its id, or all.
+// Selects the saved workflows that a command applies to: one by id, or all.
 import { AppError } from '../contract/errors.ts';
 import type { Store, WorkflowSummary } from '../store/index.ts';
 import { text } from './text.ts';
@@ -10,12 +10,12 @@ interface Choice {
   readonly all?: boolean;
 }
 
-/** Throws BAD_REQUEST unless there is exactly one of the two. */
+/** Throws BAD_REQUEST unless exactly one of `id` and `all` is given. */
 export function checkChoice(command: string, { id, all = false }: Choice): void {
   if ((id !== undefined) === all) throw new AppError('BAD_REQUEST', text('idOrAll', { command }));
 }
 
-/** The chosen ones; of all of them the oldest first. Throws WORKFLOW_NOT_FOUND. */
+/** Returns the selected workflows, oldest first. Throws WORKFLOW_NOT_FOUND. */
 export async function chosenWorkflows(store: Store, { id }: Choice): Promise<readonly WorkflowSummary[]> {
   if (id === undefined) return (await store.workflows.list()).toSorted((a, b) => a.createdAt - b.createdAt);
   const found = await store.workflows.list({ ids: [id] });

@@ -1,4 +1,4 @@
-// Reads workflow and item files for the command line; every way they can be wrong gets one clear sentence.
+// Reads workflow and item files for the command line; each way in which they can be invalid has a message of its own.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
@@ -8,7 +8,7 @@ import { readRegularFile } from '../files/open-file.ts';
 import { jsonFault, parseJson } from '../workflow/bounded-json.ts';
 import { openWorkflowToRun } from '../workflow/import.ts';
 
-/** Largest file read, in bytes. Real workflows stay under 2 MB; pinned data may add 12 MB. */
+/** Maximum size of a file in bytes. Real workflows stay under 2 MB; pinned data may add 12 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 const systemReasons: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such file',
 };
 
-/** A file's JSON, of at most `maxBytes`. Throws FILE_NOT_READABLE, FILE_TOO_LARGE or NOT_JSON. */
+/** Parses a JSON file of at most `maxBytes`. Throws FILE_NOT_READABLE, FILE_TOO_LARGE or NOT_JSON. */
 export async function readJsonFile(file: string, maxBytes = MAX_BYTES): Promise<unknown> {
   const content = decoded(await readBytes(file, maxBytes));
   try {
@@ -30,13 +30,13 @@ export async function readJsonFile(file: string, maxBytes = MAX_BYTES): Promise<
   }
 }
 
-/** Decodes UTF-8, or UTF-16 as some Windows shells write it, without the byte order mark. */
+/** Decodes UTF-8, or UTF-16 as some Windows shells write it, and removes the byte order mark. */
 function decoded(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-/** A file's bytes. Pipes and devices are refused: they may never end, or never begin. */
+/** Reads a file's bytes. Pipes and devices are refused, since reading them may never begin or never end. */
 async function readBytes(file: string, maxBytes: number): Promise<Uint8Array> {
   try {
     return await readRegularFile(file, maxBytes);
@@ -52,12 +52,15 @@ function notReadable(file: string, cause: unknown): AppError {
   return new AppError('FILE_NOT_READABLE', `${file} cannot be read: ${systemReason(cause)}.`, { params: { file }, cause });
 }
 
-/** Why the system refused a file, in words. */
+/** Describes in words why the system refused access to a file. */
 export function systemReason(error: unknown): string {
   return systemReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
 }
 
-/** The file itself, or the JSON files in a folder (not in folders within), by name. Throws FILE_NOT_READABLE, also for a folder without any. */
+/**
+ * Returns the file itself, or the JSON files of a folder (without subfolders) sorted by name. Throws FILE_NOT_READABLE, also for a folder without
+ * JSON files.
+ */
 export async function jsonFilesAt(path: string): Promise<readonly string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];
@@ -70,7 +73,7 @@ export async function jsonFilesAt(path: string): Promise<readonly string[]> {
   throw new AppError('FILE_NOT_READABLE', `${path} contains no JSON files.`, { params: { file: path } });
 }
 
-/** A workflow file, checked and opened for running. */
+/** Reads a workflow file, validates it, and prepares it for running. */
 export async function readWorkflowFile(file: string): Promise<WorkflowFile> {
   const content = await readJsonFile(file);
   try {
@@ -82,7 +85,7 @@ export async function readWorkflowFile(file: string): Promise<WorkflowFile> {
   }
 }
 
-/** Items for the start node: a list of items or of plain objects, or one of them. */
+/** Reads items for the start node: a list of items or plain objects, or a single one. */
 export async function readItems(file: string): Promise<readonly Item[]> {
   const content = await readJsonFile(file);
   const list: readonly unknown[] = Array.isArray(content) ? content : [content];

@@ -1,4 +1,4 @@
-// Which files nodes may use: those in the folders of the settings, never those of the data folder.
+// Decides which files nodes may use: those in the folders of the settings, never those of the data folder.
 import type { Stats } from 'node:fs';
 import { stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -6,17 +6,17 @@ import { fileFailure, NodeError, type FilePort, type FileUse } from '../sdk/inde
 import { openRegular, readWhole, realPathOf, tooLarge } from './open-file.ts';
 
 export interface FileRules {
-  /** Folders whose content may be used; any folder if empty. `~` is the user's home. */
+  /** Folders whose content may be used; empty for any folder. `~` is the user's home. */
   readonly folders: readonly string[];
-  /** Folders and files that are never used, even within allowed folders. */
+  /** Folders and files that must never be used, even within allowed folders. */
   readonly blocked?: readonly string[];
   /** The user's home folder, which replaces `~`. */
   readonly home?: string;
-  /** Maximum size in bytes of a file that is read; no limit if absent. */
+  /** Maximum size in bytes of a file to read; no limit if absent. */
   readonly maxBytes?: number;
 }
 
-/** Linux's process and device file systems. Their files expose environments and open files, and some block forever when read. */
+/** Linux's process and device file systems. Their files expose environments and open files, and reading some of them blocks forever. */
 const kernelFolders = ['/proc', '/sys'];
 
 export function createFilePort({ folders, blocked = [], home, maxBytes = Number.POSITIVE_INFINITY }: FileRules): FilePort {
@@ -25,7 +25,7 @@ export function createFilePort({ folders, blocked = [], home, maxBytes = Number.
   const allowed = folders.map(absolute);
   const allowedPath = async (path: string): Promise<string> => {
     assertPath(path);
-    // Both are resolved first, so that a link into or out of a folder does not change the file's location.
+    // Both paths are resolved first, so that a link into or out of a folder is noticed.
     const real = await realPathOf(resolve(path));
     const lies = async (folder: string): Promise<boolean> => isWithin(real, await realPathOf(folder));
     if ((await Promise.all(blocked.map(lies))).includes(true)) {
@@ -47,7 +47,7 @@ export function createFilePort({ folders, blocked = [], home, maxBytes = Number.
   const open = async (path: string, use: FileUse): Promise<FileHandle> => {
     const check = async (found: Stats): Promise<void> => {
       if (use === 'read' && found.size > maxBytes) throw tooLarge(path, maxBytes, found.size);
-      // A parent folder may have become a link since the path was checked.
+      // A parent folder may have been replaced by a link since the path was checked.
       const now = await stat(await allowedPath(path));
       if (now.ino === found.ino && now.dev === found.dev) return;
       throw new NodeError(`"${path}" was replaced while it was opened. Run the node again.`, { code: 'FILE_NOT_READABLE' });
@@ -72,7 +72,7 @@ function assertPath(path: string): void {
   if (path.includes('\0')) throw new NodeError('The path of the file contains a null byte.', { code: 'PARAMETER_INVALID' });
 }
 
-/** Allows every file, for runs without an instance's limits. */
+/** Allows every file, for runs outside of an instance. */
 export const anyFile: FilePort = createFilePort({ folders: [] });
 
 function isWithin(path: string, folder: string): boolean {

@@ -1,4 +1,4 @@
-// Opens and reads local files: regular files only, without blocking, and with errors that never quote their content.
+// Opens and reads local files: only regular files, without blocking, and with errors that never contain file content.
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileFailure, NodeError, type FileUse } from '../sdk/index.ts';
 
 // Windows has none of these flags.
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-/** Without these, opening a pipe waits for its other end, and opening a terminal makes it the controlling one. */
+/** Without these flags, opening a pipe waits for its other end, and opening a terminal makes it the controlling one. */
 const NO_WAIT = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 const flags: Readonly<Record<FileUse, number>> = {
@@ -16,13 +16,13 @@ const flags: Readonly<Record<FileUse, number>> = {
 };
 
 /**
- * Opens a regular file. `real` is its path with links resolved, `path` the given one, for errors. `check` is called with the open file before it is
- * changed. Throws NodeError FILE_NOT_READABLE.
+ * Opens a regular file. `real`: its path with links resolved; `path`: the given path, for errors. `check` is called with the open file before the
+ * file is changed. Throws NodeError FILE_NOT_READABLE.
  */
 export async function openRegular(real: string, path: string, use: FileUse, check?: (found: Stats) => Promise<void>): Promise<FileHandle> {
   let handle: FileHandle | undefined;
   try {
-    // A device is not even opened: opening some has effects.
+    // A device is not even opened, since opening some devices has side effects.
     const before = await lstat(real).catch((error: unknown) => {
       if (use === 'read' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return undefined;
@@ -40,13 +40,13 @@ export async function openRegular(real: string, path: string, use: FileUse, chec
   }
 }
 
-/** Reads an open file to its end. The caller closes it. Throws FILE_TOO_LARGE. */
+/** Reads an open file to its end without closing it. Throws FILE_TOO_LARGE. */
 export async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<Uint8Array> {
   const { size } = await handle.stat();
   if (size > maxBytes) throw tooLarge(path, maxBytes, size);
   const parts: Uint8Array[] = [];
   let length = 0;
-  // Some kernel files report no size, and other files may be written meanwhile.
+  // Some kernel files report no size, and other files may be written to meanwhile.
   for await (const part of handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>) {
     length += part.byteLength;
     if (length > maxBytes) throw tooLarge(path, maxBytes);
@@ -55,7 +55,7 @@ export async function readWhole(handle: FileHandle, path: string, maxBytes: numb
   return Buffer.concat(parts, length);
 }
 
-/** Reads a whole file without access limits, such as one named on the command line. Throws like `openRegular` and `readWhole`. */
+/** Reads a whole file without access limits, such as a command-line argument. Throws the errors of `openRegular` and `readWhole`. */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Uint8Array> {
   const handle = await openRegular(await realPathOf(path), path, 'read');
   try {
@@ -67,7 +67,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<U
   }
 }
 
-/** Returns a path with its links resolved. If the path does not exist, its existing part is resolved. */
+/** Resolves the links in a path. If the path does not exist, its existing part is resolved. */
 export async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);

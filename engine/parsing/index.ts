@@ -1,4 +1,5 @@
-// Threads that parse external content. A hostile spreadsheet, PDF or page ends its thread at a time or memory limit and blocks nothing else.
+// Threads that parse external content. A hostile spreadsheet, PDF or page exceeds a time or memory limit, which ends its thread and affects
+// nothing else.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
@@ -7,13 +8,13 @@ import type { FromParser, ToParser } from './worker.ts';
 
 /** Maximum number of tasks that run at the same time. */
 const THREADS = 2;
-/** Milliseconds after which an idle thread is ended. */
+/** Milliseconds after which an idle thread ends. */
 const IDLE_TIME = 30_000;
 
 export interface ParsingOptions {
-  /** Maximum milliseconds of a task; defaults to 60,000. */
+  /** Maximum milliseconds per task. Default: 60,000. */
   readonly timeout?: number;
-  /** Maximum JavaScript memory of a thread in MiB; defaults to 512. */
+  /** Maximum JavaScript memory of a thread in MiB. Default: 512. */
   readonly memory?: number;
 }
 
@@ -22,7 +23,7 @@ export interface Parsing extends ParsingPort {
   stop(): Promise<void>;
 }
 
-/** No thread is started before the first task. */
+/** Starts no thread before the first task. */
 export function createParsing({ timeout = 60_000, memory = 512 }: ParsingOptions = {}): Parsing {
   const idle: Parser[] = [];
   const all = new Set<Parser>();
@@ -67,7 +68,7 @@ export function createParsing({ timeout = 60_000, memory = 512 }: ParsingOptions
   };
 }
 
-/** Waits until a running task frees its place. */
+/** Resolves once a running task has freed its slot. */
 function turn(queue: (() => void)[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = (): void => {
@@ -88,7 +89,7 @@ class Parser {
   readonly #onEnd: () => void;
   readonly #isUp = Promise.withResolvers<void>();
   #current: PromiseWithResolvers<unknown> | undefined;
-  /** Values received so far of a long list. */
+  /** Received values of a long list. */
   #values: unknown[] = [];
   #idling: NodeJS.Timeout | undefined;
   hasEnded = false;
@@ -112,7 +113,7 @@ class Parser {
     const onAbort = (): void => void this.end(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      // The time limit does not include starting the thread.
+      // The timeout does not include starting the thread.
       await Promise.race([this.#isUp.promise, current.promise]);
       late = setTimeout(() => void this.end(outOfTime(timeout)), timeout);
       this.#worker.postMessage(message);
@@ -143,7 +144,7 @@ class Parser {
         break;
       case 'slice':
         for (const value of message.values) this.#values.push(value);
-        // Yield to other work before the next slice is sent.
+        // Yields to other work before the next slice is requested.
         setImmediate(() => this.#worker.postMessage({ isNext: true } satisfies ToParser));
         break;
       case 'done':
@@ -175,7 +176,7 @@ const outOfMemory = (memory: number): NodeError =>
     hint: 'Process smaller content, or raise MILLRACE_CODE_MEMORY.',
   });
 
-/** Next to this file in the source tree, at the top of the bundle in a build. */
+/** Next to this file in the sources, at the top of the bundle in a build. */
 function workerFile(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('./worker.ts', import.meta.url);
   const beside = new URL('./parsing-worker.js', import.meta.url);

@@ -1,4 +1,4 @@
-// Content made to be expensive: parsing ends at a limit with a readable error, while everything else continues.
+// Content that is expensive to parse: parsing ends at a limit with a clear error, while everything else continues.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Item } from '../contract/run-data.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';

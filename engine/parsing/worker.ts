@@ -1,4 +1,4 @@
-// The parsing thread: runs one task after the other. Long lists are sent in slices, so that receiving them does not block the engine.
+// The parsing thread, which runs one task at a time. Long lists are sent in slices, so that receiving them does not block the engine.
 import { parentPort } from 'node:worker_threads';
 import { errorCodeOf } from '../contract/errors.ts';
 import { type ParseTask, runParseTask } from '../nodes/_shared/parse-tasks.ts';

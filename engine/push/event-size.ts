@@ -1,14 +1,15 @@
-// Estimates the memory that an event retains. Lists are sampled, so that a run with 100,000 items costs no more than one with ten.
+// Estimates the memory that an event retains. Lists are sampled, so that estimating a run with 100,000 items is as fast as one with ten.
 
 /** Maximum number of list entries and object fields that are measured. */
 const LOOKED_AT = 8;
 const FIELDS = 40;
-/** Maximum number of values measured in total, and the estimate for each other value. */
+/** Maximum number of values measured in total. */
 const MOST_VALUES = 2000;
+/** Estimated size of each further value, in bytes. */
 const UNSEEN = 64;
 const POINTER = 8;
 
-/** Size in bytes, accurate to about an order of magnitude. Never visits more than a few thousand values. */
+/** Returns the size in bytes, accurate to about an order of magnitude. Visits at most a few thousand values. */
 export function roughSize(value: unknown): number {
   return sizeOf(value, { left: MOST_VALUES });
 }
@@ -26,7 +27,7 @@ function sizeOf(value: unknown, budget: { left: number }): number {
   return POINTER + (seen.length === 0 ? 0 : (size / seen.length) * keys.length);
 }
 
-/** Average size of entries sampled across the list. */
+/** Returns the average size of entries sampled across the list. */
 function averageOf(list: readonly unknown[], budget: { left: number }): number {
   const count = Math.min(LOOKED_AT, list.length);
   let size = 0;

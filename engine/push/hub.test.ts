@@ -7,7 +7,7 @@ import { pushAddress, PushHub, type Listener, type PushLimits } from './hub.ts';
 
 const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
 
-/** Events received by a listener: names by number, and lost numbers. */
+/** A listener that records events by number, and lost numbers. */
 function hearing(userId: string, hearsAll = false): { listener: Listener; told: string[] } {
   const told: string[] = [];
   const listener: Listener = {

@@ -1,4 +1,4 @@
-// Addresses events to the editors' sessions, numbers them, and buffers the latest for sessions that reconnect.
+// Addresses events to editor sessions, numbers them, and buffers the latest ones for sessions that reconnect.
 import type { PushEvent } from '../contract/push.ts';
 import { roughSize } from './event-size.ts';
 
@@ -11,10 +11,10 @@ export interface NumberedEvent {
 
 export interface Listener {
   readonly userId: string;
-  /** Whether the listener receives the events of all workflows, not only of its user's. */
+  /** Whether the listener receives the events of all workflows, or only those of the user's own. */
   readonly hearsAll: boolean;
   send(numbered: NumberedEvent): void;
-  /** Called if events up to this number are lost: the listener has to refetch what they reported. */
+  /** Called if events up to this number are lost, so that the listener must fetch the data again. */
   missed(last: number): void;
   /** Called when the stream ends. */
   end(): void;
@@ -22,20 +22,20 @@ export interface Listener {
 
 interface Session {
   readonly userId: string;
-  /** Several listeners if an editor is opened twice under one session. */
+  /** There are several listeners if an editor is opened twice with the same session. */
   readonly listeners: Set<Listener>;
-  /** Whether the session receives all events. Kept while it has no listener, so that no event is lost. */
+  /** Whether the session receives the events of all workflows. Kept while it has no listener, so that no event is lost. */
   hearsAll: boolean;
   last: number;
   buffer: NumberedEvent[];
-  /** Approximate number of bytes that the buffer retains. */
+  /** Approximate size of the buffered events in bytes. */
   size: number;
-  /** When the session lost its last listener, in milliseconds since the epoch. */
+  /** Time at which the last listener disconnected, in milliseconds since the epoch. */
   lostAt: number;
 }
 
 export interface PushLimits {
-  /** Maximum number of buffered events, their maximum bytes, and how long they are kept (milliseconds). */
+  /** Maximum number of buffered events. `bytes` limits their size, and `time` how long they are kept, in milliseconds. */
   readonly events: number;
   readonly bytes: number;
   readonly time: number;
@@ -43,16 +43,16 @@ export interface PushLimits {
 
 const defaultLimits: PushLimits = { events: 500, bytes: 8 * 1024 * 1024, time: 60_000 };
 
-/** Highest number that can have been assigned. */
+/** Highest number that can have been assigned to an event. */
 const MOST_NUMBERS = 2 ** 48;
 
-/** Key of a session. It includes the user, so that another user cannot receive its events with the same name. */
+/** Returns the key of a session. It contains the user id, so that another user cannot receive events by using the same session id. */
 export const pushAddress = (userId: string, sessionId: string): string => JSON.stringify([userId, sessionId]);
 
 export class PushHub {
   readonly #now: () => number;
   readonly #limits: PushLimits;
-  /** By address. */
+  /** Sessions by address. */
   readonly #sessions = new Map<string, Session>();
 
   constructor(now: () => number, limits: Partial<PushLimits> = {}) {
@@ -67,8 +67,8 @@ export class PushHub {
   }
 
   /**
-   * Adds a listener to a session of its user; events after `lastSeen` are sent first. Returns a function that removes it. Numbers increase by one; a
-   * listener is notified at once of missed events that are no longer available, for example after a restart.
+   * Adds a listener to a session of its user; events after `lastSeen` are sent first. Returns a function that removes it. Numbers increase by
+   * one. If missed events are no longer available, for example after a restart, the listener is told immediately.
    */
   listen(sessionId: string, listener: Listener, lastSeen?: number): () => void {
     this.#forgetOld();
@@ -88,14 +88,14 @@ export class PushHub {
     };
   }
 
-  /** Sends to one session; ignored if it is unknown. */
+  /** Sends an event to one session; ignored if the session is unknown. */
   send(address: string, event: PushEvent): void {
     this.#forgetOld();
     const session = this.#sessions.get(address);
     if (session !== undefined) this.#deliver(session, event, roughSize(event));
   }
 
-  /** Sends to all sessions that may receive events of `ownerId`; to all sessions without an owner. */
+  /** Sends an event to all sessions that may receive events of `ownerId`, or to all sessions if there is no owner. */
   broadcast(event: PushEvent, ownerId?: string | null): void {
     this.#forgetOld();
     const size = roughSize(event);
@@ -113,7 +113,7 @@ export class PushHub {
     for (const listener of session.listeners) listener.send(numbered);
   }
 
-  /** Ends all listeners. */
+  /** Disconnects all listeners. */
   close(): void {
     for (const { listeners } of this.#sessions.values()) for (const listener of listeners) listener.end();
   }
@@ -128,7 +128,7 @@ export class PushHub {
 
 function catchUp(session: Session, listener: Listener, lastSeen: number, isKnown: boolean): void {
   if (!isKnown || lastSeen > session.last) {
-    // The session listened before a restart: numbering continues from its last event plus one, because events sent meanwhile are lost.
+    // The session was connected before a restart. Numbering continues after a gap of one, because events sent in between are lost.
     session.last = lastSeen + 1;
     session.buffer = [];
     session.size = 0;

@@ -1,4 +1,4 @@
-// Tests every core node for what the editor and the runner rely on: defaults, visibility rules, names, an icon, a test.
+// Tests what the editor and the runner require of every core node: defaults, visibility rules, names, an icon, a test.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

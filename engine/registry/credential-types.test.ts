@@ -1,4 +1,4 @@
-// The credential types: fields, inheritance, and the signature that each adds to a request.
+// Credential types: fields, inheritance, and what each adds to a request.
 import { describe, expect, it } from 'vitest';
 import { signedRequest, resolvedData } from '../execution/credential-signing.ts';
 import { compileExpression, createScope } from '../expression/index.ts';
@@ -21,7 +21,7 @@ describe('every credential type', () => {
       expect(field.default, `${field.name} in ${fileOf(name)} has a default`).toBeDefined();
       for (const other of Object.keys(field.displayOptions?.show ?? {})) expect(known, fileOf(name)).toContain(other);
     }
-    // Hidden defaults may be the only place of a name.
+    // Defaults of hidden fields may be the only place that uses a name.
     for (const [, used = ''] of JSON.stringify([sign, test]).matchAll(/\$credentials\??\.(\w+)/g))
       expect(known, fileOf(name)).toContain(used);
   });

@@ -1,4 +1,4 @@
-// The credential types: loaded on first use, and completed with what they inherit and with the rule on domains.
+// Loads credential types on first use, and adds what they inherit and the fields that limit domains.
 import { choice, text, type CredentialDefinition } from '../sdk/index.ts';
 
 type Load = () => Promise<CredentialDefinition>;
@@ -32,7 +32,7 @@ export class CredentialTypes {
     return [...this.#loaders.keys()];
   }
 
-  /** The type with what it inherits from those that it extends; its own parts take precedence. Undefined if it is unknown. */
+  /** Returns a type including what it inherits; its own parts take precedence. Undefined if the type is unknown. */
   type(name: string): Promise<CredentialDefinition | undefined> {
     let completed = this.#completed.get(name);
     if (completed === undefined && this.#loaders.has(name)) {

@@ -26,7 +26,7 @@ const hostileNames = [
   'valueOf.constructor',
 ] as const;
 
-/** Items as a file or a service may deliver them, with own keys that other objects inherit. */
+/** Items whose own keys are names that objects otherwise inherit, as a file or a service may deliver them. */
 const hostileItems = (): readonly Record<string, unknown>[] => [
   JSON.parse(
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}},"a":{"__proto__":{"polluted":3},"b":[1,2]},"id":1,"list":[{"__proto__":{"polluted":4},"n":1},"x"]}',
@@ -37,7 +37,7 @@ const hostileItems = (): readonly Record<string, unknown>[] => [
   { a: { b: [3] }, id: 2, list: [{ n: 2 }] },
 ];
 
-/** The same data as a node's list of properties, with `name` in every place that takes a name. */
+/** Returns a node's parameters with `name` in every place that takes a name. */
 type Field = (name: string) => Record<string, unknown>;
 type Fields = readonly (readonly [what: string, version: number, parameters: Field, more?: (name: string) => Partial<NodeCase>])[];
 
@@ -326,7 +326,7 @@ const untouched = (): unknown => ({
 });
 const clean = untouched();
 
-/** Paths in the outcome to objects whose prototype was replaced: they would have fields that were never set. */
+/** Paths in the outcome to objects with a replaced prototype, which would have fields that were never set. */
 function exchanged(value: unknown, path = '', depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 12) return [];
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -334,7 +334,7 @@ function exchanged(value: unknown, path = '', depth = 0): string[] {
   return [...(isKnown ? [] : [path]), ...Object.entries(value).flatMap(([key, part]) => exchanged(part, `${path}.${key}`, depth + 1))];
 }
 
-/** Internal messages of V8, which do not help the user. */
+/** Internal error messages of V8, which do not help users. */
 const stumbling =
   /is not a function|Cannot (?:read|set|convert|redefine|assign|define)|undefined is not|is not iterable|call stack|circular|is not extensible|Reduce of empty/i;
 

@@ -4,7 +4,7 @@ import { coreNodes } from './core-nodes.generated.ts';
 import { CredentialTypes } from './credential-types.ts';
 import { NodeRegistry, type NodeChoice } from './node-registry.ts';
 
-/** Returns a registry of the core nodes. They are loaded when a workflow uses them. */
+/** Returns a registry of the core nodes, which are loaded when a workflow uses them. */
 export function createNodeRegistry(choice?: NodeChoice): NodeRegistry {
   return new NodeRegistry(coreNodes, choice);
 }

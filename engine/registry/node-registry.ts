@@ -8,9 +8,9 @@ export type LoadedNode = Omit<NodeVersion, 'description'> & { readonly descripti
 
 type Load = () => Promise<NodeDefinition>;
 
-/** Selects the shipped types of an instance, by full name. */
+/** Which of the shipped types are available, by full name. */
 export interface NodeChoice {
-  /** Only these types; all if empty. */
+  /** If not empty, only these types are available. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
 }
@@ -27,7 +27,7 @@ export class NodeRegistry implements NodeTypeLookup {
     }
   }
 
-  /** Names of the shipped types that the instance's settings exclude. */
+  /** Returns the shipped types that the instance's settings exclude. */
   excluded(): readonly string[] {
     return [...this.#excluded];
   }
@@ -37,14 +37,14 @@ export class NodeRegistry implements NodeTypeLookup {
     return this.#excluded.has(type);
   }
 
-  /** Adds a loaded type, for example of a test or a package. Throws if the name is taken. */
+  /** Adds a loaded type, for example from a test or a package. Throws if the name is taken. */
   add(definition: NodeDefinition): void {
     if (this.#loaders.has(definition.type)) throw new Error(`Node type ${definition.type} is registered twice`);
     this.#loaders.set(definition.type, async () => definition);
     this.#loaded.set(definition.type, loadedVersions(definition));
   }
 
-  /** All known type names. */
+  /** Returns all known type names. */
   types(): readonly string[] {
     return [...this.#loaders.keys()];
   }
@@ -64,7 +64,7 @@ export class NodeRegistry implements NodeTypeLookup {
     );
   }
 
-  /** Returns the version for this typeVersion (the default one if absent), or undefined if the type is unknown or not loaded. */
+  /** Returns the version for this typeVersion (the default version if absent); undefined if the type is unknown or not loaded. */
   node(type: string, version?: number): LoadedNode | undefined {
     const versions = this.#loaded.get(type);
     if (versions === undefined) return undefined;

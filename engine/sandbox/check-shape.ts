@@ -1,11 +1,11 @@
 // Limits the size and depth of results from a code process, whatever the code did to create them.
 import { AppError } from '../contract/errors.ts';
 
-/** Maximum depth: code that walks through data is recursive. */
+/** Maximum depth, since functions that walk through data are recursive. */
 export const deepest = 1000;
-/** Maximum number of serialized values: shared parts count each time, and gaps in lists too. */
+/** Maximum number of serialized values. Shared objects count each time, and so do gaps in lists. */
 export const mostParts = 30_000_000;
-/** Maximum size in bytes of a buffer within json, which is serialized number by number. */
+/** Maximum size in bytes of a buffer within the json, which is serialized as a list of numbers. */
 export const mostBytes = 1_000_000;
 
 /** Checks the parts of one result as they arrive; their values are counted together. */

@@ -12,25 +12,25 @@ export type ProcessEnd = { readonly reason: 'outOfMemory' } | { readonly reason:
 export interface ProcessListener {
   message(message: FromWorker): void;
   end(end: JobEnd): void;
-  /** The job awaits something, or continues. */
+  /** Called when the job starts to await something, and when it continues. */
   rest(isResting: boolean): void;
-  /** The process is no longer usable. */
+  /** Called when the process has become unusable. */
   lost(end: ProcessEnd): void;
 }
 
-/** Exit codes and signals of a process that ran out of memory, by V8 or the system. */
+/** Exit codes and signals of a process that ran out of memory, set by V8 or by the system. */
 const memorySignals: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGKILL']);
 const memoryExitCodes: ReadonlySet<unknown> = new Set([134, 0xc0000409]);
 
 export class CodeProcess {
-  /** The owner whose jobs the process runs; undefined before its first job. */
+  /** Owner of the jobs that the process runs; undefined before its first job. */
   owner: string | undefined;
-  /** The process has grown and should not be used for another job. */
+  /** Whether the process has grown so much that it should not run another job. */
   isWorn = false;
   listener: ProcessListener | undefined;
   /** Set once the process has failed. */
   lost: ProcessEnd | undefined;
-  /** Resolves when it can run a job, or has failed. */
+  /** Resolves once the process can run a job, or has failed. */
   readonly ready: Promise<void>;
   readonly #process: Launched;
   readonly #reader = new FrameReader();
@@ -39,9 +39,9 @@ export class CodeProcess {
   #isEnding = false;
   #jobs = 0;
 
-  /** Starts a process from a file given by its real path. `onEnd` is called when the process has exited. */
+  /** Starts a process. `hostFile`: real path of its entry file. `onEnd` is called when the process has exited. */
   constructor(launch: Launch, hostFile: string, setup: WorkerSetup, onEnd: () => void) {
-    // Applies even to code that escapes its compartment.
+    // These limits apply even to code that escapes its compartment.
     const limits = setup.isConfined ? permissionFlags(hostFile) : [];
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = this.#isUp.promise;
@@ -57,7 +57,7 @@ export class CodeProcess {
     this.unref();
   }
 
-  /** The number of the next job. */
+  /** Returns the number of the next job. */
   nextJob(): number {
     return ++this.#jobs;
   }

@@ -1,4 +1,4 @@
-// Code that escapes its compartment can read its own process's files and nothing else.
+// Code that escapes its compartment can read the program files of its own process and nothing else.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';

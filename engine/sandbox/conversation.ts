@@ -28,17 +28,17 @@ export class JobConversation {
   readonly #process: CodeProcess;
   readonly #session: CodeSession;
   readonly #job: number;
-  /** Aborts the job's outside requests when it is over. */
+  /** Aborts the job's pending requests once it has ended. */
   readonly #over = new AbortController();
   readonly #settled = Promise.withResolvers<JobResult>();
-  /** Received part of a long list. */
+  /** Entries of a long list that have been received. */
   readonly #values: unknown[] = [];
   readonly #shape = new ShapeCheck('The returned value');
   readonly #onRest: (isResting: boolean) => void;
-  /** True once the job has ended by itself: the process is free. */
+  /** True once the job has ended by itself, so that the process is free. */
   isSettled = false;
 
-  /** `onRest` is called when the job begins to await something, and when it continues. */
+  /** `onRest` is called when the job starts to await something, and when it continues. */
   constructor(process: CodeProcess, session: CodeSession, onRest: (isResting: boolean) => void) {
     this.#onRest = onRest;
     this.#process = process;
@@ -48,13 +48,13 @@ export class JobConversation {
     this.#settled.promise.catch(() => undefined);
   }
 
-  /** Ends the job from outside with this error. */
+  /** Ends the job with this error. */
   abort(error: Error): void {
     this.#settled.reject(error);
     this.#over.abort();
   }
 
-  /** Runs the job. `lost` makes the error of a process that broke down. */
+  /** Runs the job. `lost` creates the error for a process that failed. */
   async run(content: JobContent, lost: (end: ProcessEnd) => Error): Promise<JobResult> {
     this.#process.listener = {
       message: (message) => this.#guarded(() => this.#hear(message)),
@@ -72,7 +72,7 @@ export class JobConversation {
     }
   }
 
-  /** Sends the job and its items, yielding in between. */
+  /** Sends the job and its items, and yields in between. */
   async #send({ head, items }: JobContent): Promise<void> {
     const { timezone } = this.#session;
     const itemCount = items.length;
@@ -157,7 +157,10 @@ export class JobConversation {
     this.#answer((answer) => this.#process.send(frameKinds.message, { type: 'answer', job: this.#job, id, answer }), outcome);
   }
 
-  /** Sends the result or error of `value`. A value that cannot be cloned is sent as an error, so that the code does not wait forever. */
+  /**
+   * Sends the result of `value`, or the error it throws. If the result cannot be cloned, an error is sent, so that the code does not wait
+   * forever.
+   */
   #answer(send: (answer: Answer) => void, value: () => unknown): void {
     try {
       send({ value: value() });
@@ -202,7 +205,7 @@ function failureOf(error: unknown): FailureData {
   };
 }
 
-/** The error of a node whose user code failed: the message names the line, and the item if there is one. */
+/** Returns the error for a node whose user code failed. The message contains the line, and the item if there is one. */
 export function errorOf(failure: FailureData): Error {
   const { line, itemIndex } = failure;
   const place =

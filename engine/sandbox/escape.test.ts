@@ -1,4 +1,4 @@
-// Sandbox escapes known from elsewhere fail, and nothing one run does affects the next.
+// Known ways to escape a sandbox fail, and no run affects the next one.
 import { afterAll, describe, expect, it } from 'vitest';
 import { codeSession } from '../testing/code-session.ts';
 import { changesOfHost, functionsOfHost, makesCode, memberSpellings, namesOfHost, textAsCode } from '../testing/hostile-code.ts';
@@ -11,7 +11,7 @@ const session = codeSession({
   lookup: (name) => (name === '$' ? () => ({ first: () => ({ json: {} }) }) : name === '$node' ? { x: { json: {} } } : {}),
 });
 
-/** The code's result, or `refused` if it threw. */
+/** Returns the code's result, or `refused` if it threw. */
 async function outcome(source: string): Promise<unknown> {
   try {
     return (await sandbox.run({ source, mode: 'all', dialect: 'code', items: [{ json: { a: 1 } }] }, session)).value;

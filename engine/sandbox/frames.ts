@@ -1,9 +1,9 @@
 // Messages as bytes on the stream between the engine and a code process: kind, length and content.
 
-/** Kind of a frame. `message` is read by the other end; the other kinds are also interpreted by the host process in between. */
+/** Kinds of frames. `message` is for the other end; the host process in between handles the other kinds, too. */
 export const frameKinds = {
   message: 0,
-  /** To the process: a job. Memory is watched from here on. */
+  /** To the process: a job. Memory is watched from then on. */
   job: 1,
   /** To the process: the response to a synchronous request of the worker. */
   answer: 2,
@@ -44,10 +44,10 @@ export function frameHeader(kind: number, length: number): Uint8Array {
 export class FrameReader {
   #chunks: Uint8Array[] = [];
   #size = 0;
-  /** Bytes needed before the next step: a header, or a header with its content. */
+  /** Number of bytes needed for the next step: a header, or a header with its content. */
   #wanted = HEADER;
 
-  /** Adds a chunk and returns the completed frames. Each content has its own buffer. */
+  /** Adds a chunk and returns the completed frames. Each frame has a buffer of its own. */
   push(chunk: Uint8Array): Frame[] {
     this.#chunks.push(chunk);
     this.#size += chunk.byteLength;

@@ -4,7 +4,7 @@ import { freeNames } from './free-names.ts';
 
 const options = { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true } as const;
 
-/** The free names of a program with their uses, each as its text and kind of use: `a`, `a:update`. */
+/** Returns the free names of a program with the kinds of their uses: `a`, `a:update`. */
 const found = (source: string): string[] =>
   freeNames(parse(source, options))
     .flatMap(({ uses }) =>

@@ -1,7 +1,7 @@
-// Finds the names that a program uses without declaring them, by the scopes of its syntax tree, so that reading an undefined one can throw.
+// Finds the names that a program uses without declaring them, by analyzing scopes, so that reading an undefined one can throw.
 import type { Node as SyntaxNode } from 'acorn';
 
-/** Position and kind of a use: as a value, as `{ name }`, as the operand of `new`, or read and written at once (`name++`, `name += 1`). */
+/** Kind of a use: as a value, as `{ name }`, as the operand of `new`, or read and written at once (`name++`, `name += 1`). */
 type UseKind = 'read' | 'shorthand' | 'new' | 'update';
 
 export interface NameUse {
@@ -17,7 +17,7 @@ export interface FreeName {
   readonly uses: readonly NameUse[];
 }
 
-/** Role of the identifiers in a node: they are read, assigned, both, or declared (for the function, or the block). */
+/** Role of the identifiers in a node: read, assigned, both, or declared (in the function or the block). */
 type Role = 'read' | 'write' | 'update' | 'var' | 'let';
 
 interface NameScope {
@@ -33,7 +33,7 @@ interface Visit {
   readonly node: AnyNode;
   readonly scope: NameScope;
   readonly role: Role;
-  /** Use of an identifier that is read. */
+  /** How an identifier is read. */
   readonly kind: UseKind;
 }
 
@@ -43,7 +43,7 @@ interface Reference {
   readonly use: NameUse;
 }
 
-/** The free names of a program that will be a function's body: `arguments` is declared, parameters are the caller's concern. */
+/** Returns the free names of a program that becomes a function body: `arguments` counts as declared, and the caller handles parameters. */
 export function freeNames(program: SyntaxNode): FreeName[] {
   const references = new ScopeReader(program as AnyNode).read();
   const free = new Map<string, NameUse[]>();
@@ -63,7 +63,7 @@ function isDeclared(name: string, scope: NameScope): boolean {
 
 const isNode = (value: unknown): value is AnyNode => typeof (value as AnyNode | null | undefined)?.type === 'string';
 
-/** Walks with an explicit stack, so that depth is unlimited. Declarations may follow uses, so names are resolved at the end. */
+/** Walks with an explicit stack, so that depth is unlimited. Declarations may follow their uses, so names are resolved at the end. */
 class ScopeReader {
   readonly #references: Reference[] = [];
   readonly #stack: Visit[] = [];
@@ -109,7 +109,7 @@ class ScopeReader {
     }
   }
 
-  /** Patterns pass their role on to the names in them; defaults and computed keys are read. */
+  /** Patterns apply their role to the names in them; defaults and computed keys are read. */
   #pattern({ node, scope, role }: Visit): boolean {
     switch (node.type) {
       case 'ObjectPattern':
@@ -241,7 +241,7 @@ class ScopeReader {
     }
   }
 
-  /** Nodes without a rule of their own: all children are read. */
+  /** For all other nodes, the children are read. */
   #children({ node, scope }: Visit): void {
     for (const key of Object.keys(node)) {
       const value = node[key];

@@ -8,15 +8,15 @@ import type { WorkerData, WorkerFrame, WorkerSetup } from './protocol.ts';
 const { allowedModules, isConfined, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
 
 const MEBIBYTE = 1024 * 1024;
-/** Memory that the worker itself needs besides user data, in MiB. */
+/** Memory in MiB that the worker itself needs besides user data. */
 const OWN_MEMORY = 64;
-/** Memory limit of the whole process, in MiB. Data exists twice while it is transferred, and buffers are outside the JavaScript heap. */
+/** Memory limit of the whole process in MiB. Data exists twice while it is transferred, and buffers are outside of the JavaScript heap. */
 const mostMemory = memory * 2 + 192;
-/** Memory from which a process is replaced after its job instead of staying warm, in MiB. */
+/** Memory in MiB from which a process is replaced after its job instead of being kept warm. */
 const wornFrom = 400;
 /** Milliseconds between two checks of memory and load while a job runs. */
 const LOOK_EVERY = 25;
-/** Utilization between two checks below which the job counts as awaiting something. */
+/** A job whose event loop utilization between two checks is lower counts as awaiting something. */
 const RESTING = 0.2;
 
 const socket = new Socket({ fd: 3 });
@@ -28,7 +28,7 @@ const worker = new Worker(new URL(`./${extension}`, import.meta.url), {
   workerData: { allowedModules, isConfined, signal, answers: answers.port2 } satisfies WorkerData & { answers: unknown },
   transferList: [answers.port2],
   env: {},
-  // The worker has no process.stdin, and its output is not mixed with ours.
+  // The worker has no process.stdin, and its output is not mixed with that of the host.
   stdout: true,
   stderr: true,
   resourceLimits: { maxOldGenerationSizeMb: memory + OWN_MEMORY, maxYoungGenerationSizeMb: 64 },
@@ -38,7 +38,7 @@ let look: NodeJS.Timeout | undefined;
 let load = worker.performance.eventLoopUtilization();
 let isResting = false;
 
-/** Memory of the whole process, in MiB. */
+/** Returns the memory of the whole process in MiB. */
 const used = (): number => process.memoryUsage.rss() / MEBIBYTE;
 
 function send(kind: number, content: Uint8Array): void {
@@ -84,7 +84,7 @@ socket.on('data', (chunk) => {
   }
 });
 
-// The process is useless without the engine, and a busy worker cannot be asked to end.
+// Without the engine the process is useless, and a busy worker cannot be asked to end.
 socket.on('close', () => process.kill(process.pid, 'SIGKILL'));
 socket.on('error', () => process.kill(process.pid, 'SIGKILL'));
 

@@ -1,4 +1,4 @@
-// `this.helpers.httpRequest(options)` for user code: converts the documented options to a request.
+// `this.helpers.httpRequest(options)` in user code: converts the documented options to a request.
 import { AppError } from '../contract/errors.ts';
 import type { HttpPort } from '../sdk/index.ts';
 
@@ -23,7 +23,7 @@ interface HelperOptions {
   readonly skipSslCertificateValidation?: unknown;
 }
 
-/** Sends a request; returns the body (parsed if it is JSON), or the full response on request. Throws for status 400 and above. */
+/** Sends a request; returns the body (parsed if it is JSON), or the full response if that is requested. Throws for status 400 and above. */
 export async function sendHttp(http: HttpPort, raw: unknown, signal: AbortSignal): Promise<unknown> {
   const options = (typeof raw === 'string' ? { url: raw } : (raw ?? {})) as HelperOptions;
   const url = urlOf(options);

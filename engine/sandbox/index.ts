@@ -1,4 +1,4 @@
-// The public interface of the sandbox: user code runs here, separated from the engine, with a time limit and a memory cap.
+// Entry point of the sandbox, which runs user code separately from the engine, with a time limit and a memory limit.
 import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -9,33 +9,33 @@ import { type Launch, launchHere } from './launch.ts';
 import { ProcessPool } from './pool.ts';
 import { prepareSource } from './source.ts';
 
-/** Bytes that an idle code process uses. A quarter of the computer's memory may go to processes whose jobs await something. */
+/** Memory of an idle code process in bytes. Processes whose jobs await something may use a quarter of the computer's memory. */
 const PROCESS_MEMORY = 128 * 1024 * 1024;
 const MOST_PROCESSES = 64;
 
 export interface SandboxOptions {
-  /** Maximum duration of a run in milliseconds; default: 60,000. */
+  /** Maximum duration of a run in milliseconds. Default: 60,000. */
   readonly timeout?: number;
-  /** Maximum memory of a run in MiB; default: 512. */
+  /** Maximum memory of a run in MiB. Default: 512. */
   readonly memory?: number;
-  /** Maximum number of jobs whose JavaScript runs at the same time; default: the number of cores, at least 2. */
+  /** Maximum number of jobs whose JavaScript runs at the same time. Default: the number of cores, at least 2. */
   readonly size?: number;
-  /** Maximum number of processes, including those that await something. Defaults to a limit based on the computer's memory; at least `size`. */
+  /** Maximum number of processes, including those whose jobs await something; at least `size`. Default: depends on the computer's memory. */
   readonly most?: number;
-  /** Maximum number of queued runs; default: 10,000. */
+  /** Maximum number of queued runs. Default: 10,000. */
   readonly queue?: number;
-  /** Modules that code may require; none by default. `*` means all built-in ones. */
+  /** Modules that code may require; `*` allows all built-in modules. Default: none. */
   readonly allowedModules?: readonly string[];
-  /** Starts the processes; they are children of this thread by default. */
+  /** Starts the processes. Default: as children of this thread. */
   readonly launch?: Launch;
 }
 
 export interface Sandbox extends SandboxPort {
-  /** Ends all processes and what they run. */
+  /** Terminates all processes and their jobs. */
   stop(): Promise<void>;
 }
 
-/** A sandbox with its own pool; nothing is started until it is warmed or used. */
+/** Creates a sandbox with its own pool; no process is started until it is warmed or used. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const size = options.size ?? Math.max(2, availableParallelism());
   const { allowedModules = [] } = options;
@@ -68,7 +68,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-/** The entry file of a code process: next to this one in the source tree, at the top of the bundle once built. */
+/** Entry file of a code process: next to this file in the sources, at the top of the bundle in a build. */
 function hostFile(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('./host.ts', import.meta.url);
   const beside = new URL('./sandbox-host.js', import.meta.url);

@@ -1,5 +1,5 @@
-// Starts code processes. The engine's thread lets the main thread start them: a terminated thread cannot reap its children, which would stay
-// in the process table until the program ends.
+// Starts code processes. The main thread starts them for the engine's thread: a terminated thread cannot reap its children, which would stay in
+// the process table until the program ends.
 import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
@@ -17,7 +17,7 @@ export interface Launched {
   write(bytes: Uint8Array): void;
   /** Terminates the process immediately. */
   kill(): void;
-  /** Keeps the program alive as long as this process. */
+  /** Keeps the program alive as long as this process runs. */
   ref(): void;
   unref(): void;
 }
@@ -31,7 +31,7 @@ export const launchHere: Launch = (args, listener) => {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: environment(), windowsHide: true });
   const socket = child.stdio[3] as Pipe;
   socket.on('data', (chunk: Uint8Array) => listener.data(chunk));
-  // Only the exit of the process matters.
+  // Errors are ignored: only the exit of the process matters.
   socket.on('error', () => undefined);
   let hasEnded = false;
   const end = (how: LaunchEnd): void => {
@@ -57,7 +57,7 @@ export const launchHere: Launch = (args, listener) => {
   };
 };
 
-/** Excludes the engine's environment, which may contain secrets. Windows needs its folder, and Electron a flag to run as plain Node. */
+/** Excludes the engine's environment, which may contain secrets. Windows needs its system folder, and Electron a flag to run as plain Node. */
 function environment(): Record<string, string> {
   const { SystemRoot: folder } = process.env;
   return { ELECTRON_RUN_AS_NODE: '1', ...(folder === undefined ? {} : { SystemRoot: folder }) };
@@ -112,7 +112,9 @@ export function launchThrough(port: MessagePort): Launch {
   };
 }
 
-/** Starts the processes that the other end of the port requests. The returned function ends them all, and resolves when they have exited. */
+/**
+ * Starts the processes that the other end of the port requests. Returns a function that terminates them all, and resolves once they have exited.
+ */
 export function serveLaunches(port: MessagePort): () => Promise<void> {
   const running = new Map<number, { readonly process: Launched; readonly gone: Promise<void> }>();
   let isEnding = false;

@@ -1,4 +1,4 @@
-// Resolves a data name for a worker: reads the name and follows the steps, which must be members of a fixed list.
+// Resolves a data name for a worker: reads the name and follows the steps, which must be members on a fixed list.
 import type { CodeSession } from '../sdk/index.ts';
 import { ownValue } from '../workflow/own-properties.ts';
 import type { SyncQuestion } from './protocol.ts';
@@ -9,13 +9,13 @@ const names = new Set([
   '$rawParameter', '$fromAI', '$evaluateExpression', '$getPairedItem',
 ]); // oxfmt-ignore
 
-/** Members available to user code. Keys of data (`$node["x"]`, `$env.NAME`) are available for the names of `keyed`. */
+/** Members available to user code. For the names in `keyed`, keys of data (`$node["x"]`, `$env.NAME`) are available as well. */
 const members = new Set([
   'first', 'last', 'all', 'item', 'itemMatching', 'pairedItem', 'isExecuted', 'params', 'context', 'json', 'binary', 'parameter', 'runIndex', 'data',
   'customData', 'get', 'set', 'getAll', 'setAll', 'name', 'outputIndex', 'id', 'active', 'mode', 'resumeUrl', 'resumeFormUrl', '$node',
 ]); // oxfmt-ignore
 
-/** Names whose members are data: own properties with any name. */
+/** Names whose members are data: own properties with any key. */
 const keyed = new Set(['$vars', '$env', '$parameter']);
 
 export function followLookup(session: CodeSession, question: Extract<SyncQuestion, { type: 'lookup' }>): unknown {

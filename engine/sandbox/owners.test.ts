@@ -15,7 +15,7 @@ function runIn(options: SandboxOptions): Run {
     (await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, codeSession(owner === undefined ? {} : { owner }))).value;
 }
 
-/** The id of the process, by an allowed module. */
+/** Returns the id of the process, through an allowed module. */
 const processId = 'return require("process").pid';
 const allowedModules = ['process'];
 

@@ -1,20 +1,21 @@
-// Prepares values for transfer between processes: class instances with a JSON form are converted, proxies copied, functions removed, circles cut.
+// Prepares values for transfer between processes: class instances with a JSON form are converted, proxies copied, functions removed, circular
+// references cut.
 import { types } from 'node:util';
 import { deepest, mostParts } from './check-shape.ts';
 
 /** Placeholder for a circular reference. */
 const circle = '[Circular Reference]';
-/** Marks an object that is being visited. */
+/** Marks an object whose fields are being converted. */
 const open = Symbol('open');
 
 export interface PlainOptions {
-  /** Maximum size of a buffer within the value, in bytes; default: unlimited. */
+  /** Maximum size in bytes of a buffer within the value. Default: no limit. */
   readonly mostBytes?: number;
 }
 
 /**
- * The value as plain data: itself if it is already plain, a copy if anything within had to change. Objects that occur in several
- * places stay shared. Throws TypeError for values without a plain form; `where` names the value in its message.
+ * Returns the value as plain data: the value itself if it is already plain, otherwise a copy. Objects that occur several times stay shared.
+ * Throws TypeError for values without a plain form; `where` describes the value in the message.
  */
 export function toPlain(value: unknown, where = 'The value', options: PlainOptions = {}): unknown {
   return new Converter(where, options).convert(value, 0);
@@ -65,7 +66,7 @@ class Converter {
     return this.#object(value as Record<string, unknown>, depth);
   }
 
-  /** Values that structured clone copies unchanged. */
+  /** Whether structured clone copies the value unchanged. */
   #crossesAsIs(value: object): boolean {
     if (value instanceof Date || value instanceof RegExp) return !types.isProxy(value);
     if (!(value instanceof ArrayBuffer) && !ArrayBuffer.isView(value)) return false;

@@ -1,5 +1,5 @@
-// The pool of warm code processes. Each runs one job at a time, and jobs of one owner only; a process that takes too much time or memory is
-// terminated. The pool grows while jobs await something, so that other jobs can run in the meantime.
+// The pool of warm code processes. A process runs one job at a time, and only jobs of one owner; it is terminated if it takes too much time or
+// memory. The pool grows while jobs await something, so that other jobs can run in the meantime.
 import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
@@ -8,16 +8,16 @@ import type { Launch } from './launch.ts';
 import type { JobContent, JobResult, WorkerSetup } from './protocol.ts';
 import { JobSlots, type JobSlot, type SlotLimits } from './slots.ts';
 
-/** Milliseconds after which processes beyond the number of slots are ended. */
+/** Milliseconds after which processes beyond the number of slots are terminated. */
 const SHRINK_AFTER = 30_000;
 
 export interface PoolOptions {
   readonly launch: Launch;
-  /** Real path. */
+  /** Real path of the entry file. */
   readonly hostFile: string;
   readonly setup: WorkerSetup;
   readonly slots: SlotLimits;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   readonly timeout: number;
 }
 
@@ -39,7 +39,7 @@ export class ProcessPool {
     if (this.#all.size === 0 && !this.#stopped) this.#idle.push(this.#spawn());
   }
 
-  /** Runs a job in an idle or a new process, once there is a slot for it. */
+  /** Runs a job in an idle or a new process, once a slot is free. */
   async run(content: JobContent, session: CodeSession): Promise<JobResult> {
     const slot = await this.#slots.take(session);
     try {
@@ -65,7 +65,10 @@ export class ProcessPool {
     );
   }
 
-  /** The owner's most recent process, otherwise an unused one. At the limit, the process of another owner that has been idle longest is ended. */
+  /**
+   * Returns the owner's most recently used process, otherwise an unused one. At the limit, the process of another owner that has been idle for
+   * the longest time is terminated.
+   */
   #processFor(owner: string): CodeProcess {
     const index = this.#idle.findLastIndex((process) => process.owner === owner);
     const found = index >= 0 ? index : this.#idle.findIndex((process) => process.owner === undefined);
@@ -113,7 +116,10 @@ export class ProcessPool {
     }
   }
 
-  /** Ends processes left over from a time when many jobs awaited something. Those that were idle longest come first. */
+  /**
+   * Terminates processes that are left over from a time when many jobs awaited something, starting with the one that has been idle for the
+   * longest time.
+   */
   #shrinkLater(): void {
     this.#shrinking ??= setTimeout(() => {
       this.#shrinking = undefined;
@@ -121,7 +127,7 @@ export class ProcessPool {
     }, SHRINK_AFTER).unref();
   }
 
-  /** A process whose job ended by itself stays warm; any other may still be running its job, and is terminated. */
+  /** A process whose job ended by itself is kept warm; any other may still be running its job, so it is terminated. */
   #release(process: CodeProcess, { isSettled }: JobConversation): void {
     if (isSettled && !process.isWorn && !this.#stopped) {
       this.#idle.push(process);

@@ -4,11 +4,11 @@ import type { BinaryEntry } from '../contract/run-data.ts';
 import type { CodeRun, SqlStatement } from '../sdk/index.ts';
 import type { PreparedSource } from './source.ts';
 
-/** Passed to a process when it starts. */
+/** Configuration of a process, sent when it starts. */
 export interface WorkerSetup {
   /** Modules that user code may require, by name; `*` allows all built-in ones. */
   readonly allowedModules: readonly string[];
-  /** Whether the process has no access to files, the network and other programs. */
+  /** Whether the process is denied access to files, the network and other programs. */
   readonly isConfined: boolean;
   /** Maximum memory of a run in MiB. */
   readonly memory: number;
@@ -16,7 +16,7 @@ export interface WorkerSetup {
 
 interface JobHead {
   readonly type: 'job';
-  /** Number of the job within its process: messages of other jobs are ignored. */
+  /** Number of the job within its process; messages of other jobs are ignored. */
   readonly job: number;
   /** Number of items that follow in `items` messages. */
   readonly itemCount: number;
@@ -33,7 +33,7 @@ export interface CodeJob extends JobHead {
   readonly nodeName: string;
 }
 
-/** Statements over tables in memory. The items are the rows of all tables, one table after the other. */
+/** Statements on tables in memory. The items are the rows of all tables, one table after the other. */
 export interface SqlJob extends JobHead {
   readonly kind: 'sql';
   readonly tables: readonly {
@@ -52,11 +52,11 @@ export type Job = CodeJob | SqlJob;
 export interface JobContent {
   readonly head: Omit<CodeJob, keyof JobHead> | Omit<SqlJob, keyof JobHead>;
   readonly items: readonly unknown[];
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   readonly timeout?: number | undefined;
 }
 
-/** One step into a data name: a member, called if `args` is present. */
+/** A step on a data name: a member, which is called if `args` is present. */
 export interface LookupStep {
   readonly member: string;
   readonly args?: readonly unknown[];
@@ -93,7 +93,7 @@ export type Answer = { readonly value: unknown } | { readonly failure: FailureDa
 
 /** Result of a finished job. */
 export interface JobResult {
-  /** Undefined if it was sent in slices. */
+  /** Undefined if the value was sent in slices. */
   readonly value: unknown;
   readonly isSliced: boolean;
   readonly errors: readonly (readonly [index: number, failure: FailureData])[];
@@ -133,8 +133,8 @@ export interface WorkerFrame {
   readonly content: Uint8Array;
 }
 
-/** Worker data: its part of the setup, and the channel for synchronous responses. */
+/** Worker data: the worker's part of the setup, and the channel for synchronous responses. */
 export interface WorkerData extends Pick<WorkerSetup, 'allowedModules' | 'isConfined'> {
-  /** Notified when the response to a synchronous request is in the port. */
+  /** Notified when the response to a synchronous request is available in the port. */
   readonly signal: SharedArrayBuffer;
 }

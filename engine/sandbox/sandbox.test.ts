@@ -241,7 +241,7 @@ describe('limits', () => {
     ['one huge buffer', 'return Buffer.alloc(8e9, 1).length', /CODE_OUT_OF_MEMORY|CODE_TIMEOUT/],
     ['one huge text', 'return "x".repeat(2 ** 28).split("").length', /CODE_OUT_OF_MEMORY|CODE_TIMEOUT/],
   ])('%s ends, and the next run is fine', async (_name, source, code) => {
-    // Code that ends by itself has all the time it takes.
+    // Code that ends by itself gets all the time it needs.
     await expect(limited(source, code === 'CODE_FAILED' ? {} : { timeout: 300 })).rejects.toMatchObject({
       code: expect.stringMatching(code) as string,
     });
@@ -277,13 +277,13 @@ describe('limits', () => {
   });
 });
 
-/** Blocks code until it is released: code that asks, and requests. */
+/** Blocks code and requests until it is opened. */
 class Gate {
   readonly #asked = Promise.withResolvers<void>();
   readonly #released = Promise.withResolvers<void>();
   #isReleased = false;
 
-  /** Resolves when code has asked: it runs. */
+  /** Resolves once code has asked, which shows that it runs. */
   get asked(): Promise<void> {
     return this.#asked.promise;
   }
@@ -301,7 +301,7 @@ class Gate {
     this.#released.resolve();
   }
 }
-/** Whether the gate is open, in code. */
+/** Code that checks whether the gate is open. */
 const isReleased = '$execution.customData.get("released")';
 
 describe('slots', () => {

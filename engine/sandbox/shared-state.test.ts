@@ -1,5 +1,5 @@
-// Nothing that user code can reach, and that the next run in the same process can reach too, can be changed: a run walks over everything and plants
-// what it can, and the next run searches for it.
+// A run cannot change anything that the next run in the same process can reach: one run walks over everything and plants texts where it can, and
+// the next run searches for them.
 import { afterAll, expect, it } from 'vitest';
 import { codeSession } from '../testing/code-session.ts';
 import { createSandbox } from './index.ts';
@@ -57,7 +57,7 @@ const heard = function (...args) { add(this, 'the "this" of a callback'); for (c
 own.add(heard); own.add(seen); own.add(queue); own.add(add); own.add(attempt);
 for (const name of Object.getOwnPropertyNames(globalThis)) attempt(() => globalThis[name], name);
 const made = [${samples.map((sample) => `[attempt(() => (${sample}), ${JSON.stringify(sample.trim())}), ${JSON.stringify(sample.trim())}]`).join(',\n')}];
-// Results of their methods, called without arguments, with a function and with a text.
+// Results of methods, called without arguments, with a function and with a text.
 for (const [value, path] of made) {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) continue;
   for (let object = value; object !== null && object !== Object.prototype && object !== Function.prototype; object = Object.getPrototypeOf(object)) {
@@ -134,7 +134,7 @@ const run = async (source: string): Promise<unknown> =>
 
 it('nothing that a run can plant exists in the next run', async () => {
   const planted = await run(`${tools} ${walk} ${plant} return [seen.size, count];`);
-  // There is much to visit, and a run may change its own objects.
+  // The exact numbers vary: there is much to visit, and a run may change its own objects.
   expect(planted).toEqual([expect.any(Number), expect.any(Number)]);
   const [size, count] = planted as [number, number];
   expect(size).toBeGreaterThan(1500);

@@ -1,13 +1,13 @@
-// Decides when a job may run: a limited number run JavaScript at the same time, others wait in a bounded first-in, first-out queue.
+// Decides when a job may run: a limited number run JavaScript at the same time, and others wait in a bounded queue (first in, first out).
 import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 
 export interface SlotLimits {
-  /** Number of jobs whose JavaScript runs. A job that awaits something does not count. */
+  /** Maximum number of jobs whose JavaScript runs. A job that awaits something does not count. */
   readonly size: number;
-  /** Number of started jobs, including those that are awaiting something. */
+  /** Maximum number of started jobs, including those that await something. */
   readonly most: number;
-  /** Jobs in the queue. */
+  /** Maximum number of queued jobs. */
   readonly queue: number;
 }
 
@@ -23,7 +23,7 @@ export class JobSlots {
     this.#limits = limits;
   }
 
-  /** Resolves when the job may start. Rejects with the reason of an aborted signal, or with CODE_QUEUE_FULL. */
+  /** Resolves once the job may start. Rejects with the reason of an aborted signal, or with CODE_QUEUE_FULL. */
   async take(waiter: Waiter): Promise<JobSlot> {
     if (this.#queue.length > 0 || !this.#isFree()) await this.#turn(waiter);
     else this.#begin();
@@ -83,14 +83,14 @@ export class JobSlot {
     this.#change = change;
   }
 
-  /** While a job awaits something, another may use its slot. It resumes at once, even if all slots are taken by then. */
+  /** While a job awaits something, another job may use its slot. The job resumes immediately, even if all slots are taken by then. */
   rest(isResting: boolean): void {
     if (isResting === this.#isResting) return;
     this.#isResting = isResting;
     this.#change({ running: isResting ? -1 : 1, inFlight: 0 });
   }
 
-  /** Called once, when the job is over. */
+  /** Must be called once, when the job has ended. */
   free(): void {
     this.#change({ running: this.#isResting ? 0 : -1, inFlight: -1 });
   }

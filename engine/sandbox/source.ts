@@ -1,9 +1,10 @@
-// Prepares user code for the compartment: checks its syntax, rejects imports and eval by name, and rewrites texts that only look like them.
+// Prepares user code for the compartment: checks its syntax, rejects imports and direct calls of eval, and rewrites text that only looks like
+// them.
 import { parse, type Comment, type Node as SyntaxNode } from 'acorn';
 import { AppError } from '../contract/errors.ts';
 import { freeNames, type FreeName } from './free-names.ts';
 
-/** Code that the compartment accepts, with the names it uses but does not declare. Lines are those of the user's own text. */
+/** Code that the compartment accepts, with the names that it uses but does not declare. Line numbers are those of the user's code. */
 export interface PreparedSource {
   readonly text: string;
   readonly free: readonly FreeName[];
@@ -12,9 +13,9 @@ export interface PreparedSource {
 const cache = new Map<string, PreparedSource>();
 
 /**
- * User code as the body of an async function, with line numbers preserved. Throws CODE_FAILED with the line for a syntax error, an import or a
- * call of eval. Character sequences that the compartment rejects anywhere in a source (`<!--`, `-->`, `import(`, `eval(`) are replaced by an
- * equivalent spelling within texts, comments and names.
+ * Returns user code as the body of an async function, with line numbers preserved. Throws CODE_FAILED with the line for a syntax error, an import
+ * or a call of eval. Character sequences that the compartment rejects anywhere in a source (`<!--`, `-->`, `import(`, `eval(`) are replaced by an
+ * equivalent spelling within strings, comments and names.
  */
 export function prepareSource(source: string): PreparedSource {
   const known = cache.get(source);
@@ -82,7 +83,7 @@ function respelled(source: string, { comments, tokens }: Parsed): string {
   return applyEdits(source, edits);
 }
 
-/** An equivalent spelling that matches no pattern of the compartment's checks. */
+/** Returns an equivalent spelling that the compartment's checks do not match. */
 function respell(text: string): string {
   return text
     .replaceAll('<!--', '<!\\u002d-')
@@ -90,7 +91,7 @@ function respell(text: string): string {
     .replaceAll(/\b([ie])(?=(?:mport|val)\s*(?:\(|\/[/*]))/g, (letter) => (letter === 'i' ? '\\u0069' : '\\u0065'));
 }
 
-/** Replaces these ranges of the text. They must not overlap. */
+/** Replaces these ranges of the source. They must not overlap. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   let result = '';
   let end = 0;

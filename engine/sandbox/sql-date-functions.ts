@@ -1,4 +1,4 @@
-// The date functions of queries. Dates are texts in ISO format, other common formats, or milliseconds.
+// The date functions of queries. A date is text in ISO format or another common format, or a number of milliseconds.
 import type { SQLInputValue } from 'node:sqlite';
 import { DateTime, type DateTimeUnit, type DurationLikeObject } from 'luxon';
 
@@ -11,7 +11,7 @@ function dateOf(value: Cell): DateTime | undefined {
   return [DateTime.fromISO(text), DateTime.fromSQL(text), DateTime.fromJSDate(new Date(text))].find(({ isValid }) => isValid);
 }
 
-/** Names of units in the dialects, singular or plural, quoted or not. */
+/** Parses the name of a unit, in singular or plural, quoted or not. */
 function unitOf(name: Cell): DateTimeUnit {
   const unit = String(name).toLowerCase().replace(/s$/, '');
   const short = new Map<string, DateTimeUnit>([
@@ -36,7 +36,7 @@ const of =
     return date === undefined ? null : read(date);
   };
 
-/** Letters after a percent sign, as in SQLite and MySQL. */
+/** Format letters after a percent sign, as in SQLite and MySQL. */
 const percentFormats = new Map([
   ['Y', 'yyyy'],
   ['y', 'yy'],
@@ -54,7 +54,7 @@ const percentFormats = new Map([
   ['%', "'%'"],
 ]);
 
-/** Arguments come as (date, format), or as (format, date) from STRFTIME. */
+/** The arguments are (date, format), or (format, date) for STRFTIME. */
 function formatted(first: Cell, second: Cell): SQLInputValue {
   const [value, format] = String(first).includes('%') ? [second, first] : [first, second];
   const date = dateOf(value);
@@ -73,7 +73,7 @@ function added(first: Cell, count: Cell, third: Cell): SQLInputValue {
   return dateOf(value)?.plus(duration).toISO() ?? null;
 }
 
-/** Whole units from one date to the other: DATEDIFF(unit, from, to), or days of DATEDIFF(to, from). */
+/** Returns whole units between two dates: DATEDIFF(unit, from, to), or days for DATEDIFF(to, from). */
 function difference(first: Cell, second: Cell, third: Cell): SQLInputValue {
   const isInDays = third === undefined;
   const [unit, from, to] = isInDays ? ['day', dateOf(second), dateOf(first)] : [first, dateOf(second), dateOf(third)];

@@ -1,4 +1,4 @@
-// The functions of queries, by name in lower case. Values are SQLite's: booleans are 1 and 0, objects and lists are JSON after a prefix.
+// The functions of queries, by name in lower case. Values are those of SQLite: booleans are 1 and 0, objects and lists are JSON with a prefix.
 import { randomUUID } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
 import { dateFunctions } from './sql-date-functions.ts';
@@ -6,9 +6,9 @@ import { dateFunctions } from './sql-date-functions.ts';
 type Cell = SQLInputValue | undefined;
 type SqlFunction = (...args: Cell[]) => Cell;
 
-/** Prefix of the JSON of an object or a list; see the cells of Merge's queries. */
+/** Prefix of the JSON of an object or list; see the cells of Merge's queries. */
 const json = '\uE000j';
-/** Maximum length of a text that a function returns, in characters. */
+/** Maximum length in characters of text that a function returns. */
 const longest = 100_000_000;
 
 const isMissing = (value: Cell): value is null | undefined => value === null || value === undefined;
@@ -32,7 +32,7 @@ function cellOf(value: unknown): SQLInputValue {
   return typeof value === 'string' ? value : typeof value === 'number' ? finite(value) : null;
 }
 
-/** A field of an object or an entry of a list. Inherited properties are not fields; the length of texts and lists is. */
+/** Returns a field of an object or an entry of a list. Inherited properties are not accessible, except the length of texts and lists. */
 function field(of: Cell, key: Cell): SQLInputValue {
   const container = parsed(of);
   if (isMissing(key) || isMissing(container as Cell)) return null;
@@ -41,7 +41,7 @@ function field(of: Cell, key: Cell): SQLInputValue {
   return cellOf((container as Record<string, unknown>)[String(key)]);
 }
 
-/** A path such as `$.address.city` or `lines[0].name`. */
+/** Returns the value at a path such as `$.address.city` or `lines[0].name`. */
 function jsonValue(of: Cell, path: Cell): SQLInputValue {
   const keys =
     asText(path ?? '')
@@ -71,7 +71,7 @@ function pattern(key: string, make: () => RegExp): RegExp {
   return known;
 }
 
-/** LIKE ignores case in every alphabet. */
+/** LIKE ignores case for all alphabets. */
 function like(text: string, value: string, escape: string): boolean {
   const expression = pattern(`like ${escape} ${text}`, () => {
     const parts = Array.from(text).reduce<{ source: string; isEscaped: boolean }>(
@@ -96,7 +96,7 @@ const regularExpression = (source: Cell, flags = ''): RegExp =>
 function round(value: Cell, digits: Cell): number | null {
   const factor = 10 ** Math.trunc(Number(digits ?? 0));
   const number = asNumber(value);
-  // A tiny addition compensates for the binary error of decimal fractions.
+  // A tiny addition compensates for the binary rounding of decimal fractions.
   return finite((Math.sign(number) * Math.round(Math.abs(number) * factor * (1 + Number.EPSILON))) / factor);
 }
 
@@ -117,7 +117,7 @@ function repeated(value: Cell, count: Cell): string {
   return text.repeat(times);
 }
 
-/** Positions begin at 1, and count from the end if they are negative. */
+/** Returns a substring. Positions start at 1, and count from the end if they are negative. */
 function part(value: Cell, start: Cell, length: Cell): string {
   const text = asText(value);
   const from = Math.trunc(Number(start ?? 1));
@@ -233,7 +233,7 @@ const lenient: Readonly<Record<string, SqlFunction>> = {
   pi: () => Math.PI,
 };
 
-/** Functions whose results differ from call to call. */
+/** Functions whose results differ between calls. */
 const changing: Readonly<Record<string, SqlFunction>> = {
   random: () => Math.random(),
   newid: () => randomUUID(),
@@ -246,7 +246,7 @@ const nullIfMissing =
 
 interface Registration {
   readonly call: (...args: Cell[]) => SQLInputValue;
-  /** Deterministic functions. */
+  /** Whether equal arguments always give equal results. */
   readonly isDeterministic: boolean;
 }
 
@@ -279,7 +279,7 @@ function variance(values: readonly SQLInputValue[], fewer: number): number | nul
 
 const deviation = (value: number | null): number | null => (value === null ? null : Math.sqrt(value));
 
-/** Aggregates that SQLite lacks: they receive the values of all rows. */
+/** Aggregates that SQLite lacks. They receive the values of all rows. */
 export const sqlAggregates: ReadonlyMap<string, (values: readonly SQLInputValue[]) => SQLInputValue> = new Map([
   ['array', (values: readonly SQLInputValue[]) => json + JSON.stringify(values.map(parsed))],
   ['first', (values: readonly SQLInputValue[]) => values[0] ?? null],

@@ -7,7 +7,7 @@ import { frameKinds } from './frames.ts';
 import { toPlain } from './plain-data.ts';
 import type { AsyncQuestion, CodeJob, SyncQuestion, Answer, FromWorker, WorkerFrame } from './protocol.ts';
 
-/** What a job offers to the names and helpers in its code. */
+/** What a job provides to the names and helpers in its code. */
 export interface JobHost {
   readonly job: CodeJob;
   readonly items: readonly Item[];
@@ -15,9 +15,9 @@ export interface JobHost {
   readonly itemIndex: number;
   /** Working copies of static data, if the code requested them. */
   readonly staticData: { global?: JsonObject; node?: JsonObject };
-  /** A synchronous request to the engine. */
+  /** Sends a synchronous request to the engine. */
   ask(question: SyncQuestion): unknown;
-  /** An asynchronous request to the engine. */
+  /** Sends an asynchronous request to the engine. */
   request(question: AsyncQuestion): Promise<unknown>;
 }
 
@@ -55,7 +55,7 @@ export class AnswerLine {
   }
 }
 
-/** Maximum number of requests the engine handles at the same time; further ones wait here. */
+/** Maximum number of requests that the engine handles at the same time; further requests wait here. */
 const mostOpen = 50;
 
 interface Request {
@@ -80,7 +80,7 @@ export class JobRequests {
     this.#send = send;
   }
 
-  /** Sends a request; rejects with the engine's error. Never settles after the job's end. */
+  /** Sends a request; rejects with the engine's error. Never settles after the job has ended. */
   ask(question: AsyncQuestion): Promise<unknown> {
     const plain = toPlain(question, 'The argument') as AsyncQuestion;
     return new Promise((resolve, reject) => {
@@ -125,7 +125,7 @@ export class JobRequests {
   }
 }
 
-/** The value of a response, or the error it contains. */
+/** Returns the value of a response, or throws the error it contains. */
 export function valueOf(answer: Answer): unknown {
   if ('value' in answer) return answer.value;
   const { message, name, description } = answer.failure;

@@ -1,4 +1,4 @@
-// The data names and helpers of user code: items are in the worker, everything else is requested from the run when it is used.
+// The data names and helpers of user code. Items are in the worker; everything else is requested from the run when it is used.
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, BinaryEntry } from '../contract/run-data.ts';
 import { ownValue, setOwn } from '../workflow/own-properties.ts';
@@ -103,7 +103,7 @@ export function dataNames(scope: JobHost, target: object): void {
   });
 }
 
-/** Functions of expressions that need nothing from the run: created for each job, which may modify them. */
+/** Functions of expressions that need nothing from the run. Created for each job, since jobs may modify them. */
 const choices = (): Names => ({
   $if: (condition: unknown, value: unknown, otherwise: unknown = false) => (condition ? value : otherwise),
   $ifEmpty: (value: unknown, otherwise: unknown) => (isEmptyData(value) ? otherwise : value),
@@ -222,7 +222,7 @@ function keyed(read: (name: string) => unknown): object {
   });
 }
 
-/** The working copy of static data that is returned at the job's end. */
+/** Returns the working copy of static data, which is sent back when the job ends. */
 function staticData(scope: JobHost, which: unknown): JsonObject {
   if (which !== 'node' && which !== 'global')
     throw new TypeError(`Static data is kept by 'global' or 'node', not by ${JSON.stringify(which)}.`);
@@ -231,12 +231,12 @@ function staticData(scope: JobHost, which: unknown): JsonObject {
 }
 
 export interface CodeHelpers {
-  /** `this` in user code. */
+  /** Value of `this` in user code. */
   readonly self: Readonly<Record<string, unknown>>;
   readonly globals: Readonly<Record<string, unknown>>;
 }
 
-/** The bytes of a buffer, a text or a stream in one buffer. */
+/** Reads a buffer, a text or a stream into one buffer. */
 export async function binaryToBuffer(body: unknown): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body;
   if (typeof body === 'string') return Buffer.from(body);
@@ -246,7 +246,7 @@ export async function binaryToBuffer(body: unknown): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Copies of these fields of the items' JSON. Fields that an item lacks are null. */
+/** Copies these fields of the items' JSON. Fields that an item lacks become null. */
 export function copyInputItems(items: readonly Item[], properties: readonly string[]): JsonObject[] {
   return items.map(({ json }) => {
     const copy: JsonObject = {};

@@ -1,18 +1,18 @@
-// Compiles user code to a function within its compartment, in which reading an undefined name throws, and describes its errors as plain data.
+// Compiles user code to a function within its compartment, in which reading an undefined name throws, and converts its errors to plain data.
 import type { FreeName, NameUse } from './free-names.ts';
 import type { FailureData } from './protocol.ts';
 import { applyEdits, type PreparedSource } from './source.ts';
 import { showSourcesOf } from './worker-realm.ts';
 
-/** A compartment as the sandbox uses it. */
+/** The part of a compartment that the sandbox uses. */
 interface CodeCompartment {
   readonly globalThis: object;
   evaluate(source: string, options?: object): unknown;
 }
 
 /**
- * The function `head { source }`. `parameters` are declared by the head. `sourceName` appears in stack traces, with the lines of the user's
- * own text.
+ * Compiles the function `head { source }`. `head` declares `parameters`. `sourceName` appears in stack traces, with the line numbers of the
+ * user's code.
  */
 export function evaluateSource(
   compartment: CodeCompartment,
@@ -30,13 +30,13 @@ export function evaluateSource(
     Object.defineProperty(globals, reader, { value: nameReader(globals) });
     body = guarded(text, missing, reader);
   }
-  // The first line of the user's code stays line 1. Assigning an undeclared name creates a global of this compartment.
+  // The first line of the user's code stays line 1. Assigning to an undeclared name creates a global of this compartment.
   const code = `(${head} {${body}\n})`;
   showSourcesOf(code);
   return compartment.evaluate(`${code}\n//# sourceURL=${sourceName}`, { sloppyGlobalsMode: true });
 }
 
-/** Texts are never compiled as code, neither here nor in a nested compartment, whose checks are weaker than this one's parser. */
+/** Strings are never compiled as code, neither here nor in a nested compartment, whose checks are weaker than this parser. */
 function blockCompilers(globals: object): void {
   const refused = harden(() => {
     throw new EvalError('eval() is not available in code. Write the code itself, or read data with JSON.parse().');
@@ -49,7 +49,7 @@ function blockCompilers(globals: object): void {
   for (const name of ['Compartment', 'lockdown', 'harden', 'ModuleSource', 'assert']) Reflect.deleteProperty(globals, name);
 }
 
-/** Returns the values of names by call (`read("a")`) and as members (`read.a += 1`); throws ReferenceError for undefined ones. */
+/** Reads names by a call (`read("a")`) or as members (`read.a += 1`); throws ReferenceError for undefined names. */
 function nameReader(globals: object): unknown {
   const read = (name: string): unknown => {
     if (name in globals) return (globals as Record<string, unknown>)[name];
@@ -76,7 +76,7 @@ function guarded(text: string, names: readonly FreeName[], reader: string): stri
   return applyEdits(text, edits);
 }
 
-/** No spelling begins with a bracket, which would continue a previous line without a semicolon. After `new` that cannot happen. */
+/** A replacement must not start with a bracket, which would continue the previous line if it has no semicolon. After `new` that cannot happen. */
 const spelling: Readonly<Record<NameUse['kind'], (reader: string, name: string) => string>> = {
   read: (reader, name) => `${reader}("${name}")`,
   shorthand: (reader, name) => `${name}:${reader}("${name}")`,
@@ -87,11 +87,11 @@ const spelling: Readonly<Record<NameUse['kind'], (reader: string, name: string) 
 /** Name of user code in stack traces. */
 export const sourceName = 'millrace-code.js';
 
-/** Maximum length of an error's text. */
+/** Maximum length of an error's message and stack. */
 const longestText = 10_000;
 const place = new RegExp(`${sourceName}:(\\d+)`);
 
-/** The failure that a thrown value represents. */
+/** Converts a thrown value to plain data. */
 export function failureData(error: unknown, itemIndex?: number): FailureData {
   const item = itemIndex === undefined ? {} : { itemIndex };
   try {
@@ -106,7 +106,7 @@ function described(error: unknown): FailureData {
   const { name, message, stack, description, code } = error as Partial<
     Record<'name' | 'message' | 'stack' | 'description' | 'code', unknown>
   >;
-  // The frames come last, after a message of any length.
+  // The stack frames are at the end, after a message of any length.
   const line = typeof stack === 'string' ? place.exec(stack.slice(-longestText))?.[1] : undefined;
   return {
     name: typeof name === 'string' ? cut(name) : 'Error',

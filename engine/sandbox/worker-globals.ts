@@ -6,7 +6,7 @@ import { hardenHidden } from './worker-realm.ts';
 
 export type Endowments = Readonly<Record<string, unknown>>;
 
-/** Built once per worker, after the realm was hardened; everything in it is hardened too. */
+/** Built once per worker after the realm was hardened; everything in it is hardened too. */
 export function prepareEndowments(load: (name: string) => unknown, allowedModules: readonly string[]): Endowments {
   const query = (data: unknown, expression: unknown): unknown => {
     if (typeof data !== 'object' || data === null) throw new TypeError('$jmespath needs an object or a list to search in.');
@@ -33,7 +33,7 @@ export function prepareEndowments(load: (name: string) => unknown, allowedModule
   };
   harden(tame);
   hardenHidden();
-  // Their prototypes are the hardened realm's own; only these constructors have access to clock and randomness.
+  // The prototypes are those of the hardened realm; only these constructors have access to the clock and to randomness.
   return { ...tame, Date, Math };
 }
 
@@ -63,7 +63,7 @@ export class JobTimers {
     };
   }
 
-  /** Ends all timers and prevents new ones. */
+  /** Clears all timers and prevents new ones. */
   end(): void {
     this.#isOver = true;
     for (const timer of this.#open.values()) clearTimeout(timer);
@@ -91,9 +91,9 @@ export class JobTimers {
   }
 }
 
-/** Maximum number of lines per job. */
+/** Maximum number of console lines per job. */
 const mostLines = 2000;
-/** Maximum number of values per job; 64 characters of a text count as one. */
+/** Maximum number of logged values per job; 64 characters of text count as one value. */
 const mostParts = 100_000;
 const deepest = 20;
 const note = 'Further lines of this run are not shown.';

@@ -43,14 +43,14 @@ export class JobScope implements JobHost {
     return Promise.race([this.#run(), this.#failed.promise]);
   }
 
-  /** Fails the job, as an unhandled rejection does. */
+  /** Fails the job; called for unhandled rejections. */
   fail(reason: unknown): void {
     if (!this.#isOver) this.#failed.reject(reason);
   }
 
   /**
-   * Removes everything that could resume the code. Resolves once all started work has settled; code that never settles
-   * keeps its own job open, not the next one.
+   * Removes everything that could resume the code. Resolves once all started work has settled; code that never settles delays the end of its own
+   * job, not the next one.
    */
   async end(): Promise<void> {
     this.#isOver = true;
@@ -60,14 +60,14 @@ export class JobScope implements JobHost {
     await setImmediate();
   }
 
-  /** A synchronous request to the engine. */
+  /** Sends a synchronous request to the engine. */
   ask(question: SyncQuestion): unknown {
     if (this.#isOver) throw new Error('The run that this code belongs to is over.');
     const plain = toPlain(question, 'The argument') as SyncQuestion;
     return valueOf(this.#line.ask({ job: this.job.job, type: 'sync', question: plain }));
   }
 
-  /** An asynchronous request to the engine. */
+  /** Sends an asynchronous request to the engine. */
   request(question: AsyncQuestion): Promise<unknown> {
     return this.#requests.ask(question);
   }
@@ -117,7 +117,7 @@ export class JobScope implements JobHost {
     return results;
   }
 
-  /** Returns the order of the items as indexes. */
+  /** Returns the sorted order of the items as indexes. */
   #sort(compare: UserFunction): number[] {
     const { items } = this;
     const order = items.map((_, index) => index);

@@ -1,4 +1,4 @@
-// Prepares the worker thread's realm: hides sources of functions, blocks external access, and hardens what jobs could share.
+// Prepares the worker thread's realm: hides the sources of functions, blocks external access, and hardens everything that jobs could share.
 import { registerHooks } from 'node:module';
 import { inspect } from 'node:util';
 import { DateTime, Duration, FixedOffsetZone, IANAZone, Info, InvalidZone, Settings, SystemZone, Zone } from 'luxon';
@@ -6,7 +6,7 @@ import { DateTime, Duration, FixedOffsetZone, IANAZone, Info, InvalidZone, Setti
 const written = Object.getOwnPropertyDescriptor(Function.prototype, 'toString')?.value as (this: unknown) => string;
 let ownText = '';
 
-/** Sets the current user code, whose functions have visible source. */
+/** Sets the current user code, whose functions may show their source. */
 export function showSourcesOf(text: string): void {
   ownText = text;
 }
@@ -22,15 +22,16 @@ function shownSource(this: unknown): string {
 // oxlint-disable-next-line no-extend-native -- that is the purpose of this file
 Object.defineProperty(Function.prototype, 'toString', { value: shownSource, writable: true, configurable: true });
 
-/** Globals that reach the network, other threads or the process. */
+/** Globals with access to the network, other threads or the process. */
 const outward = [
   'fetch', 'Request', 'Response', 'Headers', 'FormData', 'WebSocket', 'EventSource', 'BroadcastChannel', 'WebAssembly', 'navigator', 'localStorage', 'sessionStorage',
   'process', 'global',
 ]; // oxfmt-ignore
 
 /**
- * Removes the custom-inspect methods from all classes that user code can find, and keeps `util.inspect` from calling such methods: they receive the
- * function itself, whose styles, colors and default options are shared by all jobs of a process. Call before the realm is hardened.
+ * Removes the custom-inspect methods from all classes that user code can reach, and prevents `util.inspect` from calling such methods: they
+ * receive the function itself, whose styles, colors and default options are shared by all jobs of a process. Must be called before the realm is
+ * hardened.
  */
 export function removeInspectors(classes: readonly unknown[]): void {
   Reflect.deleteProperty(Buffer.prototype, 'inspect');
@@ -43,7 +44,7 @@ export function removeInspectors(classes: readonly unknown[]): void {
   inspect.defaultOptions = { customInspect: false };
 }
 
-/** Objects reachable from `util.inspect`, to be hardened for allowed modules. */
+/** Returns the objects reachable from `util.inspect`, so that they are hardened too. */
 function inspector(): readonly unknown[] {
   const seen: unknown[] = [inspect, inspect.defaultOptions];
   const value = { [inspect.custom]: (_depth: number, { stylize }: { readonly stylize: unknown }) => void seen.push(stylize) };
@@ -51,7 +52,7 @@ function inspector(): readonly unknown[] {
   return seen;
 }
 
-/** Call when everything is loaded. From then on only these modules can be loaded. */
+/** Must be called once everything is loaded. From then on only these modules can be loaded. */
 export function blockOutsideAccess(allowedModules: readonly string[]): void {
   registerHooks({
     resolve: (specifier, context, next) => {
@@ -72,9 +73,9 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const refusal = (name: string): Error => new Error(`The module "${name}" is not available to code.`);
 
-/** Freezes all of them, so that no job can leave anything there for the next one. Call once, after the lockdown. */
+/** Freezes hidden objects of the realm, so that no job can leave anything there for the next one. Must be called once, after the lockdown. */
 export function hardenHidden(): void {
-  // The library's errors extend the host's own Error, which exposes stack frames as objects: they get the tamed one instead.
+  // The library's errors extend the host's Error, which exposes stack frames as objects. They get the tamed Error instead.
   const abstract = thrownBy(() => Zone.prototype.isValid);
   const base: unknown = Object.getPrototypeOf((abstract as Error).constructor);
   Object.setPrototypeOf(base as object, Error.prototype.constructor);
@@ -121,7 +122,7 @@ function converters(): unknown {
   });
 }
 
-/** One error of every kind that host functions throw in user code. */
+/** Returns one error of every kind that host functions throw in user code. */
 function errors(): unknown[] {
   const bad = (value: unknown): never => value as never;
   return [
@@ -172,7 +173,7 @@ function errors(): unknown[] {
   ].map(thrownBy);
 }
 
-/** Classes and objects up to JavaScript's own: an object's prototype, with everything reachable from it. */
+/** Returns the prototype of an object with everything reachable from it, up to the built-in prototypes. */
 function classOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
 }

@@ -1,15 +1,15 @@
-// Queries over tables in memory. The engine compiles them; this file ensures that no statement reaches beyond its database.
+// Queries on tables in memory. The engine compiles them; this file ensures that statements cannot access anything outside of their database.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { SqlJob } from './protocol.ts';
 import { sqlAggregates, sqlFunctions } from './sql-functions.ts';
 
 export type Row = readonly SQLInputValue[];
 
-/** Statements that can neither attach a file, nor copy the database to one, nor change a setting. */
+/** Statements that can neither attach a file, nor copy the database to a file, nor change a setting. */
 const harmless = /^(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/;
 const madeUpName = /^[a-z]+\d+$/;
 
-/** Inserts rows of the job's tables in order. Returns the rows of the statement whose result is requested. */
+/** Inserts the rows of the job's tables, then runs the statements. Returns the rows of the statement whose result is requested. */
 export function runQuery({ tables, statements, result }: SqlJob, rows: readonly Row[]): readonly Row[] {
   const database = new DatabaseSync(':memory:', { allowExtension: false, enableDoubleQuotedStringLiterals: false });
   try {
@@ -25,7 +25,7 @@ export function runQuery({ tables, statements, result }: SqlJob, rows: readonly 
     let wanted: readonly Row[] = [];
     for (const [index, { sql, bindings }] of statements.entries()) {
       if (!harmless.test(sql)) throw new Error('Only SELECT, INSERT, UPDATE and DELETE are allowed.');
-      // Only the first statement of a text is run.
+      // Only the first statement of a text is executed.
       const statement = database.prepare(sql);
       statement.setReadBigInts(true);
       statement.setReturnArrays(true);
@@ -46,7 +46,7 @@ function fill(database: DatabaseSync, name: string, columns: readonly string[], 
   for (const row of rows) insert.run(...row);
 }
 
-/** Integers are read as BigInt, so that large ones do not fail. */
+/** Integers are read as BigInt, so that large ones do not throw. */
 const plainRow = (row: Row): Row => row.map((cell) => (typeof cell === 'bigint' ? Number(cell) : cell));
 
 function registerFunctions(database: DatabaseSync): void {

@@ -1,5 +1,4 @@
-// The worker thread: hardened before any user code runs, then one compartment per job.
-// Must precede the imports that harden the realm.
+// The worker thread: hardened before any user code runs, then one compartment per job. Must precede the imports that harden the realm.
 import './worker-realm.ts';
 import 'ses';
 import { createRequire } from 'node:module';
@@ -31,7 +30,7 @@ import { type Row, runQuery } from './worker-sql.ts';
 const host = parentPort as MessagePort;
 const { allowedModules, isConfined, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
 
-// Buffers must not come from a pool that contains data of earlier jobs.
+// Buffers must not come from a pool, which may contain data of earlier jobs.
 Buffer.poolSize = 0;
 for (const name of ['allocUnsafe', 'allocUnsafeSlow'] as const) Reflect.set(Buffer, name, (size: number) => Buffer.alloc(size));
 
@@ -43,14 +42,14 @@ lockdown({
   consoleTaming: 'unsafe',
   stackFiltering: 'verbose',
   reporting: 'none',
-  // Uncaught exceptions and unhandled rejections of user code are handled in this file.
+  // Uncaught exceptions and unhandled rejections of user code are handled below.
   errorTrapping: 'none',
   unhandledRejectionTrapping: 'none',
 });
 
 const shared = prepareEndowments(createRequire(import.meta.url), allowedModules);
 const line = new AnswerLine(host, answers, signal);
-/** The job whose items are arriving. */
+/** The job whose items are being received. */
 let arriving: { readonly job: Job; readonly items: unknown[] } | undefined;
 let current: JobScope | undefined;
 
@@ -80,7 +79,7 @@ host.on('message', ({ content }: WorkerFrame) => {
 line.post(frameKinds.ready, new Uint8Array());
 
 async function runJob(job: CodeJob, items: readonly Item[]): Promise<void> {
-  // Reusable objects that an earlier job may have modified are discarded.
+  // Discards cached objects, which an earlier job may have modified.
   Settings.resetCaches();
   Settings.defaultZone = job.timezone;
   const scope = new JobScope(job, items, line, shared);
@@ -110,14 +109,14 @@ function answerQuery(job: SqlJob, rows: readonly Row[]): void {
   line.post(frameKinds.end, serialize(end));
 }
 
-/** Throws RangeError for a result that would block the engine while it is received; `before`: bytes of it already sent. */
+/** Throws RangeError for a result that would block the engine while it is received. `before`: number of bytes already sent. */
 function withinLimit(content: Uint8Array, before = 0): Uint8Array {
   if (before + content.byteLength <= mostResultBytes) return content;
   const most = mostResultBytes / 1024 / 1024;
   throw new RangeError(`The returned value is too large: it has more than ${most} MB. Return less data, or make a file of it.`);
 }
 
-/** Sends a long list ahead, in slices; returns the part that is not sent yet. */
+/** Sends a long list in slices; returns the rest of the result. */
 function sent(job: number, result: JobResult): JobResult {
   const { value } = result;
   if (!Array.isArray(value) || value.length <= sliceLength) return result;

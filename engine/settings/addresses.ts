@@ -1,7 +1,7 @@
-// Addresses of the instance.
+// Addresses at which the instance can be reached.
 import type { ServerSettings } from './table.ts';
 
-/** All with a trailing slash, but `localLinkUrl` and `oauthRedirectUrl`. Until the server listens they contain the port of the settings. */
+/** URLs end with a slash, except `localLinkUrl` and `oauthRedirectUrl`. Until the server listens, they contain the port of the settings. */
 export class InstanceAddresses {
   /** `/` or `/name/`. */
   readonly basePath: string;
@@ -31,12 +31,12 @@ export class InstanceAddresses {
     return this.#on(webhookHost === '' ? 'localhost' : webhookHost, webhookPort === 0 ? this.#port : webhookPort);
   }
 
-  /** Address on this computer that takes the links of local access. */
+  /** Address on this computer that redeems links of local access. */
   get localLinkUrl(): string {
     return `${this.#on('localhost', this.#port)}${this.#settings.restPrefix}/local-access`;
   }
 
-  /** Address to which services redirect the browser after the user signed in there. */
+  /** Address to which services redirect the browser after sign-in. */
   oauthRedirectUrl(protocol: 'oauth1' | 'oauth2'): string {
     return `${this.editorUrl}${this.#settings.restPrefix}/${protocol}-credential/callback`;
   }

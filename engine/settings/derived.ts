@@ -16,7 +16,7 @@ const MiB = 1024 * 1024;
 
 const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i;
 
-/** Whether other computers reach the editor: by the address it listens on, through a proxy, or by a name of its own. */
+/** Whether other computers can reach the editor: directly, through a proxy, or by a host name of its own. */
 export function isShared({
   host,
   hosts,
@@ -71,10 +71,13 @@ export function executionSettingsOf(
   };
 }
 
-/** The server's own secrets are never exposed, even if the environment may be read. */
+/** The server's own secrets are never exposed, even if nodes may read the environment. */
 const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);
 
-/** Files that nodes may use. `dataDir` is the folder of the database and of the key; `environment` names files that hold secrets of the server. */
+/**
+ * Files that nodes may use. `dataDir`: folder of the database and of the key. `environment`: may refer to files that contain the server's
+ * secrets.
+ */
 export const fileRulesOf = (
   { fileFolders, fileMaxMiB, blocksOwnFiles, tlsKey, secretsPath }: ServerSettings,
   dataDir: string,
@@ -88,7 +91,7 @@ export const fileRulesOf = (
   maxBytes: fileMaxMiB * MiB,
 });
 
-/** Files that hold the values of settings. */
+/** Returns the files from which settings are read. */
 const secretFilesIn = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
   Object.entries(environment).flatMap(([name, file]) =>
     /^(?:MILLRACE|N8N)_.*_FILE$/.test(name) && file !== undefined && file !== '' ? [resolve(file)] : [],
@@ -99,7 +102,7 @@ export const nodeChoiceOf = ({ includedNodes, excludedNodes }: ServerSettings): 
   exclude: excludedNodes,
 });
 
-/** Key and certificate to listen with; undefined for http. Throws BAD_REQUEST if a file is not named or cannot be read. */
+/** Returns the key and certificate for HTTPS; undefined for HTTP. Throws BAD_REQUEST if a file is not set or cannot be read. */
 export function tlsOf(settings: ServerSettings): { readonly key: Buffer; readonly cert: Buffer } | undefined {
   if (settings.protocol !== 'https') return undefined;
   const read = (name: 'tlsKey' | 'tlsCertificate'): Buffer => {
@@ -120,19 +123,19 @@ export function tlsOf(settings: ServerSettings): { readonly key: Buffer; readonl
   return { key: read('tlsKey'), cert: read('tlsCertificate') };
 }
 
-/** Times in milliseconds; 0 for no limit. */
+/** Limits of connections. Times are in milliseconds; 0 for no limit. */
 export interface ConnectionLimits {
-  /** Time until the headers of a request have arrived. */
+  /** Time until the headers of a request must have arrived. */
   readonly headers: number;
   /** Longest pause while the body of a request arrives. */
   readonly pause: number;
-  /** Time until a request has arrived completely. */
+  /** Time until a request must have arrived completely. */
   readonly request: number;
   /** Maximum number of open connections. */
   readonly count: number;
 }
 
-/** Timeouts of incoming requests, and the maximum number of connections. */
+/** Returns the timeouts of incoming requests and the maximum number of connections. */
 export const connectionLimitsOf = ({
   headerSeconds,
   bodyPauseSeconds,
@@ -168,6 +171,6 @@ export function smtpOf(settings: ServerSettings): MailSettings | undefined {
   };
 }
 
-/** Endpoint of the update check; undefined if it is turned off or not configured. */
+/** Returns the address of the update check; undefined if it is disabled or not configured. */
 export const versionsEndpointOf = ({ asksForVersions, versionsEndpoint }: ServerSettings): string | undefined =>
   asksForVersions && versionsEndpoint !== '' ? versionsEndpoint : undefined;

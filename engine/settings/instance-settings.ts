@@ -6,7 +6,7 @@ import type { ServerSettings } from './table.ts';
 export interface InstanceFacts {
   readonly version: string;
   readonly instanceId: string;
-  /** URLs with a trailing slash. */
+  /** URL with a trailing slash. */
   readonly editorUrl: string;
   readonly webhookUrl: string;
   readonly oauthCallbackUrls: Settings['oauthCallbackUrls'];
@@ -48,7 +48,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     oauthCallbackUrls: facts.oauthCallbackUrls,
     n8nMetadata: {},
     defaultLocale: settings.locale,
-    // The editor calls this instance, since its pages may connect to no other host.
+    // The editor requests versions from this instance, since its pages may connect to no other host.
     versionNotifications: {
       enabled: versionsEndpointOf(settings) !== undefined,
       endpoint: `${facts.editorUrl}${settings.restPrefix}/versions`,

@@ -1,4 +1,4 @@
-// Every setting is read by its name, by its fallback name, and from a file. Invalid values are rejected with the setting's name.
+// Every setting is read by its name, by its fallback name, and from a file. Invalid values are rejected with the name of the setting.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const entries = Object.entries<SettingSpec>(settingsTable) as [keyof ServerSetti
 const folder = mkdtempSync(join(tmpdir(), 'millrace-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A value that is not the default, and its parsed form. */
+/** Returns a value other than the default, and its parsed form. */
 function sample({ kind, default: byDefault, least = 0, values = [] }: SettingSpec): readonly [text: string, value: unknown] {
   switch (kind) {
     case 'integer':

@@ -1,4 +1,4 @@
-// Reads the server's settings from the environment. Invalid values are refused by name before anything starts.
+// Reads the server's settings from the environment. Invalid values are rejected with their names before anything starts.
 import { readFileSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
 import { callerPolicies } from '../contract/workflow.ts';
@@ -45,7 +45,7 @@ function valueOf(spec: SettingSpec, environment: Environment): unknown {
   return spec.isInverted === true ? value !== true : value;
 }
 
-/** The value of a variable, or the content of the file that `NAME_FILE` names. Empty values count as absent. */
+/** Returns the value of a variable, or the content of the file that `NAME_FILE` refers to. Empty values count as absent. */
 function textOf(name: string, environment: Environment): string | undefined {
   const direct = environment[name]?.trim();
   if (direct !== undefined && direct !== '') return direct;
@@ -119,7 +119,7 @@ function jsonList(name: string, text: string): string[] {
   try {
     list = JSON.parse(text);
   } catch {
-    // Reported below.
+    // The unreadable file is reported below.
   }
   if (Array.isArray(list) && list.every((part) => typeof part === 'string')) return list.map((part) => part.trim());
   throw wrong(name, text, 'a list of texts, as JSON or separated by commas');

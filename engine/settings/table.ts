@@ -1,4 +1,4 @@
-// Every setting of the server: variable, name in n8n, type and default. The table serves both parsing and help.
+// Every setting of the server: variable, name in n8n, type and default. Used for parsing and for the help.
 
 import type { CallerPolicy } from '../contract/workflow.ts';
 
@@ -20,9 +20,9 @@ type Kind =
 
 export interface SettingSpec<K extends Kind = Kind, D = unknown> {
   readonly kind: K;
-  /** Environment variable; with the suffix `_FILE` it names a file with the value. */
+  /** Environment variable; with the suffix `_FILE` it contains the path of a file with the value. */
   readonly variable: string;
-  /** Equivalent variable of n8n, used if ours is not set. */
+  /** Equivalent variable of n8n, used if the other one is not set. */
   readonly fallback?: string;
   /** Whether the fallback has the opposite meaning (`…_DISABLED`). */
   readonly isInverted?: boolean;
@@ -44,7 +44,7 @@ const textOf =
     fallback,
   });
 const text = textOf('text');
-/** A path segment without leading and trailing slashes. */
+/** One path segment without slashes. */
 const segment = textOf('segment');
 /** An HTTP or HTTPS URL. */
 const url = textOf('url');
@@ -91,7 +91,7 @@ const saving = (variable: string, about: string, fallback: string): SettingSpec<
   fallback,
 });
 
-/** In MiB. */
+/** A size in MiB. */
 const anySize = { least: 1, most: 1_048_576 };
 
 export const settingsTable = {

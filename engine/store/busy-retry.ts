@@ -1,7 +1,7 @@
-// Waits for a database whose write lock another program holds: between ticks, so that this process stays responsive.
+// Waits for a database that another program has locked for writing. It waits between ticks, so that this process stays responsive.
 import { setTimeout } from 'node:timers/promises';
 
-/** Milliseconds of the first pause, of the longest, and until the retries end. */
+/** First pause in milliseconds; each further pause is longer. */
 const FIRST = 1;
 const LONGEST = 100;
 const PATIENCE = 10_000;
@@ -12,7 +12,7 @@ export class BusyRetry {
   readonly #since = performance.now();
   #pause = FIRST / 2;
 
-  /** Milliseconds until the next attempt; undefined after the last one. */
+  /** Returns the milliseconds until the next attempt; undefined after the last one. */
   nextPause(): number | undefined {
     if (performance.now() - this.#since >= PATIENCE) return undefined;
     this.#pause = Math.min(this.#pause * 2, LONGEST);
@@ -20,7 +20,7 @@ export class BusyRetry {
   }
 }
 
-/** Runs `work` until the lock is free. Rethrows its errors; SQLITE_BUSY after the last attempt. */
+/** Repeats `work` until the lock is free. Rethrows its errors; SQLITE_BUSY after the last attempt. */
 export async function whenNotBusy<T>(work: () => T): Promise<T> {
   for (let retry: BusyRetry | undefined; ;) {
     try {

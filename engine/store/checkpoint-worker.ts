@@ -1,17 +1,18 @@
-// Worker thread: checkpoints the write-ahead log while the process continues to write. Ends after a period without new pages.
+// Worker thread: checkpoints the write-ahead log while the process continues to write. Ends when there have been no new pages for a while.
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type BetterSqlite from 'better-sqlite3';
 
-/** Milliseconds between two checks, and the number of idle checks after which it ends. */
+/** Milliseconds between two checks. */
 const EVERY = 200;
+/** Number of checks without new pages after which the thread ends. */
 const IN_VAIN = 50;
-/** Pages of the log beyond which it is restarted: that blocks writers while the pages added in the meantime are checkpointed. */
+/** Number of pages beyond which the log is restarted, which blocks writers while the pages added in the meantime are checkpointed. */
 const LONG = 4000;
 
 interface Progress {
   readonly busy: number;
-  /** Pages of the log, and how many of them are in the database. */
+  /** Number of pages in the log, and how many of them are already in the database. */
   readonly log: number;
   readonly checkpointed: number;
 }

@@ -1,4 +1,4 @@
-// With many commits, a thread checkpoints the log, which stays short, and nothing is lost.
+// During many commits, a thread checkpoints the log, the log stays short, and nothing is lost.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -27,12 +27,12 @@ it('checkpoints the log while the process continues to write', { timeout: 60_000
     return store.executions.add({ record }, { id: record.id, status: 'success' }, payload);
   };
   let count = 0;
-  // The thread has checkpointed the log: only then does the database itself grow, since commits alone wait for a longer log.
+  // The thread has checkpointed the log: only that makes the database itself grow, since commits alone wait until the log is longer.
   const size = (name: string): number => statSync(join(folder, 'db', name)).size;
   const begun = size('millrace.sqlite');
   while (size('millrace.sqlite') < begun + 1_000_000 && count < 20_000) await add(count++);
   expect(size('millrace.sqlite')).toBeGreaterThan(begun);
-  // After a checkpoint the log starts anew and is much shorter than what was written. How soon depends on the machine.
+  // After a checkpoint the log starts again and is much shorter than what was written. How soon depends on the machine.
   const isShort = (): boolean => count * payload.length > 2 * size('millrace.sqlite-wal');
   while ((count < 1500 || !isShort()) && count < 20_000) await add(count++);
   expect(isShort()).toBe(true);

@@ -1,12 +1,12 @@
-// Lets a thread checkpoint the write-ahead log while many commits are made: within a commit it would block the process for some ten milliseconds.
+// Lets a thread checkpoint the write-ahead log during many commits: within a commit it would block the process for some ten milliseconds.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 
-/** Number of commits, and the period in milliseconds, from which the thread is worth its memory. */
+/** Number of commits per period from which on the thread is worth its memory. */
 const MANY = 100;
 const WITHIN = 1000;
-/** Pages after which a commit checkpoints the log itself: without the thread, or if the thread is too slow. */
+/** Number of pages after which a commit checkpoints the log itself: without the thread, or if the thread is too slow. */
 const ALONE = 4000;
 const HELPED = 16_000;
 
@@ -16,7 +16,7 @@ export class Checkpointer {
   #ended: Promise<unknown> = Promise.resolve();
   #commits = 0;
   #since = 0;
-  /** The thread has failed once: commits checkpoint the log themselves. */
+  /** Whether the thread has failed once; commits then checkpoint the log themselves. */
   #isOff = false;
 
   constructor(connection: Sqlite.Database) {
@@ -24,7 +24,7 @@ export class Checkpointer {
     this.#limit(ALONE);
   }
 
-  /** Call after each commit. */
+  /** Must be called after each commit. */
   readonly committed = (): void => {
     if (this.#worker !== undefined || this.#isOff || ++this.#commits < MANY) return;
     const now = performance.now();
@@ -34,7 +34,7 @@ export class Checkpointer {
     if (isOften) this.#start();
   };
 
-  /** Resolves when the thread has ended. */
+  /** Resolves once the thread has ended. */
   async stop(): Promise<void> {
     this.#isOff = true;
     // Keeps the process alive until the database is closed.
@@ -65,7 +65,7 @@ export class Checkpointer {
   }
 }
 
-/** The thread's file: next to this one in the source, a file of its own in the build. */
+/** Entry file of the thread: next to this file in the sources, a file of its own in the build. */
 function workerUrl(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('./checkpoint-worker.ts', import.meta.url);
   const beside = new URL('./checkpoint-worker.js', import.meta.url);

@@ -32,7 +32,7 @@ it('reports a damaged database with its repair after a server was killed', async
     code: 'STORE_FAILED',
     message: expect.stringMatching(/^The database .*millrace\.sqlite is damaged \(.+\)\. Restore a backup, .*\.recover/) as string,
   });
-  // The lock is free again, and the mark of the kill still exists.
+  // The lock is free again, and the previous server still counts as killed.
   await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ code: 'STORE_FAILED' });
 });
 
@@ -58,7 +58,7 @@ it.skipIf(process.platform === 'win32')('a full disk is named, and once', async 
   const program = `
     const { openServerFolder } = await import(${door});
     await openServerFolder(${JSON.stringify(folder)}, 'normal').catch((error) => console.log(JSON.stringify({ ...error, message: error.message })));`;
-  // A limit of the file's size simulates a full disk.
+  // A limit on the file size simulates a full disk.
   const child = spawn(
     'bash',
     ['-c', 'trap "" XFSZ; ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', program],

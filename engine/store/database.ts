@@ -13,7 +13,7 @@ import { migrations } from './migrations/index.ts';
 import { damaged, openFailure } from './open-failure.ts';
 import type { Tables } from './schema.ts';
 
-/** Required, not imported: to import a CommonJS module Node scans its text for names, which costs 60 ms and 10 MiB that stay. */
+/** Loaded with require: to import a CommonJS module, Node scans its text for names, which takes 60 ms and permanently 10 MiB. */
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
 
 /** Path of the database in a data folder. */
@@ -24,14 +24,17 @@ export interface OpenDatabase {
   readonly connection: BetterSqlite.Database;
 }
 
-/** Opens (or creates) the database at `file`; `:memory:` for a temporary database. `isChecked`: runs an integrity check. Throws STORE_FAILED. */
+/**
+ * Opens (or creates) the database at `file`; `:memory:` for a temporary database. `isChecked`: whether to check its integrity. Throws
+ * STORE_FAILED.
+ */
 export async function openDatabase(file: string, durability: Durability, isChecked = false): Promise<OpenDatabase> {
   const connection = connect(file, durability);
   if (isChecked) check(connection, file);
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
   try {
     await migrate(queries, file);
-    // From here on nothing waits for another program's lock on this thread: see write-group.ts and busy-retry.ts.
+    // From here on nothing waits on this thread for another program's lock: see write-group.ts and busy-retry.ts.
     connection.pragma('busy_timeout = 0');
   } catch (error) {
     connection.close();
@@ -52,7 +55,7 @@ function connect(file: string, durability: Durability): BetterSqlite.Database {
     connection.pragma(`synchronous = ${durability}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma('busy_timeout = 5000');
-    // The log shrinks again after a large write, once it is checkpointed.
+    // The log shrinks after a large write, once it is checkpointed.
     connection.pragma(`journal_size_limit = ${16 * 1024 * 1024}`);
     return connection;
   } catch (cause) {
@@ -61,7 +64,7 @@ function connect(file: string, durability: Durability): BetterSqlite.Database {
   }
 }
 
-/** Maximum size in bytes of a file that is checked: reading it takes about 1.5 ms per MiB once it is in the system's cache. */
+/** Maximum size in bytes of a file that is checked: reading takes about 1.5 ms per MiB if it is in the system's cache. */
 const CHECKED = 1024 ** 3;
 
 /** Throws STORE_FAILED if the database is damaged. */
@@ -80,7 +83,7 @@ function check(connection: BetterSqlite.Database, file: string): void {
   throw damaged(file, finding.replaceAll(/\s+/g, ' '));
 }
 
-/** Number of retries, and the pause between them in milliseconds, while another process runs the migrations. */
+/** Maximum number of retries while another process runs the migrations. */
 const TRIES = 20;
 const PAUSE = 50;
 
@@ -90,7 +93,7 @@ async function migrate(queries: Kysely<Tables>, file: string): Promise<void> {
     const { error } = await new Migrator({ db: queries, provider }).migrateToLatest();
     if (error === undefined) return;
     if (error instanceof Sqlite.SqliteError && error.code !== 'SQLITE_ERROR' && !isBusy(error)) throw openFailure(file, error);
-    // A conflict in the database may come from a concurrent process that has already done the work.
+    // A conflict may be caused by another process that has already run the migrations.
     if (attempt >= TRIES || !(error instanceof Sqlite.SqliteError)) throw notMigrated(file, error);
     await setTimeout(PAUSE);
   }

@@ -1,10 +1,13 @@
-// Durability of acknowledged writes after a power cut.
+// Durability of confirmed writes after a power cut.
 import { open } from 'node:fs/promises';
 
-/** `full`: commits and files are flushed to the disk before a response depends on them. `normal`: they survive the end of the process, but a power cut may lose the latest. */
+/**
+ * `full`: commits and files are flushed to the disk before a response confirms them. `normal`: they survive the end of the process, but a power
+ * cut may lose the latest ones.
+ */
 export type Durability = 'full' | 'normal';
 
-/** Flushes the entries of a folder; a no-op on Windows, which does not need it. */
+/** Flushes the entries of a folder. Does nothing on Windows, which does not need it. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -1,4 +1,4 @@
-// A lock that the operating system releases when its process ends for any reason: an exclusive transaction on a SQLite file that stays empty.
+// A lock that the operating system releases when its process ends for any reason: an exclusive transaction on an empty SQLite file.
 import { createRequire } from 'node:module';
 import type BetterSqlite from 'better-sqlite3';
 import { AppError } from '../contract/errors.ts';
@@ -10,18 +10,18 @@ export interface FileLock {
   release(): void;
 }
 
-/** Referenced while they are held: a garbage-collected connection releases its lock. */
+/** Keeps held locks referenced, since a garbage-collected connection releases its lock. */
 const held = new Set<BetterSqlite.Database>();
 
 /**
- * Takes the lock of a file, which is created unless `mustExist`. Returns undefined if it is held (also by this process), or if the file does not
- * exist. Do not open the file in other ways: the system drops a process's locks when any of its handles is closed. Throws STORE_FAILED.
+ * Acquires the lock of a file, which is created unless `mustExist`. Returns undefined if it is held (also by this process), or if the file does
+ * not exist. Do not open the file in other ways: the system drops a process's locks when any of its handles is closed. Throws STORE_FAILED.
  */
 export function lockFile(file: string, { mustExist = false } = {}): FileLock | undefined {
   let connection: BetterSqlite.Database | undefined;
   try {
     connection = new Sqlite(file, { timeout: 0, fileMustExist: mustExist });
-    // Otherwise SQLite creates a journal next to the file.
+    // In the default mode SQLite would create a journal next to the file.
     connection.pragma('journal_mode = memory');
     connection.exec('begin exclusive');
   } catch (error) {

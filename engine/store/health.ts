@@ -1,17 +1,17 @@
 // Whether the database accepts writes. A failed commit marks it as failing; the next successful one, or a probe every two seconds, clears that.
 
-/** `reason` is an English clause, such as "the disk is full"; `since` is in milliseconds since the epoch. */
+/** `reason`: clause for a message, such as "the disk is full"; `since`: in milliseconds since the epoch. */
 export type StoreHealth = { readonly isOk: true } | { readonly isOk: false; readonly reason: string; readonly since: number };
 
 const healthy: StoreHealth = { isOk: true };
 
 /** Milliseconds between two probes while writes fail. */
 const PROBE_EVERY = 2000;
-/** Bytes of a probe: enough that the file has to grow, so that a full disk rejects it. */
+/** Size of a probe in bytes: large enough that the file must grow, so that a full disk rejects it. */
 const PROBE_SIZE = 65_536;
 const PROBE_KEY = 'store.probe';
 
-/** Written alternately, so that the row reaches the file. */
+/** Written alternately, so that each probe changes the file. */
 const probes: readonly string[] = [
   `insert into setting (key, value) values ('${PROBE_KEY}', zeroblob(${PROBE_SIZE})) on conflict (key) do update set value = excluded.value`,
   `delete from setting where key = '${PROBE_KEY}'`,
@@ -24,7 +24,7 @@ export class HealthMonitor {
   #probing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  /** `write` commits one statement; its outcome is reported like that of every other commit. */
+  /** `write` commits one statement; its outcome is reported like that of any other commit. */
   constructor(write: (sql: string) => Promise<unknown>) {
     this.#write = write;
   }
@@ -41,14 +41,14 @@ export class HealthMonitor {
     this.#timer = undefined;
   }
 
-  /** Called when the file could not be written. */
+  /** Called when the file could not be written to. */
   failed(cause: unknown): void {
     const reason = reasonOf(cause);
     this.#health = { isOk: false, reason, since: this.#health.isOk ? Date.now() : this.#health.since };
     this.#schedule();
   }
 
-  /** Resolves when no probe is running. */
+  /** Resolves once no probe is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -67,20 +67,20 @@ export class HealthMonitor {
     try {
       for (const probe of probes) await this.#write(probe);
     } catch {
-      // Reported by `failed`.
+      // `failed` has reported it.
     }
     this.#timer = undefined;
     if (!this.#health.isOk) this.#schedule();
   }
 }
 
-/** Why a write failed, as a clause for a message. */
+/** Returns why a write failed, as a clause for a message. */
 export function reasonOf(cause: unknown): string {
   const { code, message } = cause as { code?: unknown; message?: unknown };
   return reasons.get(String(code)) ?? String(message);
 }
 
-/** Whether the whole file rejects writes, as opposed to one statement that violates a constraint. */
+/** Whether the error affects all writes to the file, as opposed to one statement that violates a constraint. */
 export const concernsFile = (cause: unknown): boolean => reasons.has(String((cause as { readonly code?: unknown }).code));
 
 const reasons: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-// The public interface of the store.
+// Entry point of the store.
 export { installationIn, installationOf, type Installation } from './installation.ts';
 export { Store } from './store.ts';
 export { syncFolder, type Durability } from './durability.ts';

@@ -1,4 +1,4 @@
-// The identity of an installation: its id, and the secret by which the addresses of waiting executions are signed. Both stay the same when keys change.
+// The identity of an installation: its id, and the secret that signs the addresses of waiting executions. Both stay the same when keys change.
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,13 +11,13 @@ const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Better
 export interface Installation {
   /** 64 hexadecimal digits. */
   readonly id: string;
-  /** Signs the addresses of waiting executions. Stored in the database with them, since reading the database reveals the executions anyway. */
+  /** Signs the addresses of waiting executions. It may be stored beside them, since anyone who can read the database sees the executions anyway. */
   readonly addressSecret: string;
 }
 
 const SETTING = 'installation';
 
-/** `oldKey`: the master key of a data folder from before identities were stored, when they were derived from it. */
+/** `oldKey`: master key of a data folder from before identities were stored; they were derived from it. */
 function fresh(oldKey: string | undefined): Installation {
   if (oldKey === undefined) return { id: randomBytes(32).toString('hex'), addressSecret: randomBytes(32).toString('base64url') };
   return {
@@ -29,7 +29,7 @@ function fresh(oldKey: string | undefined): Installation {
 export const installationOf = (settings: SettingRepository, oldKey: string | undefined): Promise<Installation> =>
   settings.initial(SETTING, fresh(oldKey));
 
-/** The same without opening the store. A folder without a database has an identity for this process only. */
+/** Returns the identity without opening the store. The identity of a folder without a database is valid only in this process. */
 export function installationIn(dataDir: string, oldKey: () => string | undefined): Installation {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) return fresh(undefined);

@@ -1,4 +1,4 @@
-// Locks that end with their process: running and ended instances, and the single server of a folder.
+// Locks that end with their process: running and ended instances, and one server per folder.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The processes that run executions on a data folder. Each has an id and holds a lock while it lives; at most one of them is a server.
+// The processes that run executions on a data folder. Each has an id and holds a lock while it is alive; at most one of them is a server.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { AppError } from '../contract/errors.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
 import { openFailure } from './open-failure.ts';
 
-/** This process among those that work on the data folder. */
+/** This process as one of those that use the data folder. */
 export interface Instance {
-  /** New with every start. */
+  /** A new id for every start. */
   readonly id: string;
-  /** Whether the process with this instance id still lives. */
+  /** Whether the process with this instance id is alive. */
   isAlive(id: string): boolean;
   /** Removes the lock files of processes that have ended. */
   removeDead(): void;
-  /** Call last: from then on other processes treat its running executions as crashed. */
+  /** Must be called last: from then on other processes treat its running executions as crashed. */
   release(): void;
 }
 
@@ -28,7 +28,7 @@ export function openInstance(dataDir: string): Instance {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fileOf = (id: string): string => join(folder, `${id}${SUFFIX}`);
   const { id, lock } = newLock(fileOf);
-  /** Whether the lock was free; if so, its file is removed. */
+  /** Whether the lock was free; if so, the file is removed. */
   const removeIfDead = (other: string): boolean => {
     const free = lockFile(fileOf(other), { mustExist: true });
     if (free === undefined) return !existsSync(fileOf(other));
@@ -52,13 +52,13 @@ function newLock(fileOf: (id: string) => string): { readonly id: string; readonl
   for (;;) {
     const id = randomUUID();
     const lock = lockFile(fileOf(id));
-    // Another process may have removed the file as abandoned between its creation and its lock.
+    // Another process may have removed the file between its creation and its lock, because it seemed abandoned.
     if (lock !== undefined && existsSync(fileOf(id))) return { id, lock };
     lock?.release();
   }
 }
 
-/** Removes the file before others can lock it; Windows cannot remove open files. */
+/** Removes the file before others can lock it. On Windows, open files cannot be removed. */
 function removeLocked(file: string, lock: FileLock): void {
   const isOpenRemovable = process.platform !== 'win32';
   if (isOpenRemovable) rmSync(file, { force: true });
@@ -69,11 +69,11 @@ function removeLocked(file: string, lock: FileLock): void {
 export interface ServerLock extends FileLock {
   /** Whether the previous server, if any, was stopped cleanly. */
   readonly wasStopped: boolean;
-  /** Call when everything is closed: the next start need not check for damage. */
+  /** Must be called when everything is closed: the next start then skips the check for damage. */
   markStopped(): void;
 }
 
-/** Makes this process the server of a data folder. Throws DATA_FOLDER_IN_USE if there is one already, STORE_FAILED. */
+/** Makes this process the server of a data folder. Throws DATA_FOLDER_IN_USE if it already has one, STORE_FAILED. */
 export function lockServer(dataDir: string, startedAt: Date): ServerLock {
   const folder = join(dataDir, 'db');
   const file = join(folder, 'server.lock');
@@ -84,7 +84,7 @@ export function lockServer(dataDir: string, startedAt: Date): ServerLock {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     lock = lockFile(file);
     if (lock === undefined) throw inUse(dataDir, about);
-    // Removed last when a server stops.
+    // The file is removed last when a server stops.
     wasStopped = !existsSync(about);
     writeFileSync(about, JSON.stringify({ process: process.pid, startedAt: startedAt.toISOString() }), { mode: 0o600 });
   } catch (error) {
@@ -120,7 +120,7 @@ function readServer(about: string): { readonly process: number; readonly started
   try {
     return JSON.parse(readFileSync(about, 'utf8')) as { process: number; startedAt: string };
   } catch {
-    // The other server has not written it yet.
+    // The other server has not written the file yet.
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The value of a JSON text without spaces between its tokens, in UTF-8. Lists and objects may exceed the maximum length of a string. */
+/** Parses JSON in UTF-8 without spaces between its tokens. Lists and objects may exceed the maximum length of a string. */
 export async function parseInSlices(text: Buffer): Promise<unknown> {
   return text.length <= PIECE ? parse(text, 0, text.length) : new SlicedParser(text).parse();
 }
@@ -24,7 +24,7 @@ const parse = (text: Buffer, from: number, to: number): unknown => JSON.parse(te
 
 class SlicedParser {
   readonly #text: Buffer;
-  /** Lists and objects too long to parse at once: start position to end position. */
+  /** End positions of lists and objects that are too long to parse at once, by their start positions. */
   readonly #ends = new Map<number, number>();
   #deadline = performance.now() + SLICE;
 
@@ -55,7 +55,7 @@ class SlicedParser {
     }
   }
 
-  /** Parses the value that starts at `from`; a short one ends at `to`. */
+  /** Parses the value that starts at `from`; a short value ends at `to`. */
   async #value(from: number, to: number): Promise<unknown> {
     await this.#pause();
     if (!this.#ends.has(from)) return parse(this.#text, from, to);
@@ -91,7 +91,7 @@ class SlicedParser {
     return object;
   }
 
-  /** End of as many entries as are parsed at once, before the next long one; `at` is the start of a short one. */
+  /** Returns the end of as many entries as can be parsed at once, before the next long one. `at`: start of a short entry. */
   #endOfEntries(at: number, last: number): number {
     let end = endOfValue(this.#text, at);
     while (end < last && end - at < PIECE && !this.#ends.has(end + 1)) end = endOfValue(this.#text, end + 1);
@@ -105,7 +105,7 @@ class SlicedParser {
   }
 }
 
-/** Index after the closing quote of the string whose content begins at `from`; the length of the text if there is none. */
+/** Returns the index after the closing quote of the string whose content starts at `from`; the length of the text if it is not closed. */
 function endOfString(text: Uint8Array, from: number): number {
   for (let at = from; at < text.length; at++) {
     const byte = text[at];
@@ -115,7 +115,7 @@ function endOfString(text: Uint8Array, from: number): number {
   return text.length;
 }
 
-/** Index after the value that begins at `from`. */
+/** Returns the index after the value that starts at `from`. */
 function endOfValue(text: Uint8Array, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -130,8 +130,8 @@ function endOfValue(text: Uint8Array, from: number): number {
 }
 
 /**
- * The bytes of the first member's value of an object that arrives in chunks, as they arrive. Undefined if the member has another name. `text` has
- * no spaces between its tokens.
+ * Returns the bytes of the first member's value, in chunks, of an object that arrives in chunks. Undefined if the member has another name. `text`
+ * must have no spaces between its tokens.
  */
 export async function firstMember(text: AsyncIterable<Buffer>, name: string): Promise<AsyncGenerator<Buffer> | undefined> {
   const pieces = text[Symbol.asyncIterator]();
@@ -147,7 +147,7 @@ export async function firstMember(text: AsyncIterable<Buffer>, name: string): Pr
   return undefined;
 }
 
-/** The bytes up to the end of a value that begins with `first`. */
+/** Yields the bytes up to the end of the value that starts with `first`. */
 async function* valueOf(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   const end = new EndOfValue();
   try {
@@ -169,7 +169,7 @@ class EndOfValue {
   #isString = false;
   #isEscaped = false;
 
-  /** Index after the value in this chunk; the length of the chunk if the value continues. */
+  /** Returns the index after the value in this chunk; the length of the chunk if the value continues. */
   in(piece: Buffer): number {
     let depth = this.#depth;
     let isString = this.#isString;

@@ -1,14 +1,14 @@
-// Error messages for databases that cannot be opened: the file, the cause, and the repair.
+// Error messages for databases that cannot be opened: the file, the cause, and how to repair it.
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 
-/** Free bytes below which a disk counts as full: opening the database needs some. */
+/** Free bytes below which a disk counts as full; opening the database needs some space. */
 const LEAST = 256 * 1024;
 
 const writeFailures = new Set(['ENOSPC', 'EFBIG', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_FSYNC']);
 
-/** STORE_FAILED for a database, or a file beside it, that could not be opened at the start. */
+/** Returns STORE_FAILED for a database, or a file beside it, that could not be opened at the start. */
 export function openFailure(file: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const { code, message } = cause as { code?: unknown; message: string };
@@ -25,10 +25,10 @@ export function openFailure(file: string, cause: unknown): AppError {
   return failure(file, `The database ${file} cannot be opened: ${message}. ${advice}`, cause);
 }
 
-/** Whether SQLite found the file's contents damaged. */
+/** Whether SQLite reported damaged contents. */
 export const isDamage = (error: unknown): boolean => String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_CORRUPT');
 
-/** STORE_FAILED for a database with damaged contents. */
+/** Returns STORE_FAILED for a database with damaged contents. */
 export function damaged(file: string, finding: string, cause?: unknown): AppError {
   const recovery = `sqlite3 "${file}" .recover | sqlite3 recovered.sqlite`;
   return failure(

@@ -1,4 +1,5 @@
-// Execution payloads: JSON compressed by zstd; short ones at once, long ones in chunks and off the main thread. The shortest are not compressed.
+// Execution payloads: JSON compressed with zstd; short texts at once, long ones in chunks off the main thread. Very short texts are not
+// compressed.
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,23 +19,23 @@ const decompress = promisify(zstdDecompress);
 
 /** Maximum length of a text that is compressed synchronously, which is faster than using the thread pool. */
 const SHORT = 64 * 1024;
-/** Maximum length of a text that is collected and compressed off the main thread as a whole: a stream takes longer. */
+/** Maximum length of a text that is collected and then compressed as a whole off the main thread; for longer texts a stream is faster. */
 const MEDIUM = 2 * 1024 * 1024;
-/** Milliseconds of collecting before yielding to other work. */
+/** Milliseconds after which collecting yields to other work. */
 const SLICE = 20;
-/** Speed matters most: these texts are so repetitive that a higher level gains little. */
+/** Level 1, since speed matters most: these texts are so repetitive that a higher level gains little. */
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Maximum length of a text that is not compressed, since the time would exceed the benefit. */
+/** Maximum length of a text that is not compressed, because compression would not pay off. */
 const TINY = 1024;
-/** First byte of a JSON object that is not compressed; zstd frames begin with 0x28 (RFC 8878, 3.1.1). */
+/** First byte of an uncompressed JSON object; zstd frames start with 0x28 (RFC 8878, 3.1.1). */
 const OBJECT = 0x7b;
 
 /** Packs a short JSON text. */
 export const packText = (json: string): Uint8Array =>
   json.length <= TINY && json.startsWith('{') ? Buffer.from(json) : zstdCompressSync(json, options);
 
-/** Packs JSON text that arrives in chunks; returns a promise unless there is only one short chunk. */
+/** Packs JSON text that arrives in chunks. Returns a promise unless there is only one short chunk. */
 export function packPayload(json: Generator<string>): Uint8Array | Promise<Uint8Array> {
   const first = json.next();
   if (first.done === true) return packText('');
@@ -43,7 +44,7 @@ export function packPayload(json: Generator<string>): Uint8Array | Promise<Uint8
   return packLong([first.value, ...(second === undefined ? [] : [second.value as string])], json);
 }
 
-/** Collects the text up to the size from which a stream is faster; yields to other work. */
+/** Collects text up to the size from which a stream is faster, and yields to other work. */
 async function packLong(pieces: string[], rest: Generator<string>): Promise<Uint8Array> {
   let length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   let deadline = performance.now() + SLICE;
@@ -70,12 +71,12 @@ async function packStream(begun: readonly string[], rest: Iterable<string> | Asy
   return Buffer.concat(parts);
 }
 
-/** The value of a packed payload; a long one is parsed in slices. */
+/** Parses a packed payload; a long one in slices. */
 export async function unpackPayload(data: Uint8Array): Promise<unknown> {
   return parseInSlices(data[0] === OBJECT ? Buffer.from(data) : await decompress(data));
 }
 
-/** The JSON text of a packed payload, as chunks of UTF-8: only the current chunk is in memory. */
+/** Yields the JSON text of a packed payload as chunks of UTF-8; only the current chunk is in memory. */
 export async function* payloadText(data: Uint8Array): AsyncGenerator<Buffer> {
   if (data[0] === OBJECT) yield Buffer.from(data);
   else yield* Readable.from([data]).compose(createZstdDecompress({ chunkSize: SHORT })) as AsyncIterable<Buffer>;

@@ -1,4 +1,4 @@
-// The tables as Kysely sees them. Times are milliseconds since the epoch; booleans are 0 and 1.
+// The tables as Kysely sees them. Times are in milliseconds since the epoch; booleans are 0 and 1.
 import type { Generated } from 'kysely';
 
 interface WorkflowTable {
@@ -13,11 +13,11 @@ interface WorkflowTable {
   version: Generated<number>;
   created_at: number;
   updated_at: number;
-  /** Id of the owner; null for a workflow that the command line added before the owner was set up. */
+  /** Id of the owner; null if the command line added the workflow before the owner was set up. */
   owner_id: string | null;
 }
 
-/** Earlier versions of workflows; the newest is the workflow itself. */
+/** Earlier versions of workflows. The newest version is in the table of workflows. */
 interface WorkflowHistoryTable {
   workflow_id: string;
   version: number;
@@ -48,7 +48,7 @@ interface WorkflowWebhooksTable {
   declared: string;
 }
 
-/** When a scheduled trigger fires next. */
+/** The next runs of scheduled triggers. */
 export interface ScheduleTable {
   workflow_id: string;
   node_id: string;
@@ -56,13 +56,13 @@ export interface ScheduleTable {
   rule: number;
   next_run: number | null;
   last_run: number | null;
-  /** JSON of the rule from which the next run was computed; a different text means that the rule has changed. */
+  /** JSON of the rule from which the next run was computed; different text means that the rule has changed. */
   times: string;
 }
 
 export interface UserTable {
   id: string;
-  /** Lower case; null for the owner who is not set up yet. */
+  /** In lower case; null for an owner before set-up. */
   email: string | null;
   first_name: string | null;
   last_name: string | null;
@@ -98,16 +98,16 @@ interface CredentialTable {
   id: string;
   name: string;
   type: string;
-  /** Sealed by the vault. */
+  /** Encrypted by the vault. */
   data: Uint8Array | null;
-  /** JSON list. */
+  /** Node types as a JSON list. */
   nodes_access: string;
   owner_id: string | null;
   created_at: number;
   updated_at: number;
 }
 
-/** Users other than the owner who may use a credential. */
+/** Users who may use a credential besides its owner. */
 interface CredentialShareTable {
   credential_id: string;
   user_id: string;
@@ -127,37 +127,37 @@ export interface ExecutionTable {
   mode: string;
   status: string;
   started_at: number;
-  /** Null while it runs. */
+  /** Null while the execution is running. */
   stopped_at: number | null;
-  /** When a waiting execution continues; otherwise null. */
+  /** Time at which a waiting execution continues; otherwise null. */
   wait_till: number | null;
   last_node: string | null;
   error_message: string | null;
-  /** Always 0: the process id in rows of earlier versions is ambiguous once the system reuses it. */
+  /** Always 0. Earlier versions stored the process id, which is ambiguous once the system reuses it. */
   process: number;
-  /** Id of the instance that runs it, or ran it last: a running execution whose instance has ended has crashed. */
+  /** Id of the instance that runs the execution, or ran it last. A running execution whose instance has ended has crashed. */
   instance: string;
-  /** 1 after another process asked the instance to stop it. */
+  /** 1 if another process has asked the instance to stop the execution. */
   stop_requested: number;
-  /** Name of the file with its start data while that is too large for the database; otherwise null. */
+  /** Name of the file with its start data, as long as that is too large for the database; otherwise null. */
   start_file: string | null;
-  /** The workflow as it ran: hash of a row of `workflow_snapshot`. */
+  /** The workflow that ran: hash of a row in `workflow_snapshot`. */
   snapshot: string | null;
   /** The execution that this one retries. */
   retry_of: string | null;
-  /** The successful retry of this one. */
+  /** The successful retry of this execution. */
   retry_success_id: string | null;
-  /** The execution that called this one, its workflow and the node. */
+  /** The execution that called this one, with its workflow and the calling node. */
   parent_id: string | null;
   parent_workflow_id: string | null;
   parent_node: string | null;
-  /** Number of the call within its task; null if the caller does not wait for the end. */
+  /** Number of the call within its task; null if the caller does not wait for the result. */
   parent_call: number | null;
-  /** 1 if it crashed, and its error workflow has not been started yet. */
+  /** 1 if the execution crashed and its error workflow has not been started yet. */
   error_due: Generated<number>;
 }
 
-/** Results of called executions whose callers wait. */
+/** Results of called executions whose callers are waiting. */
 interface ExecutionCallTable {
   child_id: string;
   parent_id: string;
@@ -180,38 +180,38 @@ export interface WorkflowSnapshotTable {
   data: Uint8Array;
 }
 
-/** Payloads are stored separately, so that lists stay small and pruning frees whole pages. */
+/** Payloads of executions, stored separately so that lists stay small and pruning frees whole pages. */
 export interface ExecutionDataTable {
   execution_id: string;
   /** zstd-compressed JSON. */
   data: Uint8Array;
 }
 
-/** Files of the binary store by the executions that use them; a file may have several, such as an execution and its retry. */
+/** Files in the binary store, by the executions that use them. Several executions may use a file, such as an execution and its retry. */
 export interface ExecutionFileTable {
-  /** Empty for a file that came with a call whose execution is not stored yet. */
+  /** Empty if the file came with a call whose execution is not stored yet. */
   execution_id: string;
   file_id: string;
-  /** The instance that created the file; null once the execution is stored and names it. */
+  /** The instance that created the file; null once the execution is stored and refers to the file. */
   instance: string | null;
 }
 
-/** Files that are no longer used, until they are removed from the disk; triggers add them. */
+/** Files that are no longer used but still have to be removed from the disk. Database triggers add them. */
 interface RemovedFileTable {
   id: string;
 }
 
-/** The key of the credentials; one row, with the id 1. */
+/** The key of the credentials, as a single row with the id 1. */
 interface VaultKeyTable {
   id: number;
-  /** Sealed by the master key. */
+  /** Encrypted with the master key. */
   sealed_key: Uint8Array;
-  /** One-way fingerprints, to tell a wrong key from damaged data. */
+  /** One-way fingerprints, which distinguish a wrong key from damaged data. */
   key_fingerprint: string;
   master_fingerprint: string;
-  /** Where the master key is: `environment`, `file` or `keychain`. */
+  /** Where the master key is stored: `environment`, `file` or `keychain`. */
   place: string;
-  /** Name of the keychain's entry. */
+  /** Name of the keychain entry. */
   account: string | null;
   created_at: number;
 }

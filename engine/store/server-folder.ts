@@ -1,4 +1,4 @@
-// Open resources of a server in its data folder: the folder's lock, the database, and its registration as an instance.
+// Resources that a server holds in its data folder: the folder's lock, the database, and its registration as an instance.
 import type { Durability } from './durability.ts';
 import { databaseFile } from './database.ts';
 import { lockServer, openInstance, type Instance } from './instances.ts';
@@ -8,18 +8,18 @@ import { Store } from './store.ts';
 export interface ServerFolder {
   readonly store: Store;
   readonly instance: Instance;
-  /** Resolves when all writes are committed and another server may start: it checks for damage if the start failed. */
+  /** Resolves once all writes are committed and another server may start. `hasFailed`: the next start checks for damage. */
   close(hasFailed?: boolean): Promise<void>;
-  /** Translates an error at start: signs of damage become STORE_FAILED with repair instructions. */
+  /** Converts an error at the start: signs of damage become STORE_FAILED with repair instructions. */
   explained(error: unknown): unknown;
 }
 
 /**
- * Opens a server's resources in its folder. `isSound`: the previous server ran in this process and lost nothing, so the check for damage
- * is skipped. Throws DATA_FOLDER_IN_USE, STORE_FAILED.
+ * Opens a server's resources in its folder. `isSound`: the previous server ran in this process and lost nothing, so the check for damage is
+ * skipped. Throws DATA_FOLDER_IN_USE, STORE_FAILED.
  */
 export async function openServerFolder(dataDir: string, durability: Durability, isSound = false): Promise<ServerFolder> {
-  // Before the database: a newer version would migrate it under the running server.
+  // Locked before the database is opened: a newer version would migrate the database under the running server.
   const lock = lockServer(dataDir, new Date());
   const opened: (() => unknown)[] = [() => lock.release()];
   let isWell = false;
@@ -33,7 +33,7 @@ export async function openServerFolder(dataDir: string, durability: Durability, 
     const store = await Store.open(dataDir, { writesMuch: true, durability, isChecked: !lock.wasStopped && !isSound });
     opened.push(() => store.close());
     instance.removeDead();
-    // Called when the database is closed, and before the lock is released.
+    // Called once the database is closed, before the lock is released.
     isWell = true;
     opened.splice(1, 0, () => isWell && lock.markStopped());
     const explained = (error: unknown): unknown => (isDamage(error) ? openFailure(databaseFile(dataDir), error) : error);

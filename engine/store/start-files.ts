@@ -1,11 +1,12 @@
-// Start data that is too large for the database, in separate files: written before the row that names them is committed, removed after the run.
+// Start data that is too large for the database, in separate files: written before the row that refers to them is committed, removed after the
+// run.
 import { mkdir, open, opendir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import { reasonOf } from './health.ts';
 import { syncFolder, type Durability } from './durability.ts';
 
-/** Names are built from ids, some of which come from outside. */
+/** Names contain ids, some of which come from outside. */
 const namePattern = /^[\w-]+\.[\w-]+$/;
 
 export class StartFiles {
@@ -18,7 +19,7 @@ export class StartFiles {
     this.#durability = durability;
   }
 
-  /** Writes the packed start data of an execution; returns the file's name once it is safely on disk. Throws STORE_FAILED. */
+  /** Writes the packed start data of an execution; returns the file's name once it is flushed to the disk. Throws STORE_FAILED. */
   async write(executionId: string, instance: string, data: Uint8Array): Promise<string> {
     const name = `${executionId}.${instance}`;
     const path = join(this.#folder, name);
@@ -41,7 +42,7 @@ export class StartFiles {
     }
   }
 
-  /** The packed data; undefined if the file no longer exists. */
+  /** Returns the packed data; undefined if the file no longer exists. */
   async read(name: string): Promise<Uint8Array | undefined> {
     try {
       return await readFile(join(this.#folder, name));
@@ -55,7 +56,7 @@ export class StartFiles {
     if (namePattern.test(name)) await rm(join(this.#folder, name), { force: true });
   }
 
-  /** Names of all files and the instances that wrote them. */
+  /** Yields the names of all files and the instances that wrote them. */
   async *all(): AsyncGenerator<{ readonly name: string; readonly instance: string }> {
     try {
       for await (const { name } of await opendir(this.#folder)) {

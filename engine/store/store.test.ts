@@ -337,7 +337,7 @@ describe('executions', () => {
       ]);
       console.log(JSON.stringify({ health: store.health, results: results.map(({ status, reason }) => reason?.code ?? status), kept: (await store.executionList.list({}, { limit: 5 })).map(({ id, status }) => id + ' ' + status) }));
       await store.close();`;
-    // A limit of the file's size simulates a full disk.
+    // A limit on the file size simulates a full disk.
     const child = spawn(
       'bash',
       ['-c', 'trap "" XFSZ; ulimit -f 1000; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', program],

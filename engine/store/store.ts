@@ -25,11 +25,11 @@ import { StartFiles } from './start-files.ts';
 import { WriteGroup } from './write-group.ts';
 
 export interface StoreOptions {
-  /** May start a thread to write faster. */
+  /** Whether the process writes so much that a thread may be started for checkpoints. */
   readonly writesMuch?: boolean;
   /** Default: `normal`. */
   readonly durability?: Durability | undefined;
-  /** Check for damage first. */
+  /** Whether to check for damage first. */
   readonly isChecked?: boolean;
 }
 
@@ -38,7 +38,7 @@ const START = 'start:';
 export class Store {
   readonly workflows: WorkflowRepository;
   readonly executions: ExecutionRepository;
-  /** Files of the binary store, and the executions that use them. */
+  /** Files in the binary store, and the executions that use them. */
   readonly files: ExecutionFileRepository;
   readonly executionList: ExecutionList;
   readonly tags: TagRepository;
@@ -83,7 +83,7 @@ export class Store {
     return new Store(await openDatabase(databaseFile(dataDir), durability, isChecked), writesMuch, startFiles);
   }
 
-  /** A temporary store, deleted when closed. */
+  /** Opens a temporary store in memory. */
   static async inMemory(): Promise<Store> {
     return new Store(await openDatabase(':memory:', 'normal'), false);
   }
@@ -92,28 +92,28 @@ export class Store {
   readonly packText = packText;
   readonly unpack = unpackPayload;
   readonly unpackedText = payloadText;
-  /** Bytes of the JSON text of a payload's first member, if it has this name. */
+  /** Returns the bytes of the JSON text of a payload's first member, if it has this name. */
   readonly firstMember = (packed: Uint8Array, name: string): Promise<AsyncGenerator<Buffer> | undefined> =>
     firstMember(payloadText(packed), name);
 
-  /** Whether the latest commit succeeded, and if not, why and since when. While failing, the store probes whether it can write again. */
+  /** Whether the latest commit succeeded; if not, why and since when. While commits fail, the store probes whether it can write again. */
   get health(): StoreHealth {
     return this.#writes.health;
   }
 
-  /** Bytes of the database that are in use. */
+  /** Returns the number of bytes of the database that are in use. */
   usedBytes(): number {
     const { connection } = this.#database;
     const pragma = (name: string): number => connection.pragma(name, { simple: true }) as number;
     return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
   }
 
-  /** Incremented by every commit of another process: callers then check what it changed. */
+  /** Returns a number that is incremented by every commit of another process, so that callers notice changes. */
   changesElsewhere(): number {
     return this.#database.connection.pragma('data_version', { simple: true }) as number;
   }
 
-  /** Returns up to `pages` freed pages (of 4 KiB) to the disk; returns how many. */
+  /** Returns up to `pages` unused pages (of 4 KiB) to the disk; returns their number. */
   async freeSpace(pages: number): Promise<number> {
     const { connection } = this.#database;
     const free = (): number => connection.pragma('freelist_count', { simple: true }) as number;
@@ -129,19 +129,19 @@ export class Store {
     this.#database.connection.pragma('shrink_memory');
   }
 
-  /** Removes the start files among removed files. */
+  /** Removes those of the removed files that are start files. */
   async removeStarts(ids: readonly string[]): Promise<void> {
     for (const id of ids) if (id.startsWith(START)) await this.#startFiles?.remove(id.slice(START.length));
   }
 
-  /** Removes start files that no execution names and whose instance has ended. */
+  /** Removes start files that no execution refers to and whose instance has ended. */
   async removeOrphanedStarts(isAlive: (instance: string) => boolean): Promise<void> {
     for await (const { name, instance } of this.#startFiles?.all() ?? []) {
       if (!isAlive(instance) && (await this.files.unknownStarts([name])).length > 0) await this.#startFiles?.remove(name);
     }
   }
 
-  /** Resolves when all writes are committed and the file is closed. */
+  /** Resolves once all writes are committed and the file is closed. */
   async close(): Promise<void> {
     await this.#writes.settled();
     await this.#writes.close();

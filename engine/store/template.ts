@@ -1,7 +1,7 @@
-// A statement of the hot path: its SQL is compiled once, its values are inserted on each call.
+// A frequently used statement whose SQL is compiled once; values are inserted on each call.
 import type { WriteQuery } from './write-group.ts';
 
-/** `compile` must put the row's values into the statement in the order of the row's keys, each once; otherwise an error is thrown immediately. */
+/** `compile` must use each value of the row once, in the order of the row's keys; otherwise an error is thrown immediately. */
 export class Template<Row extends object> {
   readonly #compile: (row: Row) => WriteQuery;
   #sql: string | undefined;

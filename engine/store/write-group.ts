@@ -1,4 +1,4 @@
-// Groups the writes of one tick into one commit, so that many executions ending together cost one flush to disk.
+// Groups the writes of one tick into one commit, so that many executions that end together cost a single flush to the disk.
 import type Sqlite from 'better-sqlite3';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../contract/errors.ts';
@@ -10,9 +10,9 @@ export type WriteQuery = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 /** A write that waits for its commit. */
 export interface PendingWrite {
-  /** Settles as the promise of `write` does. */
+  /** Settles with the promise of `write`. */
   readonly done: Promise<number>;
-  /** Replaces the queries; returns false if they have been run already. */
+  /** Replaces the queries; returns false if they have already been run. */
   replace(queries: () => readonly WriteQuery[]): boolean;
   /** Cancels the write; `done` resolves with 0. Returns false if the queries have already been run. */
   withdraw(): boolean;
@@ -28,7 +28,7 @@ interface Write {
   retry?: BusyRetry;
 }
 
-/** Maximum number of cached prepared statements; SQL with lists of values has many forms. */
+/** Maximum number of cached prepared statements: SQL with lists of values exists in many variants. */
 const STATEMENTS = 200;
 
 export class WriteGroup {
@@ -55,15 +55,15 @@ export class WriteGroup {
   }
 
   /**
-   * Writes within the next commit, several queries atomically; resolves with the number of rows changed by the last query when it is
-   * committed. A failed write is rejected alone (STORE_FAILED), the others of its group are committed. While another program holds the write lock
-   * the group waits, without blocking this process.
+   * Runs the queries atomically within the next commit. Resolves with the number of rows that the last query changed, once it is committed. A
+   * failed write is rejected (STORE_FAILED) without affecting the others of its group. While another program holds the write lock the group
+   * waits, without blocking this process.
    */
   write(...queries: readonly WriteQuery[]): Promise<number> {
     return this.pend(() => queries).done;
   }
 
-  /** Like `write`, for queries that may still be replaced before they are committed: they are created only then. */
+  /** Like `write`, for queries that may still be replaced: they are created only when they are committed. */
   pend(queries: () => readonly WriteQuery[]): PendingWrite {
     let write: Write | undefined;
     const done = new Promise<number>((resolve, reject) => {
@@ -86,12 +86,12 @@ export class WriteGroup {
     };
   }
 
-  /** Resolves when everything written so far is committed or rejected. */
+  /** Resolves once everything written so far is committed or rejected. */
   async settled(): Promise<void> {
     while (this.#flush !== undefined) await this.#flush;
   }
 
-  /** Resolves when no write is pending; call it after `settled`. */
+  /** Resolves once no write is pending; must be called after `settled`. */
   async close(): Promise<void> {
     await this.#monitor.close();
     await this.settled();
@@ -118,13 +118,14 @@ export class WriteGroup {
       return undefined;
     }
     try {
-      // The lock is taken at the start: taken at the first write, it could be refused permanently if another process has written in the meantime.
+      // The lock is acquired at the start: acquired at the first write, it could be refused permanently if another process has written in the
+      // meantime.
       for (const resolve of this.#commit.immediate(writes)) resolve();
       this.#monitor.succeeded();
     } catch (error) {
       if (isBusy(error) && writes.every(({ isTaken }) => !isTaken)) return this.#putOff(writes, error);
       this.#monitor.failed(error);
-      // Writes already rejected are not notified again.
+      // Writes that are already rejected are not affected.
       for (const { reject } of writes) reject(storeFailed(error));
     }
     this.#onCommit?.();
@@ -148,7 +149,7 @@ export class WriteGroup {
     return pause;
   }
 
-  /** Runs each write; returns a function that resolves the successful ones, to be called after the commit. */
+  /** Runs each write; returns functions that resolve the successful ones, to be called after the commit. */
   #runAll(writes: readonly Write[]): (() => void)[] {
     const done: (() => void)[] = [];
     for (const write of writes) {
@@ -158,7 +159,7 @@ export class WriteGroup {
         const changed = queries.length <= 1 ? this.#run(queries) : this.#runTogether(queries);
         done.push(() => write.resolve(changed));
       } catch (error) {
-        // A full disk and similar errors end the whole transaction: continuing would commit each further write by itself.
+        // A full disk and similar errors end the whole transaction, and each further write would be committed separately.
         if (!this.#connection.inTransaction || concernsFile(error)) throw error;
         write.reject(storeFailed(error));
       }

@@ -1,4 +1,4 @@
-// A table of account calls: the caller, the request, and the expected response. It runs over inject and over a socket.
+// A table of account calls: the caller, the request, and the expected response. Used with inject and over a socket.
 import { carl, type People, type Who } from './account-people.ts';
 import type { TestAnswer, TestRequest } from './account-server.ts';
 
@@ -26,10 +26,10 @@ export const shownOwner = {
   createdAt: '2026-01-15T12:00:00.000Z',
 };
 
-/** Carl without his password. */
+/** Carl without the password. */
 export const shownCarl = { email: carl.email, firstName: carl.firstName, lastName: carl.lastName };
 
-/** Sends a case's request and returns what came back. */
+/** Sends the request of a case and returns the response. */
 export const answerTo = ([, as, request]: AccountCase, people: People): Promise<TestAnswer> => people.as(as)(request(people));
 
 /** The expected response. */

@@ -25,7 +25,7 @@ export function newestLink(server: AccountServer): Readonly<Record<string, strin
   return Object.fromEntries(new URL(line).searchParams);
 }
 
-/** Sets up an instance with an owner, a member, an open invitation, and a link for the owner's new password. */
+/** Sets up an instance with an owner, a member, a pending invitation, and a link for resetting the owner's password. */
 export async function withPeople(options: AccountServerOptions = {}): Promise<People> {
   const server = await accountServer(options);
   const { accounts, smtp } = server;
@@ -59,5 +59,5 @@ export function sendAs({ send }: AccountServer, session?: string): Send {
     send(session === undefined ? request : { ...request, headers: { cookie: `millrace-auth=${session}`, ...request.headers } });
 }
 
-/** The session secret that a response set as cookie; undefined if it set none, empty if it removed it. */
+/** Returns the session secret that a response set as cookie; undefined if it set none, empty if it removed it. */
 export const secretOf = (cookie: string | undefined): string | undefined => /^millrace-auth=([^;]*)/.exec(cookie ?? '')?.[1];

@@ -1,4 +1,4 @@
-// The account calls on a real server with a real database and a real mail server, called by inject or over a socket.
+// The account routes on a real server with a real database and a real mail server, called by inject or over a socket.
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -36,11 +36,11 @@ export interface AccountServer {
   readonly store: Store;
   readonly smtp: SmtpServer;
   readonly clock: ReturnType<typeof fakeClock>;
-  /** Every mounted call. */
+  /** All mounted routes. */
   readonly mounted: readonly RouteSpec[];
   /** Logged lines. */
   readonly logged: readonly string[];
-  /** Ids of workflows that were requested to be removed. */
+  /** Ids of workflows whose removal was requested. */
   readonly removedWorkflows: readonly string[];
   /** The long-lived token of local access. */
   readonly localToken: { value: string | undefined };
@@ -54,10 +54,10 @@ export interface AccountServerOptions {
   /** Replies of the mail server to commands, such as rejections; `none` for an instance without a mail server. */
   readonly mail?: 'none' | ((command: string) => string | undefined);
   readonly asksForApiKey?: (url: string) => boolean;
-  /** Milliseconds until an unused session expires; defaults to seven days. */
+  /** Milliseconds until an unused session expires. Default: seven days. */
   readonly sessionTime?: number;
   readonly cookies?: Pick<CookieRules, 'secure' | 'sameSite'>;
-  /** Defaults to `open`. */
+  /** Default: `open`. */
   readonly localAccess?: LocalAccessPorts['mode'];
 }
 
@@ -84,7 +84,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     now: () => clock.now(),
     ids: () => `user-${++count}`,
     randomBytes: (length) => createHash('sha256').update(`secret ${++count}`).digest().subarray(0, length),
-    // The cheapest parameters: their strength is not tested here.
+    // The cheapest parameters, since their strength is not tested here.
     sessionTime: options.sessionTime ?? usualSessionTime,
     hasher: new PasswordHasher({ memoryCost: 64, timeCost: 1 }),
     mail: new AccountMail(settings),

@@ -6,7 +6,7 @@ export type Line = string;
 
 export type NodeSketch = Partial<WorkflowNode> & { readonly type: string };
 
-/** Builds a workflow. Nodes without a position are placed in a row, 200 apart; types without a package are core nodes. */
+/** Builds a workflow. Nodes without a position are placed in a row, 200 apart; types without a package name are core nodes. */
 export function buildWorkflow(
   nodes: Readonly<Record<string, NodeSketch>>,
   lines: readonly Line[],

@@ -1,4 +1,4 @@
-// For tests: certificates (X.509, RFC 5280) with new keys, signed by themselves or by an authority.
+// Certificates for tests (X.509, RFC 5280) with new keys, self-signed or signed by an authority.
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 export interface MadeCertificate {
@@ -10,7 +10,10 @@ export interface MadeCertificate {
   readonly keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 }
 
-/** A certificate that is valid for a day, for the host 127.0.0.1 if it is not an authority's. `issuer` defaults to itself. */
+/**
+ * Creates a certificate that is valid for a day; unless it belongs to an authority, it is for the host 127.0.0.1. `issuer`: absent for a
+ * self-signed one.
+ */
 export function makeCertificate(name: string, issuer?: MadeCertificate): MadeCertificate {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signer = issuer?.keys ?? keys;

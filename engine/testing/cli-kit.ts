@@ -1,4 +1,4 @@
-// For tests: the command line in its own folder, as a program or, faster, as a function call.
+// Runs the command line for tests in a folder of its own, as a program or, faster, as a function call.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
 import type { Streams } from '../cli/terminal.ts';
 
-/** Path of the program to start: the sources, or the build named by MILLRACE_PROGRAM, which starts faster. */
+/** Path of the program to start: the sources, or the build that MILLRACE_PROGRAM refers to, which starts faster. */
 export const program = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, '../cli/main.ts');
 
 export interface Ended {
@@ -70,7 +70,7 @@ export class CliFolder {
     }
   }
 
-  /** Reads from the database. */
+  /** Opens the database and reads from it. */
   async look<T>(at: (store: Store) => Promise<T>): Promise<T> {
     const store = await Store.open(this.dataDir);
     try {

@@ -1,11 +1,11 @@
-// Ports for tests: a clock that never waits, sequential ids, seeded random numbers, and rejections by ports that a test does not set.
+// Ports for tests: a clock that never waits, sequential ids, and seeded random numbers. Ports that a test does not set reject.
 import { AppError } from '../contract/errors.ts';
 import type { FileNotes } from '../binary/file-binary.ts';
 import { MemoryBinary } from '../binary/memory-binary.ts';
 import type { Clock, ExecutionPorts } from '../execution/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';
 
-/** A clock that stands still; sleeping advances it immediately. */
+/** A clock that advances only when something sleeps, and then immediately. */
 export function fakeClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { advance(milliseconds: number): void } {
   let time = start;
   return {
@@ -20,10 +20,10 @@ export function fakeClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { advance(
   };
 }
 
-/** File records for tests whose files need no owner. */
+/** File records for tests whose files have no owner. */
 export const noNotes: FileNotes = { add: async () => undefined, discard: async () => undefined };
 
-/** Returns numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function seededRandom(seed = 1): () => number {
   let state = seed >>> 0;
   return () => {
@@ -34,7 +34,7 @@ export function seededRandom(seed = 1): () => number {
   };
 }
 
-/** Returns version 4 UUIDs, counting up from 1. */
+/** Returns a generator of version 4 UUIDs that count up from 1. */
 function countedUuids(): () => string {
   let count = 0;
   return () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;

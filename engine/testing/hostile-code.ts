@@ -1,6 +1,6 @@
-// Hostile code for Code nodes: sandbox escapes that have worked elsewhere. Used by tests and by the attacks on the server.
+// Hostile code for Code nodes: known ways to escape a sandbox. Used by tests and by the attacks on the server.
 
-/** Ways to read a member. */
+/** Spellings that read a member. */
 export const memberSpellings = (member: string): string[] => [
   `.${member}`,
   `["${member}"]`,
@@ -11,17 +11,17 @@ export const memberSpellings = (member: string): string[] => [
   `?.${member}`,
 ];
 
-/** Functions whose constructor could create code. */
+/** Functions whose constructor might create code. */
 export const functionsOfHost = ['(() => {})', '(function () {})', '(async () => {})', '(function* () {})', 'class {}', 'Buffer', 'DateTime', 'DateTime.now', '$input.all', 'console.log', 'require', 'setTimeout', "$('x').first", 'URL', '$jmespath', 'this.helpers.httpRequest', '[].map', 'new Map().get', 'Buffer.from("a").toString']; // oxfmt-ignore
 
 /** Globals of the host that user code does not have. */
 export const namesOfHost = ['process', 'global', 'globalThis.process', 'module', 'exports', '__dirname', 'parentPort', 'workerData', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'lockdown', 'Compartment', 'harden']; // oxfmt-ignore
 
-/** Code that tries to create code with a function's constructor; returns whether it succeeded. */
+/** Code that tries to create code through a function's constructor; returns whether it succeeded. */
 export const makesCode = (maker: string, spelling: string): string =>
   `const make = (${maker})${spelling}; return String(typeof make === 'function' && make !== Object && typeof make('return typeof process !== "undefined" ? process.pid : 0')())`;
 
-/** Ways to evaluate a text as code, or to load code. */
+/** Ways to evaluate text as code, or to load code. */
 export const textAsCode: readonly string[] = [
   'return eval("1")',
   'return (0, eval)("1")',
@@ -39,7 +39,7 @@ export const textAsCode: readonly string[] = [
   'delete globalThis.eval; return eval',
 ];
 
-/** A change made by one run, how a later run reads it, and the expected value. */
+/** A change made by one run, code with which a later run reads it, and the expected value. */
 export const changesOfHost: readonly (readonly [change: string, look: string, expected: unknown])[] = [
   ['Array.prototype.map = () => "changed"', 'return [1].map((x) => x)', [1]],
   ['Object.prototype.polluted = 1', 'return ({}).polluted ?? "clean"', 'clean'],

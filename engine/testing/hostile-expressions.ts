@@ -1,7 +1,7 @@
-// Hostile expressions: ways to reach the host, each in many spellings, and expressions that never end or exhaust the memory. Used by tests and by the
-// attacks on the server.
+// Hostile expressions: ways to reach the host, each in many spellings, and expressions that never end or exhaust the memory. Used by tests and by
+// the attacks on the server.
 
-/** Refused on every value. */
+/** Names that are refused on every value. */
 export const prototypeNames = [
   '__proto__',
   'prototype',
@@ -11,7 +11,7 @@ export const prototypeNames = [
   '__lookupGetter__',
   '__lookupSetter__',
 ];
-/** Refused except for fields of the data itself. */
+/** Names that are refused except as fields of the data itself. */
 export const hostNames =
   'mainModule getPrototypeOf binding _linkedBinding _load prepareStackTrace caller callee arguments getBuiltinModule dlopen execve loadEnvFile'.split(
     ' ',
@@ -22,7 +22,7 @@ export const absentNames =
     ' ',
   );
 
-/** Ways to access a member. `N` is the name, `H` and `T` its halves, `V` the value it is read from. */
+/** Ways to access a member. `N` is the name, `H` and `T` are its halves, `V` is the value it is read from. */
 export const spellings: Readonly<Record<string, string>> = {
   dot: 'V.N',
   bracket: 'V["N"]',
@@ -116,7 +116,7 @@ export const refusedClasses: readonly string[] = [
   'class Z extends $json {}',
 ];
 
-/** Objects and data that would have a prototype of their own. */
+/** Objects and data that would get a prototype of their own. */
 export const refusedPrototypeKeys: readonly string[] = [
   'class A { get __proto__() {} }',
   'class A { static __defineGetter__() {} }',
@@ -130,7 +130,7 @@ export const refusedPrototypeKeys: readonly string[] = [
   '[{ a: 1 }].renameKeys("a", "__proto__")',
 ];
 
-/** Host globals whose fields would be spread. */
+/** Spreads of host globals. */
 export const refusedSpreads: readonly string[] = [
   '[...process]',
   '({ ...global })',

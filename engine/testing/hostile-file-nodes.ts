@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeCase } from './run-node.ts';
 
-/** A field: what it is, the typeVersion, and the parameters and other options of a case with a name in this field. */
+/** A field: its description, the typeVersion, and the parameters and other options of a case with a name in this field. */
 type Place = readonly [
   what: string,
   version: number,

@@ -1,4 +1,4 @@
-// For tests: a process that starts the vault of the folder in its argument with the keychain of the system, and prints what it finds.
+// A process for tests: opens the vault of the folder in its argument with the system's keychain, and prints the outcome.
 import { Store } from '../store/index.ts';
 import { createVault } from '../vault/create.ts';
 

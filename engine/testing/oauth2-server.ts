@@ -1,4 +1,4 @@
-// An OAuth2 server (oidc-provider) for tests on a free local port, with its consent page, and an API that demands its tokens.
+// An OAuth2 server (oidc-provider) for tests on a free local port, with a consent page, and an API that requires its tokens.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { Provider, type ClientMetadata, type Configuration } from 'oidc-provider
 
 export const CLIENT_SECRET = 'client-secret-4711+/=%';
 
-/** Clients by what is special about them; each has the id of its key. */
+/** Clients by their characteristic; the key is also the client id. */
 const clients = {
   header: { token_endpoint_auth_method: 'client_secret_basic' },
   body: { token_endpoint_auth_method: 'client_secret_post' },
@@ -25,7 +25,7 @@ export interface OAuth2Server {
   readonly address: string;
   readonly authUrl: string;
   readonly tokenUrl: string;
-  /** Responds `{"user": …}` to requests with a valid access token as bearer token, and 401 to others. */
+  /** Responds with `{"user": …}` if the bearer token is a valid access token, otherwise with 401. */
   readonly apiUrl: string;
   /** Requests to the token endpoint. */
   readonly tokenRequests: readonly TokenRequest[];
@@ -35,18 +35,18 @@ export interface OAuth2Server {
   lifetime: number;
   /** Whether responses contain a refresh token. */
   issuesRefreshTokens: boolean;
-  /** Whether the consent page cuts the tie to the window that opened it (Cross-Origin-Opener-Policy). */
+  /** Whether the consent page cuts the link to the window that opened it (Cross-Origin-Opener-Policy). */
   cutsOpener: boolean;
-  /** What the user does at the URL; returns the URL to which the browser is redirected. */
+  /** Acts as the user at the URL; returns the URL to which the browser is redirected. */
   visit(url: string, decision: 'allow' | 'deny'): Promise<URL>;
-  /** Ends an access token, as if it had expired. */
+  /** Invalidates an access token, as if it had expired. */
   endAccessToken(token: string): Promise<void>;
-  /** Revokes everything that the user has granted with this access token. */
+  /** Revokes the grant to which this access token belongs. */
   revokeGrant(accessToken: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `redirectUris`: callbacks that the clients have registered. */
+/** `redirectUris`: registered callbacks of the clients. */
 export async function oauth2Server(redirectUris: readonly string[]): Promise<OAuth2Server> {
   const listener = createServer();
   await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
@@ -115,7 +115,7 @@ function configuration(redirectUris: readonly string[], settings: { lifetime: nu
   };
 }
 
-/** The consent page, and its two buttons. */
+/** The consent page with its two buttons. */
 async function interact(provider: Provider, cutsOpener: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { params, uid } = await provider.interactionDetails(request, response);
   if (request.method !== 'POST') {
@@ -147,7 +147,7 @@ async function answerApi(provider: Provider, presented: string[], request: Incom
   );
 }
 
-/** Walks through sign-in and consent with the cookies of one browser. */
+/** Follows sign-in and consent with the cookies of one browser. */
 async function visit(start: string, decision: 'allow' | 'deny'): Promise<URL> {
   const { origin } = new URL(start);
   const cookies = new Map<string, string>();

@@ -11,19 +11,19 @@ export interface PushReader {
   readonly comments: readonly string[];
   /** The events received so far. */
   events(): readonly PushEvent[];
-  /** Resolves with the first event of this type, received before or after the call, that also satisfies `is`. */
+  /** Resolves with the first event of this type, received before or after the call, that satisfies `is`. */
   next<T extends PushEvent['type']>(
     type: T,
     is?: (event: Extract<PushEvent, { type: T }>) => boolean,
   ): Promise<Extract<PushEvent, { type: T }>>;
   /** Resolves with the first result that is not undefined; the function is called whenever something was received. */
   until<T>(find: () => T | undefined): Promise<T>;
-  /** Resolves when the server has ended the stream. */
+  /** Resolves once the server has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
-/** Connects with a session. `headers` are those a browser would send, such as its cookie or `last-event-id`. */
+/** Connects with a session. `headers`: those a browser would send, such as its cookie or `last-event-id`. */
 export async function readPush(
   server: Pick<Server, 'url'>,
   sessionId: string,

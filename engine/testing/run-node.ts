@@ -7,12 +7,12 @@ import { fakePorts } from './fake-ports.ts';
 export interface NodeCase {
   /** Full type name, such as `n8n-nodes-base.set`. */
   readonly type: string;
-  /** Defaults to the type's default version. */
+  /** Default: the type's default version. */
   readonly version?: number;
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Items of the first input, as items or as plain json objects. Defaults to one empty item if `inputs` is absent too. */
+  /** Items of the first input, as items or plain JSON objects. Default: one empty item, unless `inputs` is set. */
   readonly items?: readonly (Item | Readonly<Record<string, unknown>>)[];
-  /** Items of every input. */
+  /** Items per input. */
   readonly inputs?: readonly (readonly (Item | Readonly<Record<string, unknown>>)[])[];
   /** Other fields of the node: onError, executeOnce, credentials … */
   readonly node?: Partial<WorkflowNode>;
@@ -25,7 +25,7 @@ export interface NodeCase {
 export interface NodeOutcome {
   /** Items per output. Empty if the node failed. */
   readonly outputs: readonly ItemList[];
-  /** The json of output 0's items. */
+  /** The `json` of the items of output 0. */
   readonly json: readonly Readonly<Record<string, unknown>>[];
   readonly error?: ErrorData;
   readonly hints: readonly NodeHint[];

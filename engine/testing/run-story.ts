@@ -33,7 +33,7 @@ export function row(nodes: Readonly<Record<string, Sketch>>, more: object = {}):
   };
 }
 
-/** Events of one finished run. */
+/** Returns the events of one finished run. */
 export async function story(reader: PushReader, executionId: string | undefined): Promise<readonly PushEvent[]> {
   await reader.next('executionFinished', (event) => event.executionId === executionId);
   return reader.events().filter((event) => 'executionId' in event && event.executionId === executionId);

@@ -1,4 +1,4 @@
-// A whole server in a temporary folder, called by inject or over its socket as the default user, the owner, a member, or anonymously.
+// A whole server in a temporary folder, called by inject or over its socket: as the default user, the owner, a member, or anonymously.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import type { ServerSettings } from '../settings/table.ts';
 import { Store } from '../store/index.ts';
 import type { TestRequest } from './account-server.ts';
 
-/** `default` is the local user before an owner is set up. */
+/** `default` is the local user before set-up. */
 export type As = 'default' | 'owner' | 'member' | 'nobody';
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed body if it is JSON. */
+  /** The body, parsed if it is JSON. */
   readonly body: { readonly data?: unknown; readonly code?: string; readonly message?: string; readonly hint?: string };
 }
 
@@ -25,12 +25,12 @@ export interface RunningServer {
   readonly server: Server;
   readonly dataDir: string;
   readonly mounted: readonly RouteSpec[];
-  /** Headers that identify this person; undefined if none are needed. */
+  /** Returns the headers that identify this person; undefined if none are needed. */
   cookieOf(as: As): string | undefined;
   readonly send: (request: TestRequest, as?: As) => Promise<Answer>;
-  /** Returns the response's data. Throws if the call was rejected. */
+  /** Returns the response's data. Throws if the request failed. */
   readonly data: <T>(request: TestRequest, as?: As) => Promise<T>;
-  /** Stops the server and, unless it is to be kept, removes the folder. */
+  /** Stops the server and removes the folder, unless `keepsFolder`. */
   readonly close: (keepsFolder?: boolean) => Promise<void>;
 }
 
@@ -38,13 +38,13 @@ export interface RunningServerOptions {
   readonly over?: 'inject' | 'socket';
   readonly settings?: Partial<ServerSettings>;
   readonly dataDir?: string;
-  /** Sets up an owner and a member. */
+  /** Whether to set up an owner and a member. */
   readonly hasPeople?: boolean;
-  /** Folder of the editor's build; defaults to none. */
+  /** Folder of the editor's build. Default: none. */
   readonly pagesFolder?: string;
   readonly isDevelopment?: boolean;
   readonly logger?: FastifyBaseLogger;
-  /** Environment variables; none by default. */
+  /** Environment variables. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -87,7 +87,7 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
   return { server, dataDir, mounted, cookieOf: (as) => cookies[as], send, data, close };
 }
 
-/** Inserts a signed-up member through a second connection to the database, as the command line would. Returns the member's cookie. */
+/** Inserts a signed-up member through a second connection to the database, like a second process. Returns the member's cookie. */
 export async function addMember(server: Server, dataDir: string, id: string, email: string): Promise<string> {
   const store = await Store.open(dataDir);
   await store.users.invite(id, email, Date.now());

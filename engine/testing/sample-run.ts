@@ -1,4 +1,4 @@
-// A small run for tests of expressions: a node with input, and the earlier nodes with their output.
+// A small run for tests of expressions: a node with input, and earlier nodes with output.
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, RunData, TaskData, TaskSource } from '../contract/run-data.ts';
 import type { Connections, WorkflowNode } from '../contract/workflow.ts';
@@ -9,7 +9,7 @@ import type { RunView } from '../expression/run-view.ts';
 /** Thursday, 30 May 2024, 10:15:30 in UTC. */
 export const sampleNow = Date.UTC(2024, 4, 30, 10, 15, 30);
 
-/** Node names in a row, each connected to the next; the parameters of the last one are evaluated. */
+/** Node names in a row, each connected to the next; the parameters of the last node are evaluated. */
 export interface SampleRun extends Partial<Omit<RunView, 'workflow' | 'node'>> {
   readonly nodes?: readonly (string | Partial<WorkflowNode>)[];
   readonly connections?: Connections;
@@ -42,7 +42,7 @@ export function inARow(names: readonly string[]): Connections {
   return connections;
 }
 
-/** One finished run of a node with the items of its outputs. */
+/** Task data of a finished run of a node with these output items. */
 export function ran(outputs: readonly (readonly Item[] | null)[], ...source: readonly (TaskSource | null)[]): TaskData {
   return { startTime: 0, executionTime: 1, executionIndex: 0, executionStatus: 'success', source, data: { main: outputs } };
 }
@@ -96,12 +96,12 @@ export function sampleScope(run: SampleRun = {}): ExpressionScope {
   return scope;
 }
 
-/** Evaluates code, given without brackets. */
+/** Evaluates an expression, given without its braces. */
 export function evaluate(code: string, run: SampleRun = {}): unknown {
   return compileExpression(`={{ ${code} }}`).evaluate(sampleScope(run));
 }
 
-/** The error thrown by evaluating code. Throws if it does not fail. */
+/** Returns the error that an expression throws. Throws if it does not fail. */
 export function failureOf(code: string, run: SampleRun = {}): Error {
   let thrown: unknown = new TypeError(`Nothing was thrown by ${code.slice(0, 200)}`);
   try {

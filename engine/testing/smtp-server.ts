@@ -1,4 +1,4 @@
-// A mail server for tests on a free local port: it receives messages, records them, and rejects commands as the test says.
+// A mail server for tests on a free local port: it receives messages, records them, and rejects commands as the test requests.
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 

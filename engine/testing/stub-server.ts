@@ -1,4 +1,4 @@
-// An HTTP server for tests on a free local port: it responds as the test says and records the requests.
+// An HTTP server for tests on a free local port: it responds as the test requests and records the requests.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   /** Path with query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values alternately, as they were sent. */
+  /** Names and values alternately, in the order received. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
 }

@@ -23,7 +23,7 @@ export function testNode(
   return defineNode({ type: `test.${name}`, icon: 'none', versions: [{ description: { ...base, ...description }, execute }] });
 }
 
-/** Returns ports whose registry holds these nodes and the core nodes. */
+/** Returns ports whose registry contains these nodes and the core nodes. */
 export function portsWith(nodes: readonly NodeDefinition[], given: Partial<ExecutionPorts> = {}): ExecutionPorts {
   const registry = createNodeRegistry();
   for (const node of nodes) registry.add(node);

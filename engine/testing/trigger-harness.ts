@@ -1,4 +1,4 @@
-// For tests: triggers with the real executor, a clock that the test controls, and a store and ports that record calls.
+// Triggers for tests: the real executor, a clock that the test controls, and a store and ports that record calls.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
@@ -10,7 +10,7 @@ import { portsWith } from './test-nodes.ts';
 import type { Firing, ScheduleRow, ScheduleStore, TriggerClock, TriggerPorts } from '../triggers/ports.ts';
 import { Triggers } from '../triggers/triggers.ts';
 
-/** A clock that only the test advances. Its timers count time awake, like a computer's. */
+/** A clock that only the test advances. Like a computer's, its timers do not count time asleep. */
 export class TurnedClock implements TriggerClock {
   #wall: number;
   #awake = 0;
@@ -43,7 +43,7 @@ export class TurnedClock implements TriggerClock {
     return this.#timers.size;
   }
 
-  /** Advances the time; everything due happens in order. */
+  /** Advances the time; everything that is due happens in order. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#awake + milliseconds;
     for (;;) {
@@ -58,12 +58,12 @@ export class TurnedClock implements TriggerClock {
     await this.settle();
   }
 
-  /** Like advance, until the clock shows this time. */
+  /** Like `advance`, until the clock shows this time. */
   async advanceTo(time: string): Promise<void> {
     await this.advance(new Date(time).getTime() - this.#wall);
   }
 
-  /** Simulates sleep or a clock change: timers do not notice it. */
+  /** Simulates sleep or a clock change, which timers do not notice. */
   set(time: string | number): void {
     this.#wall = new Date(time).getTime();
   }
@@ -74,7 +74,7 @@ export class TurnedClock implements TriggerClock {
   }
 }
 
-/** Next runs in memory, copied like those of a database. */
+/** Next runs in memory, copied on reading and writing as in a database. */
 export class RememberedSchedules implements ScheduleStore {
   readonly rows = new Map<string, readonly ScheduleRow[]>();
   saves = 0;
@@ -114,9 +114,9 @@ export interface Harness {
   readonly logged: string[];
   readonly staticData: Map<string, JsonObject>;
   triggers: Triggers;
-  /** Simulates a restart of the process with the stored data; no workflow is active afterwards. */
+  /** Simulates a restart of the process with the stored data; afterwards no workflow is active. */
   readonly restart: () => void;
-  /** When runs were due, as shortened ISO texts. */
+  /** Times at which runs were due, as shortened ISO texts. */
   readonly times: () => string[];
 }
 

@@ -1,4 +1,4 @@
-// For tests: the open vault of a data folder.
+// Returns the open vault of a data folder, for tests.
 import type { Store } from '../store/index.ts';
 import { createVault } from '../vault/create.ts';
 import type { Vault } from '../vault/vault.ts';

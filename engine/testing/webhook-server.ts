@@ -1,4 +1,4 @@
-// For tests: a node:http server with the webhooks and a real executor, which remembers executions like a store.
+// A node:http server for tests, with the webhooks and a real executor, which stores executions in memory.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../contract/json.ts';
@@ -24,7 +24,7 @@ export interface WebhookServer {
   readonly webhooks: Webhooks;
   readonly executions: ReadonlyMap<string, ServedExecution>;
   readonly events: readonly TestWebhookEvent[];
-  /** Ids of the files that were removed. */
+  /** Ids of removed files. */
   readonly removed: readonly string[];
   /** Resumes a waiting execution, as the clock would. */
   resumeByClock(executionId: string): Promise<void>;
@@ -37,9 +37,9 @@ export interface ServerOptions {
   /** Decrypted data by credential type. */
   readonly credentials?: Readonly<Record<string, JsonObject>>;
   readonly webhookPorts?: Partial<WebhookPorts>;
-  /** When the start of an execution is stored; immediately by default. */
+  /** Resolves when the start of an execution is stored. Default: immediately. */
   readonly keepStart?: () => Promise<void>;
-  /** Whether requests arrive at an origin where the product is not served. */
+  /** Whether requests arrive at an origin that does not serve the product. */
   readonly isSeparateOrigin?: boolean;
 }
 

@@ -40,7 +40,7 @@ export class Activation {
       await this.#schedule.start(isRestart);
       this.workflow.throwIfStopped();
       for (const node of this.#polling) node.start();
-      // Nothing can fail from here: start runs for the first polls' items.
+      // Nothing can fail from here on: runs are started for the items of the first polls.
       for (const handOn of handOns) if (handOn !== undefined) this.workflow.track(handOn());
       return nodes.map(({ name }) => name);
     } catch (error) {
@@ -58,17 +58,17 @@ export class Activation {
     await this.workflow.settled();
   }
 
-  /** State of a stored rule; undefined if the workflow no longer has this rule. */
+  /** Returns the state of a stored rule; undefined if the workflow no longer has this rule. */
   stateOf(row: ScheduleRow): Kept | undefined {
     return this.#schedule?.stateOf(row);
   }
 
-  /** The polling node with this name, if it is active with the same parameters. */
+  /** Returns the polling node with this name, if it is active with the same parameters. */
   pollingNode(file: WorkflowFile, nodeName: string): PollingNode | undefined {
     return file === this.workflow.file ? this.#polling.find(({ name }) => name === nodeName) : undefined;
   }
 
-  /** Waits for all starts. The first failure stops the others and is thrown, naming its node. */
+  /** Waits until all have started. The first failure stops the others and is thrown with the node's name. */
   async #together<T>(work: readonly (readonly [nodeName: string, done: Promise<T>])[]): Promise<T[]> {
     const settled = await Promise.allSettled(
       work.map(async ([nodeName, done]) => {
@@ -85,7 +85,7 @@ export class Activation {
     return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
-  /** Also created without rules, to remove the rows of deleted nodes. */
+  /** Created even without rules, to remove the rows of deleted nodes. */
   #scheduleOf(nodes: readonly TriggerNode[]): WorkflowSchedule {
     const { workflow } = this;
     return new WorkflowSchedule(nodes.flatMap(rulesOf), {
@@ -111,7 +111,7 @@ export class Activation {
 
 export interface TriggerNode {
   readonly name: string;
-  /** Unique within the workflow, and unchanged when the node is renamed. */
+  /** Id that is unique within the workflow and does not change when the node is renamed. */
   readonly id: string;
   readonly standing: StandingNode;
 }
@@ -133,7 +133,7 @@ export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'stan
   return found;
 }
 
-/** Returns undefined for a node of unknown type that is not a trigger, or that other parts of the product start. */
+/** Returns undefined for a node that is not a trigger but has an unknown type, or that other parts of the product start. */
 async function standingOf(workflow: Pick<ActiveWorkflow, 'standing'>, node: WorkflowNode): Promise<StandingNode | undefined> {
   try {
     return await workflow.standing(node.name);
@@ -150,7 +150,7 @@ export function rulesOf({ name, id, standing }: TriggerNode): RuleSetup[] {
   return times.map((time, index) => ({ nodeName: name, nodeId: id, index, time }));
 }
 
-/** Adds the node's name to errors thrown inside. */
+/** Adds the node's name to errors that `make` throws. */
 function named<T>(nodeName: string, make: () => T): T {
   try {
     return make();

@@ -52,14 +52,14 @@ export class ActiveWorkflow {
     }
   }
 
-  /** Reports a trigger failure: stores the reason and starts the error path. */
+  /** Reports a trigger failure: stores the reason and starts the error workflow. */
   failed(nodeName: string, error: unknown): void {
     if (this.isStopped) return;
     this.stillFailing(nodeName, error);
     this.ports.onError(this.file, nodeName, failureOf(error, nodeName));
   }
 
-  /** Like `failed`, for a trigger that is already known to be broken: only updates the reason. */
+  /** Like `failed`, for a trigger that is already known to have failed: only updates the reason. */
   stillFailing(nodeName: string, error: unknown): void {
     if (this.isStopped) return;
     this.problems.set(nodeName, failureOf(error, nodeName));
@@ -94,7 +94,7 @@ export class ActiveWorkflow {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Aborts pending work; nothing is fired afterwards. */
+  /** Aborts pending work; nothing fires afterwards. */
   abort(reason: Error): void {
     this.#controller.abort(reason);
   }

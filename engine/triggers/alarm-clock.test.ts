@@ -1,4 +1,4 @@
-// The alarm clock's heap, and failing and canceled alarms.
+// The alarm clock's heap, and alarms that fail or are canceled.
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/fake-ports.ts';
 import { AlarmClock, type Alarm } from './alarm-clock.ts';

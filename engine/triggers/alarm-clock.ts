@@ -1,4 +1,4 @@
-// A single timer for all scheduled times. It wakes for the earliest one, and often enough to notice clock changes.
+// A single timer for all scheduled times. It is set to the earliest one, and fires often enough to notice clock changes.
 import type { TriggerClock } from './ports.ts';
 import { Heap } from './heap.ts';
 
@@ -8,10 +8,10 @@ const LOOK_EVERY = 30_000;
 /** Milliseconds that the clock may be set back without rescheduling. */
 const TOLERANCE = 60_000;
 
-/** A callback waiting for a time, in ms since the epoch. */
+/** A callback that waits for a time, in milliseconds since the epoch. */
 export interface Alarm {
   readonly time: number;
-  /** Called when the time has come; the alarm is then unset. May set it again for a later time. */
+  /** Called when the time has come; the alarm is no longer set then, and may be set again. */
   ring(now: number): void;
   /** Called if the clock was set back by more than a minute; returns the new time to wait for. */
   timeAfterChange(now: number): number;
@@ -22,13 +22,13 @@ export class AlarmClock {
   readonly #failed: (error: unknown) => void;
   readonly #heap = new Heap<WaitingAlarm>();
   readonly #waiting = new Map<Alarm, WaitingAlarm>();
-  /** Both clocks at the last reading. */
+  /** Readings of both clocks at the last check. */
   #seen: { readonly now: number; readonly elapsed: number };
   #wake = Number.POSITIVE_INFINITY;
   #callOff: (() => void) | undefined;
   #isStopped = false;
 
-  /** `failed` is called if an alarm throws; the others ring nevertheless. */
+  /** `failed` is called if an alarm throws; the other alarms still ring. */
   constructor(clock: TriggerClock, failed: (error: unknown) => void) {
     this.#clock = clock;
     this.#failed = failed;
@@ -74,7 +74,7 @@ export class AlarmClock {
     this.#arm();
   }
 
-  /** Stops the clock. No alarm rings afterwards. */
+  /** Stops the clock; no alarm rings afterwards. */
   stop(): void {
     this.#isStopped = true;
     this.#disarm();

@@ -1,4 +1,4 @@
-// Test runs of a trigger: scheduled and polling nodes return items immediately, others the items of their first event.
+// Manual runs of a trigger: scheduled and polling nodes return items immediately, other triggers those of their first event.
 import type { ItemList } from '../contract/run-data.ts';
 import type { StandingNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
@@ -7,7 +7,7 @@ import { failureOf } from './failure.ts';
 import { startTrigger } from './start-trigger.ts';
 
 /**
- * Returns the items for a manual run, or undefined for a node that starts with one empty item. Throws NodeError, also if a poll finds nothing, and
+ * Returns the items for a manual run; undefined for a node that starts with one empty item. Throws NodeError, also if a poll finds nothing, and
  * for a trigger that listens for events.
  */
 export async function manualItems(standing: StandingNode, now: number): Promise<readonly ItemList[] | undefined> {
@@ -39,7 +39,7 @@ export async function firstEvent(standing: StandingNode, alarms: AlarmClock): Pr
   }
   const { promise: event, resolve, reject } = Promise.withResolvers<readonly ItemList[]>();
   const onAbort = (): void => reject(signal.reason as Error);
-  // The signal may abort while the trigger still starts, before anything awaits the event.
+  // The signal may be aborted while the trigger is starting, before anything awaits the event.
   event.catch(() => undefined);
   signal.addEventListener('abort', onAbort, { once: true });
   try {

@@ -1,4 +1,4 @@
-// Numbers the hours, days, weeks or months of a time zone: the number of the unit that contains an instant, and when a unit starts.
+// Numbers the hours, days, weeks or months of a time zone: returns the number of the unit that contains an instant, and when a unit starts.
 import { DateTime } from 'luxon';
 
 export type CalendarUnit = 'hours' | 'days' | 'weeks' | 'months';
@@ -6,7 +6,7 @@ export type CalendarUnit = 'hours' | 'days' | 'weeks' | 'months';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Units follow the wall clock, so that "every 24 hours" keeps its hour across daylight saving changes. Weeks start on Monday. */
+/** Units follow local time, so that "every 24 hours" keeps its hour across daylight saving changes. Weeks start on Monday. */
 export class Calendar {
   readonly #zone: string;
 
@@ -14,7 +14,7 @@ export class Calendar {
     this.#zone = zone;
   }
 
-  /** Returns the number of the unit that contains `at` (ms since the epoch). Successive units have successive numbers. */
+  /** Returns the number of the unit that contains `at` (in milliseconds since the epoch). Successive units have successive numbers. */
   index(at: number, unit: CalendarUnit): number {
     const local = DateTime.fromMillis(at, { zone: this.#zone });
     const wallClock = at + local.offset * 60_000;
@@ -25,7 +25,7 @@ export class Calendar {
     return local.year * 12 + local.month - 1;
   }
 
-  /** Returns the start of the unit with this number, in ms since the epoch. */
+  /** Returns the start of the unit with this number, in milliseconds since the epoch. */
   start(index: number, unit: CalendarUnit): number {
     if (unit === 'months') return this.#instant(Date.UTC(Math.floor(index / 12), index % 12, 1));
     if (unit === 'weeks') return this.#instant((index * 7 - 3) * DAY);

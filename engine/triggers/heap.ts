@@ -1,4 +1,4 @@
-// A priority queue by time that removes any entry without a search.
+// A priority queue by time from which any entry can be removed without a search.
 
 export interface Timed {
   readonly time: number;
@@ -13,7 +13,7 @@ export class Heap<Entry extends Timed> {
     return this.#entries.length;
   }
 
-  /** The earliest entry, without removing it. */
+  /** Returns the earliest entry without removing it. */
   first(): Entry | undefined {
     return this.#entries[0];
   }
@@ -37,12 +37,12 @@ export class Heap<Entry extends Timed> {
     return true;
   }
 
-  /** A copy of all entries, unordered. */
+  /** Returns a copy of all entries in no particular order. */
   entries(): readonly Entry[] {
     return [...this.#entries];
   }
 
-  /** Moves the entry at `place` up to its position, and returns the position. */
+  /** Moves the entry at `place` up to its position, and returns that position. */
   #rise(place: number): number {
     const entries = this.#entries;
     const entry = entries[place] as Entry;

@@ -1,27 +1,27 @@
-// Static data of an active workflow, shared by its triggers. Each trigger writes only the parts that it changed.
+// Static data of an active workflow, shared by its triggers. A trigger writes only the parts that it has changed.
 import type { JsonObject } from '../contract/json.ts';
 
 export class KeptStaticData {
   #data: JsonObject;
   readonly #keep: (data: JsonObject) => Promise<void>;
 
-  /** `stored`: an object, JSON text, or nothing. `keep` stores the complete data. */
+  /** `stored`: an object, JSON text, or undefined. `keep` stores the complete data. */
   constructor(stored: unknown, keep: (data: JsonObject) => Promise<void>) {
     this.#data = asObject(stored);
     this.#keep = keep;
   }
 
-  /** The current data; must not be changed. */
+  /** The current data; do not modify. */
   get data(): JsonObject {
     return this.#data;
   }
 
-  /** Replaces the data after an execution changed it. */
+  /** Replaces the data after an execution has changed it. */
   replace(data: JsonObject): void {
     this.#data = data;
   }
 
-  /** Merges the parts (one per node and one for all nodes) in which `after` differs from `before`, and stores the complete data. */
+  /** Merges the parts (one per node, one for the workflow) in which `after` differs from `before`, and stores the complete data. */
   async take(before: JsonObject, after: JsonObject): Promise<void> {
     const parts = new Map(Object.entries(this.#data));
     let isChanged = false;

@@ -1,4 +1,4 @@
-// A long-lived trigger: listens while its workflow is active, and is restarted after increasing delays when it fails.
+// A long-lived trigger: listens while its workflow is active. After a failure it is restarted with increasing delays.
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -10,16 +10,16 @@ import { startTrigger } from './start-trigger.ts';
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
-/** Random share of a delay, so that the triggers of one service do not all restart at once. */
+/** Random share of a delay, so that triggers of the same service do not all restart at once. */
 const SPREAD = 0.2;
 
-/** Milliseconds after which a listening trigger counts as recovered: the next delay is the first one again. */
+/** Milliseconds after which a listening trigger counts as recovered, so that delays start from the first again. */
 const MENDED_AFTER = 300_000;
 
-/** One start of the trigger. Events of an ended start are ignored. */
+/** One start of the trigger. Events of a start that has ended are ignored. */
 interface Listening {
   readonly standing: StandingNode;
-  /** Static data at the time of the last merge. */
+  /** Static data as of the last merge. */
   known: JsonObject;
   stop?: StopTrigger;
   startedAt?: number;
@@ -38,7 +38,7 @@ export class ListeningNode implements Alarm {
     this.name = nodeName;
   }
 
-  /** Starts to listen. Throws if the trigger cannot start. */
+  /** Starts listening. Throws if the trigger cannot start. */
   async start(): Promise<void> {
     const { alarms, staticData } = this.#workflow;
     const known = staticData.data;
@@ -88,7 +88,7 @@ export class ListeningNode implements Alarm {
   async #emit(items: readonly ItemList[], listening: Listening): Promise<void> {
     if (this.#listening !== listening) return;
     const { file, ports, alarms } = this.#workflow;
-    // The static data and the run that belongs to it are stored in the same tick.
+    // The static data and its run are stored in the same tick.
     const fired = ports.onFire(file, this.name, items, { at: alarms.now(), missed: false });
     await Promise.all([this.#keepState(listening), fired]);
   }
@@ -110,7 +110,7 @@ export class ListeningNode implements Alarm {
     this.#pauseAfter(error);
   }
 
-  /** The first of several successive failures starts the workflow's error path; the others only update the reason. */
+  /** The first of several successive failures starts the workflow's error workflow; the others only update the reason. */
   #pauseAfter(error: unknown): void {
     if (this.#failures++ === 0) this.#workflow.failed(this.name, error);
     else this.#workflow.stillFailing(this.name, error);

@@ -175,7 +175,7 @@ describe('long-lived triggers', () => {
   });
 });
 
-/** Waits until something sets a timer, which an activation does after a few turns of the event loop. */
+/** Resolves once something sets a timer, which activation does after a few turns of the event loop. */
 async function untilTimer({ clock }: Harness): Promise<void> {
   while (clock.timers === 0) await new Promise((resolve) => setImmediate(resolve));
 }

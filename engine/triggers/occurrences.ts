@@ -3,13 +3,13 @@ import { Cron } from 'croner';
 import { NodeError, type ScheduleTime } from '../sdk/index.ts';
 import { Calendar, type CalendarUnit } from './calendar.ts';
 
-/** All times in ms since the epoch. */
+/** All times are in milliseconds since the epoch. */
 export interface Occurrences {
-  /** Returns the first time after `after`, in the rhythm set by `last` (a time of this rule, not after `after`); null if there are no more. */
+  /** Returns the first time after `after`, in the rhythm given by `last` (an earlier time of this rule); null if there are no more. */
   next(after: number, last: number | null): number | null;
-  /** Returns the last time not after `now`, counting from `due`, an earlier time of this rule. */
+  /** Returns the last time not after `now`, counted from `due`, an earlier time of this rule. */
   latest(due: number, now: number): number;
-  /** Latest possible first run of a rule created at `now`. */
+  /** Returns the latest possible first run of a rule created at `now`. */
   horizon(now: number): number | null;
 }
 
@@ -18,10 +18,10 @@ interface Every {
   readonly count: number;
 }
 
-/** Maximum number of steps to find the last of many missed times, as many as a two-hourly rule takes in a year. */
+/** Maximum number of steps to find the last of many missed times; a two-hourly rule takes as many in a year. */
 const MAX_STEPS = 4400;
 
-/** `zone` must be a valid IANA name. Throws NodeError PARAMETER_INVALID for an unreadable cron expression, and for times that never occur. */
+/** `zone`: valid IANA name. Throws NodeError PARAMETER_INVALID for an invalid cron expression, and for times that never occur. */
 export function occurrencesOf(time: ScheduleTime, zone: string): Occurrences {
   if ('interval' in time) return new Distance(time.interval);
   readCron(time.cron, zone);
@@ -68,7 +68,7 @@ class CronTimes implements Occurrences {
   }
 
   latest(due: number, now: number): number {
-    // Cron expressions have whole seconds, and croner searches before the given time.
+    // Cron expressions have whole seconds, and croner searches strictly before the given time.
     const found = readCron(this.#cron, this.#zone).previousRuns(1, new Date(Math.floor(now / 1000) * 1000 + 1000))[0];
     return Math.max(due, found?.getTime() ?? due);
   }
@@ -79,7 +79,7 @@ class CronTimes implements Occurrences {
 }
 
 /**
- * Every `count` calendar units. Times within one unit belong together ("every 2 weeks on Monday and Friday"), and a missed time keeps its place in
+ * Every `count` calendar units. Times within one unit belong together ("every 2 weeks on Monday and Friday"), and a missed time does not shift
  * the rhythm.
  */
 class EverySoMany implements Occurrences {
@@ -99,7 +99,7 @@ class EverySoMany implements Occurrences {
     const base = this.#calendar.index(last, unit);
     const steps = Math.max(0, Math.floor((this.#calendar.index(after, unit) - base) / count));
     const current = base + steps * count;
-    // When the clocks are set back, hours occur twice: only weeks contain several times.
+    // When clocks are set back, an hour occurs twice; only weeks contain several times.
     if (steps > 0 || unit === 'weeks') {
       const within = this.#cron.next(Math.max(after, this.#calendar.start(current, unit) - 1));
       if (within !== null && this.#calendar.index(within, unit) === current) return within;
@@ -123,7 +123,7 @@ class EverySoMany implements Occurrences {
   }
 }
 
-/** Created on each call: that takes microseconds, while caching a thousand would take megabytes. */
+/** Created on each call, which takes microseconds; caching a thousand would take megabytes. */
 function readCron(expression: string, timezone: string): Cron {
   try {
     return new Cron(expression, { timezone, paused: true, sloppyRanges: true, fixedTimeRule: 'no-wildcard' });

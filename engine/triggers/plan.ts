@@ -1,7 +1,7 @@
-// Computes due and next runs from a rule's stored state and the current time. All times are in ms.
+// Computes due and next runs from a rule's stored state and the current time. All times are in milliseconds.
 import type { Occurrences } from './occurrences.ts';
 
-/** If the last run is further in the future than this, in milliseconds, the clock was wrong when it ran. */
+/** If the last run is further in the future than this (milliseconds), the clock was wrong when it ran. */
 const WRONG_CLOCK = 24 * 3_600_000;
 
 export interface Kept {
@@ -12,7 +12,7 @@ export interface Kept {
 export interface Plan {
   readonly nextRun: number | null;
   readonly lastRun: number | null;
-  /** A run that is due now; the last one if several are. */
+  /** Time of a run that is due now; of the last one if several are. */
   readonly due?: number;
 }
 
@@ -25,8 +25,8 @@ export function planAt(occurrences: Occurrences, kept: Kept | undefined, now: nu
 }
 
 /**
- * Returns the state of a rule after the clock may have been set back. A run is not repeated (the daily run of 3:00, when 3:10 becomes 2:10), unless
- * the clock went back by more than the interval to the following run: a rule that fires every few seconds continues immediately.
+ * Returns the state of a rule after the clock may have been set back. A run is not repeated (such as the daily run at 3:00, if 3:10 becomes
+ * 2:10), unless the clock went back by more than the interval to the next run: a rule that fires every few seconds continues immediately.
  */
 export function planAfterChange(occurrences: Occurrences, { nextRun, lastRun }: Kept, now: number): Plan {
   const last = lastRun !== null && isFromWrongClock(occurrences, lastRun, now) ? null : lastRun;

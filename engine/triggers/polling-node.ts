@@ -8,7 +8,7 @@ import type { ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm } from './alarm-clock.ts';
 import { occurrencesOf, type Occurrences } from './occurrences.ts';
 
-/** Minimum interval in milliseconds: a node polls at most once a minute. */
+/** Minimum milliseconds between two polls. */
 const LEAST_DISTANCE = 60_000;
 
 interface Found {
@@ -49,7 +49,7 @@ export class PollingNode implements Alarm {
     this.#workflow.alarms.delete(this);
   }
 
-  /** The next polls, unordered. */
+  /** Returns the times of the next polls in no particular order. */
   nextRuns(count: number): number[] {
     const now = this.#workflow.alarms.now();
     return this.#times.flatMap((times, index) => {
@@ -104,7 +104,7 @@ export class PollingNode implements Alarm {
     }
   }
 
-  /** The static data and the run that belongs to it are stored in the same tick. */
+  /** The static data and its run are stored in the same tick. */
   async #handOn({ items, before, after }: Found): Promise<void> {
     if (this.#workflow.isStopped) return;
     const kept = after === undefined ? undefined : this.#workflow.staticData.take(before, after);

@@ -1,4 +1,4 @@
-// Dependencies of the triggers, and the system clock: node contexts outside of a run, a clock with a timer, a store for next runs, and starting executions.
+// Dependencies of the triggers, and the system clock.
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -10,11 +10,11 @@ export interface TriggerClock {
   now(): number;
   /** Milliseconds on a monotonic clock; only differences between two readings are meaningful. */
   elapsed(): number;
-  /** Calls back once at that time (or slightly before), at most 30 s ahead; returns a function that cancels it. */
+  /** Calls back once at that time (or slightly before), at most 30 s ahead; returns a function that cancels the call. */
   at(time: number, callback: () => void): () => void;
 }
 
-/** Stored state of one rule of a schedule, so that a restart neither loses nor repeats a run. Times in ms since the epoch. */
+/** Stored state of one rule of a schedule, so that a restart neither loses nor repeats a run. Times are in milliseconds since the epoch. */
 export interface ScheduleRow {
   readonly nodeId: string;
   /** Index of the rule within the node. */
@@ -22,15 +22,15 @@ export interface ScheduleRow {
   readonly nextRun: number | null;
   /** The scheduled time of the last run (it may have started later). */
   readonly lastRun: number | null;
-  /** JSON of the rule that the next run was computed from; a different text means that the rule has changed. */
+  /** JSON of the rule from which the next run was computed; different text means that the rule has changed. */
   readonly times: string;
 }
 
 export interface ScheduleStore {
   load(workflowId: string): Promise<readonly ScheduleRow[]>;
   /**
-   * Replaces all rows of the workflow with these. Called in the same tick as `onFire` for the run they belong to, so that a store that commits once
-   * per tick stores both or neither.
+   * Replaces all rows of the workflow with these. Called in the same tick as `onFire` for the corresponding run, so that a store that commits
+   * once per tick stores both or neither.
    */
   save(workflowId: string, rows: readonly ScheduleRow[]): Promise<void>;
   /** Stores one rule's row; the workflow's other rows are unchanged. Called in the same tick as `onFire`, like `save`. */
@@ -39,9 +39,9 @@ export interface ScheduleStore {
 }
 
 export interface Firing {
-  /** When it was due, in ms since the epoch; the current time if it is not scheduled. */
+  /** Time at which it was due, in milliseconds since the epoch; the current time if it is not scheduled. */
   readonly at: number;
-  /** Whether it was due while the process was stopped or the computer asleep. */
+  /** Whether it was due while the process was stopped or the computer was asleep. */
   readonly missed: boolean;
 }
 
@@ -52,21 +52,26 @@ export interface TriggerPorts {
   readonly random: () => number;
   readonly logger: Logger;
   readonly store: ScheduleStore;
-  /** Starts an execution with these items, one list per output of the node. Resolves when its start has been stored. */
+  /** Starts an execution with these items, one list per output of the node. Resolves once its start is stored. */
   readonly onFire: (workflow: WorkflowFile, nodeName: string, items: readonly ItemList[], firing: Firing) => Promise<void>;
-  /** Called when a trigger of an active workflow fails, to start the workflow's error path: for each failed poll, and once for a broken long-lived trigger. */
+  /**
+   * Called when a trigger of an active workflow fails, to start the error workflow: for each failed poll, and once for a long-lived trigger that
+   * fails repeatedly.
+   */
   readonly onError: (workflow: WorkflowFile, nodeName: string, error: unknown) => void;
-  /** Stores the workflow's complete static data after a trigger changed it. Called in the same tick as `onFire` for the run it belongs to. */
+  /**
+   * Stores the complete static data of a workflow after a trigger has changed it. Called in the same tick as `onFire` for the corresponding run.
+   */
   readonly onStaticData: (workflowId: string, data: JsonObject) => Promise<void>;
 }
 
-/** Policy for scheduled runs that were due while the process was stopped or the computer asleep. */
+/** What happens to scheduled runs that were due while the process was stopped or the computer was asleep. */
 export type MissedRuns = 'skip' | 'once';
 
 export interface ActivateOptions {
-  /** Static data of the workflow, if newer than the file's. */
+  /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
-  /** `skip` (default), or `once`: a single run makes up for all missed ones. */
+  /** `skip` (default), or `once`: a single run replaces all missed ones. */
   readonly missedRuns?: MissedRuns;
 }
 

@@ -18,12 +18,12 @@ export interface RuleSetup {
 export class ScheduleRule implements Alarm {
   readonly nodeName: string;
   readonly occurrences: Occurrences;
-  /** The state to store: the previous one while a run is about to start. */
+  /** The state to store. While a run is about to start, it is the previous state. */
   row: ScheduleRow;
   readonly #ring: (rule: ScheduleRule, now: number) => void;
   #state: Kept = { nextRun: null, lastRun: null };
 
-  /** Throws NodeError PARAMETER_INVALID, naming the node, for impossible times. */
+  /** Throws NodeError PARAMETER_INVALID with the node's name for impossible times. */
   constructor({ nodeName, nodeId, index, time }: RuleSetup, zone: string, ring: (rule: ScheduleRule, now: number) => void) {
     this.nodeName = nodeName;
     try {
@@ -43,7 +43,7 @@ export class ScheduleRule implements Alarm {
     return this.#state.nextRun ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Stored state of this rule; undefined if it is new or has changed. */
+  /** Returns the stored state of this rule; undefined if the rule is new or has changed. */
   keptIn(rows: readonly ScheduleRow[]): ScheduleRow | undefined {
     const { nodeId, rule, times } = this.row;
     return rows.find((row) => row.nodeId === nodeId && row.rule === rule && row.times === times);
@@ -53,7 +53,7 @@ export class ScheduleRule implements Alarm {
     this.#state = { nextRun, lastRun };
   }
 
-  /** Marks a state (by default the current one) as the one to store. */
+  /** Sets the state to store. Default: the current state. */
   keep({ nextRun, lastRun }: Kept = this.#state): void {
     this.row = { ...this.row, nextRun, lastRun };
   }
@@ -68,7 +68,7 @@ export class ScheduleRule implements Alarm {
     return this.time;
   }
 
-  /** The next runs, ascending; fewer if there are no more. */
+  /** Returns the next runs in ascending order; fewer if there are no more. */
   nextRuns(count: number): number[] {
     const found: number[] = [];
     let at = this.#state.nextRun;

@@ -274,7 +274,7 @@ describe('a restart', () => {
     await made.triggers.activate(daily, { missedRuns });
     await made.triggers.idle();
     expect(times()).toEqual(expected);
-    // Killed and restarted immediately: the missed run is not made up for a second time.
+    // Killed and restarted immediately: the missed run is not caught up a second time.
     made.restart();
     await made.triggers.activate(daily, { missedRuns });
     await made.triggers.idle();

@@ -7,8 +7,8 @@ import type { Alarm, AlarmClock } from './alarm-clock.ts';
 const START_LIMIT = 60_000;
 
 /**
- * Starts the trigger and returns the function that stops it. Throws what the trigger throws, the reason of an aborted signal, and NodeError at the
- * time limit; a trigger that is listening only afterwards is stopped immediately.
+ * Starts the trigger and returns the function that stops it. Throws the trigger's error, the reason of an aborted signal, or NodeError on
+ * timeout; a trigger that starts listening later is stopped immediately.
  */
 export async function startTrigger({ type }: StandingNode, context: TriggerContext, alarms: AlarmClock): Promise<StopTrigger> {
   const { signal } = context;

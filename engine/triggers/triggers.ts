@@ -13,7 +13,7 @@ import type { ActivateOptions, TriggerPorts } from './ports.ts';
 import { ScheduleRule } from './schedule-rule.ts';
 import { setImmediate } from 'node:timers/promises';
 
-/** Maximum number of concurrent activations. Most of their time is spent waiting for services. */
+/** Maximum number of concurrent activations; they mostly wait for services. */
 const AT_ONCE = 16;
 
 const closing = (): AppError => new AppError('EXECUTION_CANCELED', 'The triggers were stopped because Millrace is shutting down.');
@@ -34,14 +34,15 @@ export class Triggers {
 
   /**
    * Starts every enabled trigger of a workflow (scheduled, polling, long-lived) and returns their names. A previous version of the workflow is
-   * stopped first; next runs are kept if the times are unchanged. If a node cannot start, throws its NodeError, and the workflow is not active.
+   * stopped first; its next runs are kept if the times are unchanged. If a node cannot start, its NodeError is thrown and the workflow stays
+   * inactive.
    */
   activate(workflow: WorkflowFile, options: ActivateOptions = {}): Promise<readonly string[]> {
     const reason = new AppError('EXECUTION_CANCELED', 'The workflow was activated again.');
     return this.#inTurn(idOf(workflow), reason, (id) => this.#limit.run(() => this.#activate(id, workflow, options, reason)));
   }
 
-  /** Stops a workflow's triggers and deletes its next runs. Nothing is fired afterwards. */
+  /** Stops a workflow's triggers and deletes its next runs. Nothing fires afterwards. */
   deactivate(workflowId: string): Promise<void> {
     const reason = new AppError('EXECUTION_CANCELED', 'The workflow was deactivated.');
     return this.#inTurn(workflowId, reason, async (id) => {
@@ -54,24 +55,24 @@ export class Triggers {
     return this.#active.has(workflowId);
   }
 
-  /** Current problems of an active workflow's triggers, by node name; empty if there are none. */
+  /** Returns the current problems of an active workflow's triggers by node name; empty if there are none. */
   problems(workflowId: string): ReadonlyMap<string, Error> {
     return this.#active.get(workflowId)?.workflow.problems ?? new Map<string, Error>();
   }
 
-  /** Called when an execution has changed an active workflow's static data, which its triggers then use. */
+  /** Must be called when an execution has changed an active workflow's static data, so that its triggers use it. */
   staticDataChanged(workflowId: string, data: JsonObject): void {
     (this.#active.get(workflowId) ?? this.#starting.get(workflowId))?.workflow.staticData.replace(data);
   }
 
-  /** Reads the clock immediately; call it when the computer wakes up. */
+  /** Reads the clock immediately; must be called when the computer wakes up. */
   resume(): void {
     this.#alarms.look();
   }
 
   /**
-   * Returns the next times of a scheduled or polling node, in ms since the epoch, ascending: the stored ones if the workflow is active with the same
-   * times, otherwise those after an activation now. Throws NodeError for impossible times.
+   * Returns the next times of a scheduled or polling node in ascending order, in milliseconds since the epoch: the stored ones if the workflow is
+   * active with the same times, otherwise those after an activation now. Throws NodeError for impossible times.
    */
   async nextRuns(workflow: WorkflowFile, nodeName: string, count: number): Promise<readonly number[]> {
     const id = String(workflow.id ?? '');
@@ -93,8 +94,8 @@ export class Triggers {
   }
 
   /**
-   * Returns the items for a manual run: a scheduled node's for the current time, a polling node's from one poll, or undefined for a node that starts
-   * with one empty item. Throws NodeError if a poll finds nothing, and for a trigger that listens for events.
+   * Returns the items for a manual run: for a scheduled node those of the current time, for a polling node those of one poll, undefined for a
+   * node that starts with one empty item. Throws NodeError if a poll finds nothing, and for a trigger that listens for events.
    */
   async manualItems(
     workflow: WorkflowFile,
@@ -109,7 +110,7 @@ export class Triggers {
     return firstEvent(await this.#byHand(workflow, nodeName, signal), this.#alarms);
   }
 
-  /** Resolves when no activation, poll or start of a run is pending. */
+  /** Resolves once no activation, poll or start of a run is pending. */
   async idle(): Promise<void> {
     await this.#turns.idle();
     await Promise.all([...this.#active.values()].map(({ workflow }) => workflow.settled()));
@@ -126,7 +127,7 @@ export class Triggers {
     this.#alarms.stop();
   }
 
-  /** Aborts a pending activation of the workflow, and waits for its end. */
+  /** Aborts a pending activation of the workflow, waits for its end, and then calls `work`. */
   async #inTurn<T>(workflowId: string, reason: Error, work: (id: string) => Promise<T>): Promise<T> {
     if (this.#isStopped) throw closing();
     const starting = this.#starting.get(workflowId);
@@ -167,7 +168,7 @@ function idOf({ id, name = '' }: WorkflowFile): string {
   throw new AppError('WORKFLOW_INVALID', `The workflow "${name}" has no id. Save it before you activate it.`);
 }
 
-/** Limits how many tasks run concurrently, and yields to other work before each. */
+/** Limits how many tasks run concurrently, and yields to other work before each task. */
 class Limit {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
@@ -177,7 +178,7 @@ class Limit {
     this.#most = most;
   }
 
-  /** Runs the task when a place is free, and returns its result. */
+  /** Runs the task once a slot is free, and returns its result. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running++;
@@ -186,7 +187,7 @@ class Limit {
       await setImmediate();
       return await work();
     } finally {
-      // The place is passed to the next waiting task, so that a new one cannot overtake it.
+      // The slot is passed to the next waiting task, so that a new task cannot overtake it.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running--;
       else next();
@@ -194,11 +195,11 @@ class Limit {
   }
 }
 
-/** Serializes work by key (a workflow); different keys do not wait for each other. */
+/** Serializes work per key (a workflow); different keys do not wait for each other. */
 class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Does the work when all earlier work on the key has ended, successfully or not. */
+  /** Does the work once all earlier work on the key has settled. */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const { promise: done, resolve } = Promise.withResolvers<void>();

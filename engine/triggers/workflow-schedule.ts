@@ -7,13 +7,13 @@ import { planAt, type Kept, type Plan } from './plan.ts';
 import type { Firing, MissedRuns, ScheduleRow, ScheduleStore } from './ports.ts';
 import { ScheduleRule, type RuleSetup } from './schedule-rule.ts';
 
-/** Milliseconds that a run may be late (busy computer, short sleep) without counting as missed. */
+/** Milliseconds by which a run may be late (busy computer, short sleep) without counting as missed. */
 const ON_TIME = 60_000;
 
-/** Like ON_TIME, after the process has started: every run that is due by then was missed. */
+/** Replaces ON_TIME right after the process has started: every run that is due by then was missed. */
 const NEVER_ON_TIME = -1;
 
-/** Milliseconds: if a timer is late by less, it has not skipped another run of its rule. */
+/** Milliseconds. A timer that is late by less cannot have skipped another run of its rule. */
 const PUNCTUAL = 1000;
 
 export interface WorkflowScheduleSetup {
@@ -45,7 +45,7 @@ export class WorkflowSchedule {
     this.#rules = rules.map((rule) => new ScheduleRule(rule, setup.zone, (due, now) => this.#ring(due, now)));
   }
 
-  /** Loads the stored state. `isRestart`: the workflow was not running before, so every run due by now was missed. */
+  /** Loads the stored state. `isRestart`: whether the workflow was not running before, so that every run due by now was missed. */
   async start(isRestart: boolean): Promise<void> {
     const { store, workflowId } = this.#setup;
     const kept = await store.load(workflowId);
@@ -62,7 +62,7 @@ export class WorkflowSchedule {
     for (const rule of this.#rules) this.#setup.alarms.delete(rule);
   }
 
-  /** State of the rule with this row; undefined if no rule with the same times exists. */
+  /** Returns the state of the rule with this row; undefined if there is no rule with the same times. */
   stateOf({ nodeId, rule: index, times }: ScheduleRow): Kept | undefined {
     return this.#rules.find(({ row }) => row.nodeId === nodeId && row.rule === index && row.times === times)?.state;
   }
@@ -98,12 +98,12 @@ export class WorkflowSchedule {
       if (!this.#isStopped) failed(rule.nodeName, error);
     }
     if (this.#isStopped) return;
-    // Still in the same tick: the next run is stored together with the start of this one.
+    // Still in the same tick, so that the next run is stored together with the start of this one.
     rule.keep(state);
     await Promise.all([this.#save(rule), items === undefined ? undefined : fire(rule.nodeName, items, firing)]);
   }
 
-  /** A run takes place even if it cannot be stored. */
+  /** A run takes place even if the next one cannot be stored. */
   async #save(rule: ScheduleRule): Promise<void> {
     try {
       await this.#setup.store.saveRow(this.#setup.workflowId, rule.row);
@@ -132,7 +132,7 @@ function plannedFor(rule: ScheduleRule, kept: ScheduleRow | undefined, now: numb
     const message = `The node "${rule.nodeName}" would never fire: its times contain no future day.`;
     throw failureOf(new NodeError(message, { code: 'PARAMETER_INVALID' }), rule.nodeName);
   }
-  // Until a run's start is stored, its row says that it is still to come.
+  // Until the start of a run is stored, its row says that the run is still due.
   if (kept !== undefined) rule.keep(kept);
   return plan;
 }

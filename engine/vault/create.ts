@@ -1,4 +1,4 @@
-// Builds the keeper of a data folder's vault.
+// Creates the vault of a data folder and its keeper.
 import { KeyFile } from './key-file.ts';
 import { systemKeychain, type Keychain } from './keychain.ts';
 import { VaultKeeper, type VaultKeyStore } from './vault-keeper.ts';
@@ -6,7 +6,7 @@ import { Vault } from './vault.ts';
 
 /** The settings of the vault. */
 export interface VaultSettings {
-  /** The master key; empty if it is kept elsewhere. */
+  /** The master key; empty if it is stored elsewhere. */
   readonly encryptionKey: string;
   readonly keyStore: 'file' | 'keychain';
 }
@@ -18,11 +18,11 @@ export interface VaultParts {
   /** Whether this process holds the lock of the data folder. */
   readonly isAlone: boolean;
   readonly warn: (message: string) => void;
-  /** Defaults to the keychain of the operating system. */
+  /** Default: the operating system's keychain. */
   readonly keychain?: Keychain | undefined;
 }
 
-/** The vault is opened by `open` of its keeper. */
+/** The returned vault is locked until `open` of its keeper is called. */
 export function createVault({ dataDir, settings, keys, isAlone, warn, keychain = systemKeychain() }: VaultParts): {
   readonly vault: Vault;
   readonly keeper: VaultKeeper;

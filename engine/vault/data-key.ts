@@ -1,4 +1,5 @@
-// The key that seals the credentials of an installation: sealed by the master key, recognised by a fingerprint, written down as a recovery key.
+// The key that encrypts the credentials of an installation: encrypted with the master key, identified by a fingerprint, and exported as a
+// recovery key.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
 import { derivedKey, KEY_LENGTH, sealed, unsealed } from './vault.ts';
@@ -7,24 +8,24 @@ const NAME = 'data key';
 const PREFIX = 'MR1';
 /** Bytes of the checksum at the end of a recovery key. */
 const CHECKSUM = 3;
-/** Crockford's base 32: without I, L, O and U, which are easily confused. */
+/** Crockford's base 32, which omits I, L, O and U because they are easily confused. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const newDataKey = (): Uint8Array => randomBytes(KEY_LENGTH);
 
-/** The key of data folders from before installations had a data key of their own: it was derived from the master key. */
+/** Returns the key of a data folder from before data keys were introduced; it was derived from the master key. */
 export const derivedDataKey = (masterKey: string): Uint8Array => derivedKey(masterKey, 'credentials');
 
 export const sealedDataKey = (dataKey: Uint8Array, masterKey: string): Uint8Array => sealed(derivedKey(masterKey, 'master'), NAME, dataKey);
 
-/** Undefined if the master key is different, or if the data was changed. */
+/** Returns undefined if the master key is wrong, or if the data was changed. */
 export const openedDataKey = (data: Uint8Array, masterKey: string): Uint8Array | undefined =>
   unsealed(derivedKey(masterKey, 'master'), NAME, data);
 
-/** 32 hexadecimal digits that identify a key and reveal nothing about it. */
+/** Returns 32 hexadecimal digits that identify a key without revealing anything about it. */
 export const fingerprintOf = (key: string | Uint8Array): string => derivedKey(key, 'fingerprint').toString('hex').slice(0, 32);
 
-/** Returns the recovery key: `MR1-` and groups of four characters. It opens the credentials of this installation without the master key. */
+/** Returns the recovery key: `MR1-` and groups of four characters. It decrypts the credentials of this installation without the master key. */
 export function recoveryKeyOf(dataKey: Uint8Array): string {
   const bytes = Buffer.concat([dataKey, checksum(dataKey)]);
   let bits = 0n;
@@ -34,7 +35,7 @@ export function recoveryKeyOf(dataKey: Uint8Array): string {
   return [PREFIX, ...(digits.join('').match(/.{4}/g) ?? [])].join('-');
 }
 
-/** Reads a recovery key in either case, with or without its hyphens and spaces. Throws BAD_REQUEST if a character is missing or wrong. */
+/** Parses a recovery key in upper or lower case, with or without hyphens and spaces. Throws BAD_REQUEST if a character is missing or wrong. */
 export function dataKeyOf(recoveryKey: string): Uint8Array {
   const text = recoveryKey.toUpperCase().replaceAll(/[\s-]/g, '');
   const digits = text.startsWith(PREFIX) ? text.slice(PREFIX.length).replaceAll('O', '0').replaceAll(/[IL]/g, '1') : '';

@@ -1,4 +1,4 @@
-// The master key in a file of the data folder that only its owner may read. A new key waits in a second file until it is in use.
+// The master key in a file of the data folder that only its owner may read. A new key is staged in a second file until it is in use.
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AppError } from '../contract/errors.ts';
@@ -16,23 +16,23 @@ export class KeyFile {
     this.#next = `${this.path}.next`;
   }
 
-  /** Undefined if there is no file. Throws VAULT_LOCKED for a file that cannot be read or contains no key. */
+  /** Returns undefined if there is no file. Throws VAULT_LOCKED for a file that cannot be read or contains no key. */
   read(): string | undefined {
     return read(this.path);
   }
 
-  /** The key that waits to take the file's place. */
+  /** Returns the staged key. */
   next(): string | undefined {
     return read(this.#next);
   }
 
-  /** Writes a key that waits until `promote`. Throws VAULT_LOCKED. */
+  /** Stages a key until `promote` is called. Throws VAULT_LOCKED. */
   stage(key: string): void {
     rmSync(this.#next, { force: true });
     write(this.#next, key);
   }
 
-  /** Replaces the key file with the staged key. The caller first moves away a file that is still needed. */
+  /** Replaces the key file with the staged key. If the file is still needed, the caller must move it away first. */
   promote(): void {
     renameSync(this.#next, this.path);
     flushFolder(this.path);
@@ -43,7 +43,7 @@ export class KeyFile {
     rmSync(this.#next, { force: true });
   }
 
-  /** Renames the file, so that a key which opens nothing here is kept. */
+  /** Renames the file, so that a key which decrypts nothing here is preserved. */
   moveAway(suffix: string): void {
     try {
       renameSync(this.path, `${this.path}.${suffix}`);
@@ -79,7 +79,7 @@ function write(file: string, key: string): void {
   }
 }
 
-/** Without it, a power cut could undo the renaming. Windows cannot flush folders. */
+/** Without flushing, a power cut could undo the renaming. Windows cannot flush folders. */
 function flushFolder(file: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(file), 'r');

@@ -1,4 +1,4 @@
-// The keychain of Linux for real: a Secret Service of its own on a session bus of its own, where both are installed.
+// The real keychain of Linux: a separate Secret Service on a separate session bus, if both are installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 // The keychain of the operating system: Keychain on macOS, Credential Manager on Windows, the Secret Service on Linux.
 
-/** Secrets by account. Every call may show a prompt of the system. */
+/** Secrets by account. Every call may make the system show a prompt. */
 export interface Keychain {
-  /** Undefined if there is no entry. Rejects if the keychain cannot be used, or does not respond in time. */
+  /** Returns undefined if there is no entry. Rejects if the keychain cannot be used, or does not respond in time. */
   get(account: string): Promise<string | undefined>;
   set(account: string, secret: string): Promise<void>;
   remove(account: string): Promise<void>;
@@ -14,9 +14,9 @@ const SERVICE = 'Millrace';
 const TIME_LIMIT = 60_000;
 
 export function systemKeychain(timeLimit = TIME_LIMIT): Keychain {
-  // Linux without a Secret Service would keep it in the kernel, which forgets it at the next boot.
+  // On Linux without a Secret Service, the library would keep the secret in the kernel, which forgets it at the next boot.
   const options = { linux: { store: 'secret-service' } } as const;
-  // Loaded on demand: a native module that most starts do not need.
+  // Loaded on demand, since most starts do not need this native module.
   const entry = async (account: string) => new (await import('@napi-rs/keyring')).AsyncEntry(SERVICE, account, options);
   return {
     get: async (account) => (await within(timeLimit, async (signal) => (await entry(account)).getPassword(signal))) ?? undefined,
@@ -27,7 +27,7 @@ export function systemKeychain(timeLimit = TIME_LIMIT): Keychain {
   };
 }
 
-/** A call that has reached the system cannot be aborted, so its result is ignored after the time limit. */
+/** A call to the system cannot be aborted, so its result is ignored after the timeout. */
 async function within<T>(timeLimit: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;

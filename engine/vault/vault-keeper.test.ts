@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const keyFile = (): string => join(folder, 'master.key');
 
-/** A keychain in memory; `isOpen` is whether it responds. */
+/** A keychain in memory. `isOpen`: whether it responds. */
 class MemoryKeychain implements Keychain {
   readonly entries = new Map<string, string>();
   isOpen = true;
@@ -211,7 +211,7 @@ describe('rotation', () => {
     expect([readFileSync(keyFile(), 'utf8'), readdirSync(folder).includes('master.key.next')]).toEqual([old, false]);
 
     await (await started()).keeper.rotate();
-    // As if the process had been killed before the renaming.
+    // The state after a process was killed before the renaming.
     renameSync(keyFile(), `${keyFile()}.next`);
     writeFileSync(keyFile(), old);
     expect(await opened((await started({ isAlone: false })).vault)).toBe(SECRET);

@@ -1,4 +1,4 @@
-// Opens the vault at start, and repairs it: finds the master key, notices a wrong or lost one, recovers, rotates and starts anew.
+// Opens the vault at the start: finds the master key and detects a wrong or lost one. Also recovers, rotates and resets keys.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
 import type { SealedData, VaultKeyRecord } from '../store/index.ts';
@@ -7,10 +7,10 @@ import type { KeyFile } from './key-file.ts';
 import type { Keychain } from './keychain.ts';
 import { locked, sealed, unsealed, type Vault } from './vault.ts';
 
-/** Where the sealed key is stored. */
+/** Where the encrypted data key is stored. */
 export interface VaultKeyStore {
   get(): Promise<VaultKeyRecord | undefined>;
-  /** Whether the data folder was used before installations had a data key of their own. */
+  /** Whether the data folder is from before data keys were introduced. */
   isFromBefore(): Promise<boolean>;
   sealedData(): Promise<readonly SealedData[]>;
   put(key: VaultKeyRecord, resealed?: readonly SealedData[]): Promise<void>;
@@ -22,18 +22,18 @@ export interface VaultKeeperPorts {
   readonly keys: VaultKeyStore;
   readonly file: KeyFile;
   readonly keychain: Keychain;
-  /** The key from the settings; empty if it is not set. */
+  /** The master key from the settings; empty if it is not set. */
   readonly environmentKey: string;
-  /** Where a new master key is kept. */
+  /** Where a new master key is stored. */
   readonly keyStore: 'file' | 'keychain';
-  /** Whether this process holds the lock of the data folder. Others create and change no key. */
+  /** Whether this process holds the lock of the data folder. Other processes neither create nor change keys. */
   readonly isAlone: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly warn: (message: string) => void;
 }
 
-/** A master key, and where it is. */
+/** A master key and its location. */
 interface MasterKey {
   readonly key: string;
   readonly place: VaultKeyRecord['place'];
@@ -42,9 +42,9 @@ interface MasterKey {
 
 export interface VaultStatus {
   readonly isOpen: boolean;
-  /** Why it is locked, and how to mend that. */
+  /** Why the vault is locked, and how to fix that. */
   readonly problem?: { readonly message: string; readonly hint?: string };
-  /** Where the master key is kept; undefined before the vault was opened for the first time. */
+  /** Where the master key is stored; undefined before the vault is opened for the first time. */
   readonly place?: VaultKeyRecord['place'];
 }
 
@@ -55,7 +55,7 @@ export class VaultKeeper {
     this.#ports = ports;
   }
 
-  /** Opens the vault, or locks it with the reason: a wrong or missing key is never replaced. Throws STORE_FAILED. */
+  /** Opens the vault, or locks it with a reason: a wrong or missing key is never replaced. Throws STORE_FAILED. */
   async open(): Promise<void> {
     const { vault, warn } = this.#ports;
     try {
@@ -78,7 +78,7 @@ export class VaultKeeper {
     };
   }
 
-  /** The master key of a data folder from before installations had a data key of their own; undefined for newer ones, and if it is lost. */
+  /** Returns the master key of a data folder from before data keys were introduced; undefined for newer folders, and if it is lost. */
   async keyFromBefore(): Promise<string | undefined> {
     const { environmentKey, file, keys } = this.#ports;
     if (!(await keys.isFromBefore())) return undefined;
@@ -90,12 +90,12 @@ export class VaultKeeper {
     }
   }
 
-  /** The recovery key of the present data key. Throws VAULT_LOCKED. */
+  /** Returns the recovery key of the current data key. Throws VAULT_LOCKED. */
   async recoveryKey(): Promise<string> {
     return recoveryKeyOf(await this.#dataKey());
   }
 
-  /** Opens the vault with a recovery key and seals it by the present master key, or by a new one. Throws BAD_REQUEST, VAULT_LOCKED. */
+  /** Opens the vault with a recovery key, and encrypts the data key with the current master key or a new one. Throws BAD_REQUEST, VAULT_LOCKED. */
   async recover(recoveryKey: string): Promise<void> {
     const { keys, vault } = this.#ports;
     const dataKey = dataKeyOf(recoveryKey);
@@ -110,28 +110,31 @@ export class VaultKeeper {
     vault.unlock(dataKey);
   }
 
-  /** Replaces the data key, and the master key unless it comes from the environment. All credentials are sealed anew in one transaction. Throws VAULT_LOCKED. */
+  /**
+   * Replaces the data key, and the master key unless it comes from the environment. All credentials are re-encrypted in one transaction. Throws
+   * VAULT_LOCKED.
+   */
   async rotate(): Promise<void> {
     const { keys, vault } = this.#ports;
     const oldKey = await this.#dataKey();
     const dataKey = newDataKey();
     const resealed = (await keys.sealedData()).map(({ id, data }) => {
       const text = unsealed(oldKey, id, data);
-      // Data that the old key cannot open stays as it is.
+      // Data that the old key cannot decrypt is left unchanged.
       return text === undefined ? { id, data } : { id, data: sealed(dataKey, id, text) };
     });
     await this.#adopt(dataKey, (key) => keys.put(key, resealed), true);
     vault.unlock(dataKey);
   }
 
-  /** Starts anew after the key was lost: removes the data of all credentials, which keep their names. */
+  /** Resets the vault after a key was lost: removes the data of all credentials, which keep their names. */
   async reset(): Promise<void> {
     const dataKey = newDataKey();
     await this.#adopt(dataKey, (key) => this.#ports.keys.putWithoutData(key));
     this.#ports.vault.unlock(dataKey);
   }
 
-  /** Opens the vault of a new data folder, or of one from before data keys. */
+  /** Opens the vault of a new data folder, or of one from before data keys were introduced. */
   async #openFirst(): Promise<Uint8Array> {
     const { file, environmentKey, isAlone, keys } = this.#ports;
     if (!isAlone) throw locked('they have no key yet', 'Start Millrace once on this data folder.');
@@ -161,7 +164,7 @@ export class VaultKeeper {
     return dataKey;
   }
 
-  /** The master key whose fingerprint is stored. Throws VAULT_LOCKED. */
+  /** Returns the master key whose fingerprint is stored. Throws VAULT_LOCKED. */
   async #find({ masterFingerprint, place, account }: VaultKeyRecord): Promise<MasterKey> {
     const { environmentKey, file, isAlone, now } = this.#ports;
     const isRight = (key: string | undefined): key is string => key !== undefined && fingerprintOf(key) === masterFingerprint;
@@ -206,7 +209,10 @@ export class VaultKeeper {
     throw locked(reason, 'Open them with the recovery key, or restore the keychain from a backup.');
   }
 
-  /** Seals a data key by the key of the environment or by a new master key, and stores it by `put`. A kill at any point leaves the old key or the new one. */
+  /**
+   * Encrypts a data key with the environment's master key or a new one, and stores it with `put`. If the process is killed at any point, either
+   * the old or the new key remains usable.
+   */
   async #adopt(dataKey: Uint8Array, put: (record: VaultKeyRecord) => Promise<void>, isRotation = false): Promise<void> {
     const { environmentKey, file, keyStore, keychain, keys, now } = this.#ports;
     const before = await keys.get();
@@ -218,14 +224,14 @@ export class VaultKeeper {
     } else {
       file.stage(key);
       await put(this.#record(dataKey, { key, place: 'file', account: null }));
-      // Only a rotation knows that the file's key opens nothing any more.
+      // Only after a rotation is it certain that the key in the file decrypts nothing any more.
       if (!isRotation) file.moveAway(`replaced-${now()}`);
       file.promote();
     }
     if (before?.place === 'keychain' && before.account !== null) await keychain.remove(before.account).catch(() => undefined);
   }
 
-  /** Undefined if the keychain cannot be used: the key then goes to a file. */
+  /** Returns undefined if the keychain cannot be used; the key is then stored in a file. */
   async #addToKeychain(key: string): Promise<MasterKey | undefined> {
     const { keychain, warn } = this.#ports;
     const account = randomUUID();

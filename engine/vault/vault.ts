@@ -1,4 +1,5 @@
-// Seals and opens secrets with AES-256-GCM (NIST SP 800-38D). Sealed data is bound to its name: data of one credential cannot be opened as another's.
+// Encrypts and decrypts secrets with AES-256-GCM (NIST SP 800-38D). Encrypted data is bound to its name: data of one credential cannot be
+// decrypted as another's.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
 
@@ -9,7 +10,7 @@ const TAG = 16;
 /** Length of a key in bytes. */
 export const KEY_LENGTH = 32;
 
-/** Returns the bytes: version, nonce, tag, sealed content. `name` identifies what the content belongs to. */
+/** Returns version, nonce, tag and encrypted content. `name`: identifies what the content belongs to. */
 export function sealed(key: Uint8Array, name: string, content: string | Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
@@ -17,7 +18,7 @@ export function sealed(key: Uint8Array, name: string, content: string | Uint8Arr
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), bytes]);
 }
 
-/** Undefined if the key or the name is different, or if the data was changed. */
+/** Returns undefined if the key or the name is wrong, or if the data was changed. */
 export function unsealed(key: Uint8Array, name: string, data: Uint8Array): Buffer | undefined {
   try {
     const bytes = Buffer.from(data);
@@ -46,12 +47,12 @@ export class Vault {
     this.#key = key;
   }
 
-  /** Why nothing can be opened; undefined if the vault is open. */
+  /** Why nothing can be decrypted; undefined if the vault is open. */
   get problem(): AppError | undefined {
     return this.#key === undefined ? (this.#problem ?? locked('it has not been opened yet')) : undefined;
   }
 
-  /** Incremented with each change of the key: what was opened before must not be used any more. */
+  /** Incremented with each change of the key. Data decrypted before the change must no longer be used. */
   get generation(): number {
     return this.#generation;
   }
@@ -67,12 +68,12 @@ export class Vault {
     this.#generation += 1;
   }
 
-  /** `name` identifies what the text belongs to. Throws VAULT_LOCKED. */
+  /** `name`: identifies what the text belongs to. Throws VAULT_LOCKED. */
   seal(name: string, text: string): Uint8Array {
     return sealed(this.#opened(), name, text);
   }
 
-  /** Throws VAULT_LOCKED if the vault is locked, or if the data was changed or sealed by another key. */
+  /** Throws VAULT_LOCKED if the vault is locked, or if the data was changed or encrypted with another key. */
   open(name: string, data: Uint8Array): string {
     const text = unsealed(this.#opened(), name, data);
     if (text !== undefined) return text.toString('utf8');
@@ -91,7 +92,7 @@ export class Vault {
   }
 }
 
-/** `reason` is the second half of a sentence. */
+/** `reason`: second half of a sentence. */
 export const locked = (reason: string, hint?: string, cause?: unknown): AppError =>
   new AppError('VAULT_LOCKED', `The stored credentials are locked: ${reason}.`, {
     ...(hint === undefined ? {} : { hint }),

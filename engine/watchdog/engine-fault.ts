@@ -1,11 +1,11 @@
-// Why the watchdog ended the engine's thread, as passed to the next thread.
+// Why the watchdog terminated the engine's thread, as passed to the next thread.
 import { AppError } from '../contract/errors.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { WorkMark } from '../execution/index.ts';
 
 export interface EngineFault {
   readonly reason: 'held' | 'memory';
-  /** Seconds for which it was blocked, or MiB it was allowed. */
+  /** Seconds for which the engine was blocked, or its memory limit in MiB. */
   readonly limit: number;
   /** The running node; undefined if unknown. */
   readonly work?: WorkMark;
@@ -13,7 +13,7 @@ export interface EngineFault {
   readonly isRepeated: boolean;
 }
 
-/** The failure of the node at fault. */
+/** Returns the error of the node that was running. */
 export function faultError({ reason, limit }: EngineFault): NodeError {
   if (reason === 'held') {
     return new NodeError(`The node blocked the engine for ${limit} s and was stopped.`, {
@@ -27,7 +27,7 @@ export function faultError({ reason, limit }: EngineFault): NodeError {
   });
 }
 
-/** Why a workflow is deactivated after two faults. */
+/** Returns why a workflow is deactivated after two faults. */
 export function deactivationError(fault: EngineFault): AppError {
   const { code, message, hint } = faultError(fault);
   const error = new AppError(code, `${message} It was the second time within a minute, so the workflow was deactivated.`, { hint });

@@ -1,4 +1,5 @@
-// Runs the engine in a separate thread and watches it from the main thread: if it is blocked or exceeds its memory, it is ended and restarted.
+// Runs the engine in a separate thread and watches it from the main thread: if it is blocked or exceeds its memory, it is terminated and
+// restarted.
 import { url as debuggerUrl } from 'node:inspector';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
@@ -7,19 +8,19 @@ import type { EngineFault } from './engine-fault.ts';
 import { beatsOf, newHeartbeat, workOf } from './heartbeat.ts';
 import { Watch } from './watch.ts';
 
-/** Worker data of the engine's thread, besides the setup. */
+/** Worker data of the engine's thread besides the setup. */
 export interface EngineThreadData<S> {
   readonly setup: S;
   readonly heartbeat: SharedArrayBuffer;
-  /** Requests the main thread to start code processes (`launchThrough`). */
+  /** Asks the main thread to start code processes (`launchThrough`). */
   readonly launcher: MessagePort;
-  /** Why the previous thread was ended. */
+  /** Why the previous thread was terminated. */
   readonly fault?: EngineFault;
   /** The port that the previous thread listened on. */
   readonly port?: number;
 }
 
-/** Messages of the thread. `opened`: the database is open, and watching may start. */
+/** Messages from the thread. `opened`: the database is open, and the watch may start. */
 export type EngineMessage =
   | { readonly type: 'opened' | 'stopping' | 'stopped' }
   | { readonly type: 'ready'; readonly url: string; readonly port: number }
@@ -35,28 +36,28 @@ export interface EngineThreadOptions<S> {
   readonly memory: number;
   /** Called when the engine is ready for the first time. */
   readonly onReady: (url: string) => void;
-  /** Called with a one-time link to the editor once the first engine is ready, if one is needed. */
+  /** Called with a one-time link to the editor once the first engine is ready, if a link is needed. */
   readonly onLink: (url: string) => void;
-  /** Called if an engine that was asked to stop had to be ended. */
+  /** Called if an engine that was asked to stop had to be terminated. */
   readonly onEnded: (fault: EngineFault) => void;
 }
 
-/** How a thread ended: as requested, by a failure, or by the watchdog. */
+/** How a thread ended: as requested, by a failure, or through the watchdog. */
 type End = { readonly failure?: unknown } | { readonly fault: EngineFault };
 
-/** Factor by which starting may block the engine longer than a node. */
+/** Factor by which starting may block the engine longer than a node may. */
 const START_FACTOR = 5;
-/** Maximum milliseconds for an engine that is asked to stop to receive the message, and then between two turns of its loop. */
+/** Maximum milliseconds until an engine that is asked to stop receives the message, and then between two turns of its event loop. */
 const HEAR_WITHIN = 3000;
 const STOP_WITHIN = 30_000;
 /** Milliseconds within which a second fault of a workflow deactivates it. */
 const ONCE_WITHIN = 60_000;
-/** Maximum number of successive starts that the watchdog ends before it gives up. */
+/** Maximum number of successive starts that the watchdog terminates before it gives up. */
 const MOST_STARTS = 3;
 
 /**
- * Runs the engine until `stop` is aborted; resolves when it has stopped. Rejects with the engine's start or run-time failure, and with ENGINE_HELD or
- * ENGINE_OUT_OF_MEMORY if it never becomes ready.
+ * Runs the engine until `stop` is aborted; resolves once it has stopped. Rejects if the engine fails at the start or while running, and with
+ * ENGINE_HELD or ENGINE_OUT_OF_MEMORY if it never becomes ready.
  */
 export async function runEngineThread<S>(options: EngineThreadOptions<S>, stop: AbortSignal): Promise<void> {
   const faults = new Map<string, number>();
@@ -75,7 +76,7 @@ export async function runEngineThread<S>(options: EngineThreadOptions<S>, stop: 
   }
 }
 
-/** Whether a workflow had a recent fault; records this one. Manual runs do not count: they say nothing about the active workflow. */
+/** Whether a workflow had a fault recently; records this one. Manual runs do not count, since they say nothing about the active workflow. */
 function isRepeated(faults: Map<string, number>, { work }: EngineFault): boolean {
   if (work === undefined || work.workflowId === '' || work.mode === 'manual' || work.mode === 'internal') return false;
   const now = performance.now();
@@ -152,7 +153,7 @@ class EngineThread<S> {
     } finally {
       watch.stop();
       this.#stop.removeEventListener('abort', askToStop);
-      // Releases its port and its locks.
+      // Releases its port and locks.
       await worker.terminate();
       await endProcesses();
     }
@@ -167,7 +168,7 @@ class EngineThread<S> {
   }
 }
 
-/** Maximum time for which the event loop may be blocked. */
+/** Limits on how long the event loop may be blocked. */
 class Limits {
   readonly #heldLimit: number;
   phase: 'opening' | 'starting' | 'ready' | 'asked' | 'stopping' = 'opening';
@@ -176,7 +177,7 @@ class Limits {
     this.#heldLimit = heldLimit;
   }
 
-  /** In milliseconds; undefined for no limit: opening a large database takes time, and a debugger may pause for any time. */
+  /** Current limit in milliseconds. Undefined for no limit: opening a large database takes time, and a debugger may pause for any time. */
   get now(): number | undefined {
     if (this.phase === 'asked') return HEAR_WITHIN;
     if (this.phase === 'stopping') return STOP_WITHIN;

@@ -1,13 +1,13 @@
-// Memory that the engine's thread shares with the watching thread: a counter of its loop's turns, and the running node.
+// Memory that the engine's thread shares with the watching thread: a counter of event loop turns, and the running node.
 import type { WorkMark, WorkMarks } from '../execution/index.ts';
 import { Roster } from '../execution/roster.ts';
 
 /** Milliseconds between two beats. */
 const BEAT_EVERY = 250;
-/** Texts of a mark, each with its length in front. Longer ones are truncated. */
+/** Texts of a mark, each preceded by its length. Longer texts are truncated. */
 const fields = ['executionId', 'workflowId', 'node', 'mode'] as const;
 const TEXT_BYTES = 1024;
-/** The words before the texts: the number of beats, and whether there is a mark. */
+/** Index of the word that counts beats. */
 const BEATS = 0;
 const MARKED = 1;
 const LENGTHS = 2;
@@ -15,10 +15,10 @@ const TEXTS = (LENGTHS + fields.length) * 4;
 
 export const newHeartbeat = (): SharedArrayBuffer => new SharedArrayBuffer(TEXTS + fields.length * TEXT_BYTES);
 
-/** Number of iterations of the engine's event loop. */
+/** Returns the number of turns of the engine's event loop. */
 export const beatsOf = (memory: SharedArrayBuffer): number => Atomics.load(new Int32Array(memory, 0, LENGTHS), BEATS);
 
-/** The node that the engine runs; undefined if it runs none, or if one of several waiting nodes has resumed. */
+/** Returns the node that the engine is running; undefined if there is none, or if any of several waiting nodes may have resumed. */
 export function workOf(memory: SharedArrayBuffer): WorkMark | undefined {
   const words = new Int32Array(memory, 0, LENGTHS + fields.length);
   if (Atomics.load(words, MARKED) === 0) return undefined;
@@ -31,15 +31,15 @@ export function workOf(memory: SharedArrayBuffer): WorkMark | undefined {
 }
 
 /**
- * Writes the heartbeat, in the engine's thread. A mark is valid for the turn of the loop in which it was made: a node that resumes after a pause
- * marks itself again when it reads its parameters, or is the only one running.
+ * Writes the heartbeat from the engine's thread. A mark is valid only for the turn of the event loop in which it was made: a node that resumes
+ * after a pause marks itself again when it reads its parameters, or is the only one running.
  */
 export class Heartbeat implements WorkMarks {
   readonly #words: Int32Array;
   readonly #bytes: Buffer;
   #marked: WorkMark | undefined;
   #isTurnEnding = false;
-  /** Nodes that await something. */
+  /** Nodes that are waiting for a promise. */
   readonly #waiting = new Roster<WorkMark>();
 
   constructor(memory: SharedArrayBuffer) {

@@ -1,19 +1,19 @@
-// Checks whether the engine's event loop is running. Time is measured in ticks of the watching thread's own timer, so time in which both threads
-// were suspended is ignored.
+// Checks whether the engine's event loop is running. Time is measured in ticks of the watching thread's own timer, so that time in which both
+// threads were suspended is ignored.
 
-/** Milliseconds between two checks, for limits of two seconds and more. */
+/** Milliseconds between two checks, for limits of at least two seconds. */
 const LOOK_EVERY = 500;
 
 export interface WatchOptions {
-  /** Number of iterations of the engine's event loop. */
+  /** Returns the number of turns of the engine's event loop. */
   readonly beats: () => number;
-  /** Maximum milliseconds for which the loop may be blocked; undefined for no limit. Called with every check. */
+  /** Returns the maximum milliseconds for which the event loop may be blocked; undefined for no limit. Called with every check. */
   readonly limit: () => number | undefined;
-  /** Called once when the limit is exceeded, which ends the watch. */
+  /** Called once when the limit is exceeded; the watch then ends. */
   readonly onHeld: () => void;
 }
 
-/** Watches until `stop` is called. A late check, after the computer slept, counts as one. */
+/** Watches until `stop` is called. A late check, such as after sleep, counts as a single tick. */
 export class Watch {
   readonly #timer: NodeJS.Timeout;
 

@@ -30,7 +30,7 @@ const fieldsOf = (count: number, value: string): object => ({
   options: {},
 });
 
-/** Each within the limits of an expression, minutes in total. */
+/** Each expression stays within its limit, but together they take minutes. */
 const slow = fieldsOf(400, '={{ (() => { for (let i = 0; i < 9000000; i++); return 1; })() }}');
 const large = fieldsOf(1000, '={{ Array(1000000).fill(1.5) }}');
 
@@ -61,7 +61,7 @@ const reporter = {
 
 interface Server {
   readonly url: string;
-  /** Status of a call, or the error that ended it. */
+  /** Returns the status of a request, or the error that ended it. */
   call(path: string): Promise<number | string>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
@@ -99,7 +99,7 @@ const executionsOf = (workflowId: string) =>
     );
   });
 
-/** Ids of the child processes, including ended ones that are not reaped. */
+/** Ids of the child processes, including ended ones that have not been reaped. */
 const childrenOf = (pid: number | undefined): readonly string[] =>
   readdirSync('/proc')
     .filter((id) => /^\d+$/.test(id))
@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     const paused = server.call('webhook/wait');
     await expect.poll(() => executionsOf('wait')).toHaveLength(1);
     expect(await server.call('webhook/slow')).toBe('TypeError');
-    // Its caller's connection is closed.
+    // The connection of its caller has been closed.
     expect(await paused).toBe('TypeError');
     await expect.poll(() => executionsOf('wait')).toMatchObject([{ status: 'success' }]);
     expect((await stopped(server)).code).toBe(0);
@@ -201,7 +201,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     await folder.save(calledBy('slow', slow) as never);
     const server = await starting({ MILLRACE_HELD_LIMIT: '0' });
     const call = server.call('webhook/slow');
-    // Requests get no response while the node runs.
+    // Requests receive no response while the node runs.
     await Promise.race([call, expect.poll(() => isHeld(server.url)).toBe(true)]);
     const { code, err } = await stopped(server);
     expect(code).toBe(0);
@@ -216,7 +216,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     const server = await starting();
     expect(await server.call('webhook/quick')).toBe(200);
     expect((await stopped(server)).err).toContain('The workflow slow was deactivated');
-    // A listening trigger runs no execution: for each time it blocked the engine, the list shows one that failed in it.
+    // A listening trigger has no execution. For each time it blocked the engine, the list contains an execution that failed in it.
     const error = { code: 'ENGINE_HELD', node: expect.stringMatching(/^Hook \d+$/) as string };
     const row = { status: 'error', mode: 'trigger', workflowName: 'Slow', lastNode: error.node, payload: { resultData: { error } } };
     expect(await executionsOf('slow')).toMatchObject([row, row]);
@@ -230,7 +230,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
   });
 });
 
-/** Whether a request gets no answer within half a second. */
+/** Whether a request receives no response within half a second. */
 const isHeld = (url: string): Promise<boolean> =>
   fetch(`${url}healthz`, { signal: AbortSignal.timeout(500) }).then(
     () => false,

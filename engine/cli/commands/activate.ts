@@ -1,4 +1,4 @@
-// `millrace activate --id ID`: activates workflows. A running server follows within a second, otherwise the next start does.
+// `millrace activate --id ID`: activates workflows. A running server follows within a second, otherwise they are active from the next start.
 import type { WorkflowSummary } from '../../store/index.ts';
 import { offlineActivation } from '../activation.ts';
 import { readArguments } from '../arguments.ts';
@@ -9,7 +9,7 @@ import { say, type Streams } from '../terminal.ts';
 import { reasonOf, text } from '../text.ts';
 import { checkChoice, choiceOptions, chosenWorkflows } from '../workflow-choice.ts';
 
-/** Runs the command; returns the exit code. Workflows that cannot be activated are named with the reason. */
+/** Runs the command; returns the exit code. Workflows that cannot be activated are listed with the reason. */
 export async function activateCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values } = readArguments('activate', args, { ...choiceOptions, ...dataDirOption });
   checkChoice('activate', values);

@@ -1,4 +1,4 @@
-// `millrace credentials`: exports credentials to a file that a passphrase protects, and imports files of Millrace and n8n.
+// `millrace credentials`: exports credentials to a file encrypted with a passphrase, and imports files of Millrace and n8n.
 import { writeFileSync, readFileSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
 import { createIds } from '../../ids.ts';
@@ -49,14 +49,14 @@ async function transferOver(store: Store, dataDir: string, { err }: Streams): Pr
   return new CredentialTransfer({ credentials: store.credentials, vault, ids: createIds(Date.now), now: Date.now });
 }
 
-/** Exports credentials of all users, since access to the data folder already grants access to them. */
+/** Exports the credentials of all users, since access to the data folder already gives access to them. */
 async function exportTo(transfer: CredentialTransfer, values: Values, { err }: Streams): Promise<void> {
   const { id: ids, all = false, out: file } = values;
   if ((ids === undefined) !== all) throw new AppError('BAD_REQUEST', text('credentials.idOrAll'));
   if (file === undefined) throw new AppError('BAD_REQUEST', text('credentials.noOut'));
   const content = await transfer.export(ids, () => true, await protectionOf(values));
   try {
-    // A new file that only its owner can read: it may contain secrets.
+    // Creates a new file that only its owner can read, since it may contain secrets.
     writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw new AppError('BAD_REQUEST', text('credentials.notWritten', { file, reason: systemReason(error) }), { cause: error });

@@ -1,4 +1,5 @@
-// `millrace deactivate --id ID`: deactivates workflows. A running server follows within a second, otherwise the next start does.
+// `millrace deactivate --id ID`: deactivates workflows. A running server follows within a second, otherwise they are inactive from the next
+// start.
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -15,7 +16,7 @@ export async function deactivateCommand(args: readonly string[], streams: Stream
       if (stop.aborted) break;
       if (active) {
         await store.workflows.setActive(id, false);
-        // Otherwise, after a later activation, the server would catch up on runs missed while the workflow was inactive.
+        // Otherwise the server would, after a later activation, catch up on runs missed while the workflow was inactive.
         await store.schedules.remove(id);
       }
       say(streams.out, text(active ? 'deactivate.done' : 'deactivate.already', { id, name }));

@@ -22,7 +22,7 @@ export async function executeCommand(args: readonly string[], streams: Streams, 
     const workflow = await engine.savedWorkflow(id);
     if (workflow === undefined) return await refuseRun(subject, noSuchWorkflow(id), json, streams);
     const code = await runShown(engine, { subject, request: { workflow, mode: 'cli', items, save: 'bySettings' }, json }, streams);
-    // Wait for called workflows too, including those that run without waiting.
+    // Waits for called workflows too, including those that run without being awaited.
     await engine.idle();
     return code;
   } finally {

@@ -19,7 +19,7 @@ interface Target {
   readonly force: boolean;
 }
 
-/** Runs the command; returns the exit code. Files that cannot be written are reported; the others are written. */
+/** Runs the command; returns the exit code. Files that cannot be written are reported, and the others are still written. */
 export async function exportCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values } = readArguments('export', args, options);
   checkChoice('export', values);
@@ -38,7 +38,7 @@ export async function exportCommand(args: readonly string[], streams: Streams, s
 
 const options = { ...choiceOptions, out: { type: 'string', short: 'o' }, force: { type: 'boolean' }, ...dataDirOption } as const;
 
-/** Yields workflows one by one, since all of them may exceed the memory. Skips those that were deleted in between. */
+/** Yields workflows one by one, since all of them together may not fit into memory. Skips those that were deleted in between. */
 async function* filesOf(store: Store, ids: readonly string[], instanceId: string, stop: AbortSignal): AsyncGenerator<WorkflowFile> {
   for (const id of ids) {
     if (stop.aborted) return;
@@ -47,7 +47,7 @@ async function* filesOf(store: Store, ids: readonly string[], instanceId: string
   }
 }
 
-/** The workflow without its static data, which belongs to this instance. */
+/** Returns the workflow without its static data, which belongs to this instance. */
 function contentOf({ file, active, tags }: WorkflowRecord): WorkflowFile {
   const { staticData: _state, ...content } = file;
   return { ...content, active, tags } as WorkflowFile;

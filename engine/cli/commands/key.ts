@@ -1,4 +1,4 @@
-// `millrace key`: exports and imports the recovery key of the credentials, rotates their keys, and starts anew after a key was lost.
+// `millrace key`: exports and imports the recovery key of the credentials, rotates their keys, and resets them after a key was lost.
 import { writeFileSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
 import { readSettings } from '../../settings/read-settings.ts';
@@ -14,13 +14,13 @@ import { systemReason } from '../workflow-source.ts';
 
 const options = { out: { type: 'string', short: 'o' }, file: { type: 'string' }, confirm: { type: 'string' }, ...dataDirOption } as const;
 
-/** Typed by the user before anything is removed. */
+/** Confirmation that the user types before anything is removed. */
 const RESET = 'delete stored secrets';
 
 type Values = ReturnType<typeof readArguments<typeof options>>['values'];
 type Action = (keeper: VaultKeeper, values: Values, streams: Streams) => Promise<void>;
 
-/** Actions that change the key, and so need the data folder for themselves. */
+/** Actions that change the key, which require that no server uses the data folder. */
 const changes: Readonly<Record<string, Action>> = {
   import: async (keeper, { file }, { out }) => {
     await keeper.recover(await readSecret(text('key.prompt'), file));
@@ -75,7 +75,7 @@ const exporting: Action = async (keeper, { out: file }, { out, err }) => {
   say(err, text('key.keepSafe'));
 };
 
-/** Holds the lock of the folder's server meanwhile: a running server would continue to use the previous key. */
+/** Runs `work` while holding the server lock of the folder, since a running server would continue to use the previous key. */
 async function alone(dataDir: string, work: () => Promise<void>): Promise<void> {
   const { lockServer } = await import('../../store/index.ts');
   const lock = lockServer(dataDir, new Date());

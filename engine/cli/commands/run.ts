@@ -1,4 +1,4 @@
-// `millrace run FILE…`: runs workflow files one after another and prints what each node did. The exit code is the result.
+// `millrace run FILE…`: runs workflow files one after another and prints what each node did. The exit code tells the result.
 import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -43,14 +43,14 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
   stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
   try {
     const files = await Promise.all(options.files.map(readFile));
-    // Load all of them before the first run, since they may call each other in any order.
+    // All files are loaded before the first run, since they may call each other in any order.
     for (const { workflow } of files) if (workflow !== undefined) engine.knowWorkflow(workflow);
     let code: number = exitCodes.success;
     for (const file of files) {
       if (stop.aborted) break;
       code = Math.max(code, await runFile(file, items, options, engine, streams));
     }
-    // Wait for called workflows too, including those that run without waiting.
+    // Waits for called workflows too, including those that run without being awaited.
     await engine.idle();
     return code;
   } finally {
@@ -81,7 +81,7 @@ const options = {
   ...dataDirOption,
 } as const;
 
-/** A file argument: its workflow, or the error. */
+/** A file argument: its workflow, or the error of reading it. */
 interface ReadFile {
   readonly file: string;
   readonly workflow?: WorkflowFile;

@@ -1,4 +1,4 @@
-// `millrace start`: runs the server until it is stopped. It prints when it is ready and how to open it; the log goes to standard error.
+// `millrace start`: runs the server until it is stopped. Prints when the server is ready and how to open it; the log goes to standard error.
 import { existsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { AppError } from '../../contract/errors.ts';
@@ -44,14 +44,14 @@ export async function startCommand(args: readonly string[], streams: Streams, st
   return exitCodes.success;
 }
 
-/** Loaded once the server is ready, so that the start does not wait for it. */
+/** Loaded once the server is ready, so that it does not delay the start. */
 async function showInBrowser(dataDir: string, link: string): Promise<void> {
   const { hasDesktop, openInBrowser } = await import('../browser.ts');
   if (hasDesktop()) openInBrowser(dataDir, link);
 }
 
 const MiB = 1024 * 1024;
-/** Bounds of the engine's memory limit in MiB; in between it is half of the computer's memory. */
+/** Minimum memory limit of the engine in MiB. By default the limit is half of the computer's memory. */
 const LEAST_MEMORY = 256;
 const MOST_MEMORY = 4096;
 
@@ -69,7 +69,7 @@ function portOf(written: string): number {
   throw new AppError('BAD_REQUEST', text('badPort', { port: written }));
 }
 
-/** Memory limit of the engine's JavaScript heap, in MiB. In a container, its limit counts as the computer's memory. */
+/** Returns the limit of the engine's JavaScript heap in MiB. In a container, the container's limit counts as the computer's memory. */
 function engineMemoryOf({ engineMemoryMiB }: ServerSettings): number {
   if (engineMemoryMiB > 0) return engineMemoryMiB;
   const constrained = process.constrainedMemory();
@@ -84,5 +84,5 @@ function threadUrl(): URL {
   return existsSync(beside) ? beside : new URL('../server-thread.js', import.meta.url);
 }
 
-/** The command that creates a new link; run through npm in a checkout, where `millrace` is not on the path. */
+/** The command that creates a new link. In a checkout it runs through npm, since `millrace` is not on the path. */
 const openCommand = (): string => (process.env['npm_lifecycle_event'] === 'start' ? 'npm run millrace -- open' : 'millrace open');

@@ -1,4 +1,4 @@
-// `millrace user reset`: resets the instance to the state before set-up, for users who are locked out.
+// `millrace user reset`: resets the accounts to the state before set-up, if all users are locked out.
 import { AppError } from '../../contract/errors.ts';
 import { accountsOver } from '../account-access.ts';
 import { readArguments } from '../arguments.ts';

@@ -1,4 +1,4 @@
-// The first tables: workflows, executions, execution payloads in a table of their own, and the owners of binary files.
+// The first tables: workflows, executions with their payloads in a separate table, and the owners of binary files.
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 

@@ -14,7 +14,7 @@ export const calls: Migration = {
       .execute();
     await sql`create index execution_by_parent on execution (parent_id) where parent_id is not null`.execute(db);
     await sql`create index execution_by_error_due on execution (id) where error_due = 1`.execute(db);
-    // Without a foreign key: a result may precede the caller's row, which is stored only when the caller parks.
+    // No foreign key: a result may be stored before the caller's row, which is written only when the caller parks.
     await db.schema
       .createTable('execution_call')
       .addColumn('child_id', 'text', (column) => column.primaryKey().notNull())

@@ -1,4 +1,4 @@
-// The process that runs an execution, requests to stop it, files shared by several executions, and files without executions.
+// Which process runs an execution, requests to stop it, files shared by several executions, and files without an execution.
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -13,7 +13,7 @@ export const instances: Migration = {
       .addColumn('stop_requested', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
     await db.schema.alterTable('execution').addColumn('start_file', 'text').execute();
-    // Without a foreign key: a run creates files before its execution is stored, if it is stored at all.
+    // No foreign key: a run creates files before its execution is stored, if it is stored at all.
     await sql`create table "execution_file" (
       "execution_id" text not null, "file_id" text not null, "instance" text, primary key ("execution_id", "file_id")) without rowid`.execute(
       db,

@@ -1,10 +1,11 @@
-// Indexes for every filter of the executions list, so that no query scans the history; snapshots are removed with their last execution.
+// Indexes for every filter of the executions list, so that no query scans the history. Snapshots are removed with their last execution.
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 export const growth: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    // Each ends in the order of the list: the rows of one status (and workflow, and mode) are read in order, and a few such streams are merged.
+    // Each index ends in the order of the list, so that the rows of one status (and workflow, and mode) are read in order, and a few such streams
+    // are merged.
     const keys = {
       execution_by_status: ['status'],
       execution_by_mode: ['mode', 'status'],

@@ -1,4 +1,4 @@
-// Stores which webhooks each workflow declares, so that a server knows all of them before it listens.
+// Stores the webhooks that each workflow declares, so that a server can register them before it listens.
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 

@@ -1,4 +1,4 @@
-// Stores the key that seals the credentials, itself sealed by the master key, which is never in the database.
+// Stores the key that encrypts credentials, itself encrypted with the master key, which is never in the database.
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 

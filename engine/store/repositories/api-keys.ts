@@ -13,7 +13,7 @@ export class ApiKeyRepository {
     this.#writes = writes;
   }
 
-  /** Visible part of the user's key. */
+  /** Returns the visible part of the user's key. */
   async shown(userId: string): Promise<string | undefined> {
     return (await this.#queries.selectFrom('api_key').select('shown').where('user_id', '=', userId).executeTakeFirst())?.shown;
   }
@@ -33,7 +33,7 @@ export class ApiKeyRepository {
     await this.#writes.write(this.#queries.deleteFrom('api_key').where('user_id', '=', userId).compile());
   }
 
-  /** The user of a key. */
+  /** Returns the user of a key. */
   async userOf(hash: string): Promise<UserRecord | undefined> {
     const row = await this.#queries
       .selectFrom('api_key')

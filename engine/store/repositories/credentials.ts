@@ -1,4 +1,4 @@
-// Credentials: their data is sealed by the vault and never opened here.
+// Credentials. Their data is encrypted by the vault and never decrypted here.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
@@ -27,7 +27,7 @@ export class CredentialRepository {
     this.#writes = writes;
   }
 
-  /** All credentials, or those that a user owns or that are shared with the user, by name. */
+  /** Returns all credentials, or those that a user owns or may use, sorted by name. */
   async list(userId?: string): Promise<readonly CredentialRecord[]> {
     let query = this.#queries
       .selectFrom('credential')
@@ -37,7 +37,7 @@ export class CredentialRepository {
     return (await query.execute()).map(recordOf);
   }
 
-  /** Ids of the users with whom credentials are shared, by the credential's id; of all credentials, or of one. */
+  /** Returns the users with whom credentials are shared, by credential id; of all credentials, or of one. */
   async shares(id?: string): Promise<ReadonlyMap<string, readonly string[]>> {
     let query = this.#queries.selectFrom('credential_share').select(['credential_id', 'user_id']).orderBy('created_at').orderBy('user_id');
     if (id !== undefined) query = query.where('credential_id', '=', id);
@@ -65,8 +65,8 @@ export class CredentialRepository {
   }
 
   /**
-   * The credential with an id; without an id, the only one with that name and type. With `user`, only among the credentials that the user owns,
-   * and those shared with the user; a name is looked up among the user's own ones first. Credentials without an owner belong to the instance owner.
+   * Returns the credential with an id or, without an id, the only one with that name and type. With `user`, only credentials that the user owns
+   * or may use are searched; for a name, the user's own credentials come first. Credentials without an owner belong to the instance owner.
    */
   async find(
     type: string,
@@ -87,7 +87,7 @@ export class CredentialRepository {
     query = id === null ? query.where('name', '=', name) : query.where('id', '=', id);
     const found = await query.execute();
     const own = found.filter((row) => row.owner_id === null || row.owner_id === user?.userId);
-    // A credential that another user shares must not make a name ambiguous.
+    // A credential shared by another user must not make a name ambiguous.
     const [row, ...others] = own.length === 0 ? found : own;
     return row === undefined || others.length > 0 ? undefined : { ...recordOf(row), data: row.data };
   }
@@ -109,7 +109,7 @@ export class CredentialRepository {
     return (await this.#writes.write(this.#queries.updateTable('credential').set(change).where('id', '=', id).compile())) === 1;
   }
 
-  /** Replaces the data only if it is still `former`; returns whether it was. Without `updatedAt`, that time stays. */
+  /** Replaces the data only if it still equals `former`; returns whether it did. Without `updatedAt`, that time does not change. */
   async replaceData(id: string, former: Uint8Array | null, data: Uint8Array, updatedAt?: number): Promise<boolean> {
     const change = { data, ...(updatedAt === undefined ? {} : { updated_at: updatedAt }) };
     const query = this.#queries
@@ -120,7 +120,7 @@ export class CredentialRepository {
     return (await this.#writes.write(query.compile())) === 1;
   }
 
-  /** Adds credentials, or replaces name, data and node types of those that exist. Atomic. */
+  /** Adds credentials, or replaces name, data and node types of existing ones. Atomic. */
   async put(credentials: readonly SealedCredential[]): Promise<void> {
     const queries = credentials.map((credential) =>
       this.#queries

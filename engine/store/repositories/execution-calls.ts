@@ -5,24 +5,24 @@ import type { Tables } from '../schema.ts';
 import type { WriteQuery } from '../write-group.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
 
-/** The result of a called execution, packed. */
+/** The packed result of a called execution. */
 export interface Delivery {
   readonly childId: string;
   readonly parentId: string;
   readonly data: Uint8Array;
-  /** Milliseconds since the epoch: when a waiting caller continues. */
+  /** Time at which a waiting caller continues, in milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** Rows written in the same commit as the end of an execution. */
 export interface EndLinks {
-  /** To its caller. */
+  /** Result for its caller. */
   readonly delivery?: Delivery;
-  /** It waits for these called executions; `now`: when it continues if one of them is already over. */
+  /** Called executions that it waits for; `now`: time at which it continues if one of them has already ended. */
   readonly awaits?: { readonly childIds: readonly string[]; readonly now: number };
-  /** Its results are stored completely: the steps are no longer needed. */
+  /** Whether its results are now stored completely, so that the steps are no longer needed. */
   readonly hadSteps?: boolean;
-  /** It is over: results received for it are no longer needed. */
+  /** Whether it has ended, so that results received for it are no longer needed. */
   readonly isOver?: boolean;
 }
 
@@ -33,13 +33,13 @@ export class ExecutionCalls {
     this.#queries = queries;
   }
 
-  /** Packed results received for a caller, by the ids of the called executions. */
+  /** Returns the packed results received for a caller, by the id of the called execution. */
   async results(parentId: string): Promise<ReadonlyMap<string, Uint8Array>> {
     const rows = await this.#queries.selectFrom('execution_call').select(['child_id', 'data']).where('parent_id', '=', parentId).execute();
     return new Map(rows.map(({ child_id, data }) => [child_id, data]));
   }
 
-  /** Executions that the caller waits for and that are not over. */
+  /** Returns the executions that the caller waits for and that have not ended. */
   async awaited(parentId: string): Promise<readonly ExecutionRecord[]> {
     const rows = await this.#queries
       .selectFrom('execution')
@@ -51,14 +51,14 @@ export class ExecutionCalls {
     return rows.map(recordOf);
   }
 
-  /** Ids of called executions that are not over and whose callers are among these and deleted. */
+  /** Returns ids of called executions that have not ended although their caller, one of these, has been deleted. */
   async abandoned(parentIds: readonly string[]): Promise<readonly string[]> {
     const rows = await sql<{ id: string }>`select id from execution as called where parent_id in (${sql.join(parentIds)})
       and parent_call is not null and +status in ('new', 'running', 'waiting') and ${hasNoCaller}`.execute(this.#queries);
     return rows.rows.map(({ id }) => id);
   }
 
-  /** Removes results for these callers if the callers are deleted. */
+  /** Removes results for those of these callers that have been deleted. */
   removeAbandoned(parentIds: readonly string[]): WriteQuery {
     return sql`delete from execution_call as called where parent_id in (${sql.join(parentIds)}) and ${hasNoCaller}`.compile(this.#queries);
   }
@@ -76,7 +76,7 @@ export class ExecutionCalls {
     return this.#queries.deleteFrom('execution_step').where('execution_id', '=', id).compile();
   }
 
-  /** Stores a result, and resumes the caller if it waits; does nothing unless the called execution has the status `only`. */
+  /** Stores a result, and resumes the caller if it is waiting. Does nothing unless the called execution has the status `only`. */
   deliveryQueries({ childId, parentId, data, now }: Delivery, only?: 'new' | 'running' | 'waiting'): readonly WriteQuery[] {
     const isDue = only === undefined ? sql`1` : sql`exists (select 1 from execution where id = ${childId} and status = ${only})`;
     return [
@@ -86,7 +86,7 @@ export class ExecutionCalls {
     ];
   }
 
-  /** A result may have arrived, or the called execution been deleted, between the parking of a caller and its commit. */
+  /** A result may have arrived, or the called execution may have been deleted, after the caller parked and before the commit. */
   #lookQuery(id: string, childIds: readonly string[], now: number): WriteQuery {
     return sql`update execution set wait_till = ${now} where id = ${id} and exists (
         select 1 from json_each(${JSON.stringify(childIds)}) as child
@@ -98,10 +98,10 @@ export class ExecutionCalls {
 
 const hasNoCaller = sql`not exists (select 1 from execution where id = called.parent_id)`;
 
-/** A caller that waits for called executions, or would after a crash: in that case its row is running and has a checkpoint. */
+/** Matches a caller that waits for called executions, or would after a crash, when its row is running and has a checkpoint. */
 const awaitsCalls = sql`status in ('waiting', 'running') and wait_till >= ${WAIT_FOREVER}`;
 
-/** Resumes callers at `now` that wait for these executions, which are deleted before their ends. */
+/** Resumes callers at `now` that wait for these executions, which are deleted before they have ended. */
 export const callersQuery = (queries: Kysely<Tables>, ids: readonly string[], now: number): WriteQuery =>
   sql`update execution set wait_till = ${now} where ${awaitsCalls} and id in (
     select parent_id from execution where id in (${sql.join(ids)}) and parent_call is not null and +status in ('new', 'waiting')

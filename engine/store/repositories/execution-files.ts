@@ -1,12 +1,12 @@
-// Which executions use which files of the binary store. Triggers of the database record a file as removed when its last execution is deleted.
+// Records which executions use which stored files. Database triggers record a file as removed when its last execution is deleted.
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup, WriteQuery } from '../write-group.ts';
 
-/** Execution of a file that came with a call whose start is not stored yet. */
+/** Execution id of a file that arrived with a call whose start is not stored yet. */
 const PENDING = '';
 
-/** A file may be used again after its last execution was deleted, by a retry that was starting. */
+/** A file may be in use again after its last execution was deleted, by a retry that was just starting. */
 const notUsed = sql<SqlBool>`not exists (select 1 from execution_file where file_id = removed_file.id)`;
 
 export class ExecutionFileRepository {
@@ -18,10 +18,13 @@ export class ExecutionFileRepository {
     this.#writes = writes;
   }
 
-  /** Executions of this process that have created files and are not settled. */
+  /** Executions of this process that have created files, until these are assigned or released. */
   readonly #makers = new Set<string>();
 
-  /** Records a file before it is created, by an execution or, without one, for a call. It is kept while the instance lives or an execution uses it. */
+  /**
+   * Records a file before it is created by an execution or, without one, for a webhook call. It is kept as long as the instance is alive or an
+   * execution uses it.
+   */
   async add(fileId: string, executionId: string | undefined, instance: string): Promise<void> {
     if (executionId !== undefined) this.#makers.add(executionId);
     const row = { execution_id: executionId ?? PENDING, file_id: fileId, instance };
@@ -32,7 +35,7 @@ export class ExecutionFileRepository {
     await this.#writes.write(insert.compile());
   }
 
-  /** Assigns files of a call or of an earlier execution to an execution. */
+  /** Assigns files of a webhook call or of an earlier execution to an execution. */
   claim(executionId: string, fileIds: readonly string[], instance: string): readonly WriteQuery[] {
     if (fileIds.length === 0) return [];
     this.#makers.add(executionId);
@@ -45,19 +48,19 @@ export class ExecutionFileRepository {
     );
   }
 
-  /** Like `claim`, for an execution that is not about to be stored. */
+  /** Like `claim`, for an execution that will not be stored soon. */
   async claimNow(executionId: string, fileIds: readonly string[], instance: string): Promise<void> {
     if (fileIds.length > 0) await this.#writes.write(...this.claim(executionId, fileIds, instance));
   }
 
-  /** Releases unused files of a call. */
+  /** Releases unused files of a webhook call. */
   async discard(fileIds: readonly string[]): Promise<void> {
     if (fileIds.length === 0) return;
     const rows = this.#queries.deleteFrom('execution_file').where('file_id', 'in', fileIds).where('execution_id', '=', PENDING);
     await this.#writes.write(rows.compile());
   }
 
-  /** Releases files of a run that its stored execution does not use; all of them if it is not stored. */
+  /** Releases files of a run that its stored execution does not use; all of them if the execution is not stored. */
   release(executionId: string): readonly WriteQuery[] {
     if (!this.#makers.delete(executionId)) return [];
     const unused = this.#queries.deleteFrom('execution_file').where('execution_id', '=', executionId).where('instance', 'is not', null);
@@ -74,7 +77,7 @@ export class ExecutionFileRepository {
     return this.#makers.has(executionId);
   }
 
-  /** Ids of the stored executions that use a file. */
+  /** Returns the ids of the stored executions that use a file. */
   async ownersOf(fileId: string): Promise<readonly string[]> {
     const rows = await this.#queries
       .selectFrom('execution_file')
@@ -85,7 +88,7 @@ export class ExecutionFileRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Settles files of instances that have ended: stored executions keep theirs, all others are released. */
+  /** Assigns or releases files of instances that have ended: stored executions keep theirs, all others are released. */
   async settle(isAlive: (instance: string) => boolean): Promise<void> {
     const instances = await this.#queries
       .selectFrom('execution_file')
@@ -106,18 +109,18 @@ export class ExecutionFileRepository {
     }
   }
 
-  /** Up to `limit` ids of files that are no longer used and may still be on the disk. */
+  /** Returns up to `limit` ids of files that are no longer used and may still be on the disk. */
   async removed(limit: number): Promise<readonly string[]> {
     const rows = await this.#queries.selectFrom('removed_file').select('id').where(notUsed).limit(limit).execute();
     return rows.map(({ id }) => id);
   }
 
-  /** Forgets files that are no longer on the disk. */
+  /** Deletes the rows of files that are no longer on the disk. */
   async forget(ids: readonly string[]): Promise<void> {
     await this.#writes.write(this.#queries.deleteFrom('removed_file').where('id', 'in', ids).compile());
   }
 
-  /** The ids without a row. */
+  /** Returns those of the ids that have no row. */
   async unknown(ids: readonly string[]): Promise<readonly string[]> {
     const used = this.#queries.selectFrom('execution_file').select('file_id as id').where('file_id', 'in', ids);
     const removed = this.#queries.selectFrom('removed_file').select('id').where('id', 'in', ids);
@@ -125,9 +128,9 @@ export class ExecutionFileRepository {
     return ids.filter((id) => !known.has(id));
   }
 
-  /** Names of start files that no execution refers to. */
+  /** Returns those of the start files that no execution refers to. */
   async unknownStarts(names: readonly string[]): Promise<readonly string[]> {
-    // The name begins with the execution's id, which locates the row.
+    // The name starts with the execution's id, by which the row is found.
     const ids = names.map((name) => name.slice(0, name.lastIndexOf('.')));
     const rows = await this.#queries.selectFrom('execution').select('start_file').where('id', 'in', ids).execute();
     const known = new Set(rows.map(({ start_file }) => start_file));

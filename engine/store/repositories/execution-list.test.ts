@@ -15,7 +15,7 @@ const modes = ['webhook', 'trigger', 'manual'] as const;
 const owners = { w0: 'anna', w1: 'anna', w2: 'ben' } as const;
 type WorkflowId = keyof typeof owners;
 
-/** Coprime numbers of workflows and statuses, so that every combination occurs. */
+/** The numbers of workflows and statuses are coprime, so that every combination occurs. */
 const rows = Array.from({ length: 400 }, (_, index) => ({
   id: `e${(index * 7919) % 1000}`,
   workflowId: `w${index % 3}` as WorkflowId,
@@ -134,7 +134,7 @@ describe('the list of executions', () => {
     await executions.due(5000);
     await executions.nextDue(5);
     const bad = plans().filter(({ sql, steps }) => {
-      // For each workflow of a user only as many rows as the page has are read, by index; only these are sorted.
+      // For each workflow of a user, only as many rows as fit on the page are read by index, and only these are sorted.
       const isOwn = sql.includes('json_each') && steps.some((step) => step.startsWith('CORRELATED LIST SUBQUERY'));
       return steps.some((step) => /^SCAN execution\b/.test(step) || (!isOwn && step.includes('TEMP B-TREE')));
     });

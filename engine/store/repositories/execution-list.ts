@@ -20,20 +20,20 @@ export interface ExecutionFilter {
 
 export interface Page {
   readonly limit: number;
-  /** Start below this execution. */
+  /** Starts below this execution. */
   readonly lastId?: string;
-  /** Only executions above this one. */
+  /** Ends above this execution. */
   readonly firstId?: string;
-  /** Reverse order: with `firstId`, the executions that follow it. */
+  /** Reverses the order: with `firstId`, returns the executions that follow it. */
   readonly oldestFirst?: boolean;
 }
 
 type Sql = RawBuilder<unknown>;
 
-/** Rows removed per statement, and bytes of payloads beyond which fewer are removed: this bounds the time that a statement blocks. */
+/** Maximum number of rows removed per statement, which limits how long a statement blocks. */
 const REMOVED_AT_ONCE = 50;
 const BYTES_REMOVED_AT_ONCE = 4 * 1024 * 1024;
-/** Rows visited per statement to find a number of latest ones. */
+/** Maximum number of rows visited per statement to find the latest ones. */
 const WALKED_AT_ONCE = 10_000;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 const everyStatus: readonly ExecutionStatus[] = [...over, 'waiting', 'running', 'new'];
@@ -50,7 +50,7 @@ export class ExecutionList {
     this.#writes = writes;
   }
 
-  /** Latest first by default. Unknown (for example, deleted) ids to start from return an empty list. */
+  /** Latest first by default. If an id to start from is unknown, for example deleted, the list is empty. */
   async list(filter: ExecutionFilter, { limit, lastId, firstId, oldestFirst: isReversed }: Page): Promise<readonly ExecutionRecord[]> {
     if (!(await this.#canFind(filter))) return [];
     const within: Sql[] = [];
@@ -69,7 +69,7 @@ export class ExecutionList {
     return rows.map(recordOf);
   }
 
-  /** The number of executions, at most `cap`: counting more would block the process. */
+  /** Returns the number of executions, at most `cap`: counting more would block the process. */
   async count(filter: ExecutionFilter, cap: number): Promise<number> {
     if (!(await this.#canFind(filter))) return 0;
     const { ownerId, workflowId } = filter;
@@ -83,8 +83,9 @@ export class ExecutionList {
   }
 
   /**
-   * Removes executions that are over (waiting and queued ones too if the filter includes them or names ids) in slices; returns their number.
-   * `now`, in milliseconds since the epoch: when callers that wait for a removed execution continue. `onRemoved` is called with the ids of each slice.
+   * Removes finished executions (waiting and queued ones too if the filter includes them or lists ids) in slices; returns their number. `now`:
+   * time at which callers that wait for a removed execution continue, in milliseconds since the epoch. `onRemoved` is called with the ids of each
+   * slice.
    */
   async remove(filter: ExecutionFilter, now: number, onRemoved?: (ids: readonly string[]) => Promise<void>): Promise<number> {
     const removable: readonly ExecutionStatus[] =
@@ -99,13 +100,13 @@ export class ExecutionList {
     return count;
   }
 
-  /** Removes some of the executions that started before `time` and are over, oldest first, with their payloads; returns 0 if none is left. */
+  /** Removes some of the finished executions that started before `time`, oldest first, with their payloads; returns 0 if none is left. */
   pruneBefore(time: number): Promise<number> {
     const streams = unionOf(over, sql`id, started_at`, [sql`started_at < ${time}`]);
     return this.#removeSome(sql`${streams} order by started_at limit ${REMOVED_AT_ONCE}`);
   }
 
-  /** Start time of the newest execution beyond the limit `most`; undefined if there are no more than that. Yields to other work. */
+  /** Returns the start time of the newest execution beyond the first `most`; undefined if there are no more. Yields to other work. */
   async startBeyond(most: number): Promise<number | undefined> {
     let edge: { readonly started_at: number; readonly id: string } | undefined;
     for (let left = most; ; await othersFirst()) {
@@ -118,7 +119,7 @@ export class ExecutionList {
     }
   }
 
-  /** Columns of the latest `limit` rows that match the filter, as a query. */
+  /** Query for columns of the latest `limit` rows that match the filter. */
   #found(filter: ExecutionFilter, columns: Sql, limit: number, within: readonly Sql[], order = latestFirst): Sql {
     const { ownerId, workflowId } = filter;
     const conditions = conditionsOf(filter, within);
@@ -126,7 +127,8 @@ export class ExecutionList {
     if (ownerId === undefined || workflowId !== undefined) {
       return sql`${unionOf(statuses, columns, conditions)} ${order} limit ${limit}`;
     }
-    // The latest of each workflow and status, by index; the number of sorted rows depends on the user's workflows, not on their history.
+    // The latest rows of each workflow and status are read by index; the number of sorted rows depends on the user's workflows, not on their
+    // history.
     return sql`
       select ${columns} from (
         select execution.* from ${ownStreams(ownerId, statuses)} cross join execution on execution.rowid in (
@@ -135,7 +137,7 @@ export class ExecutionList {
       ) ${order} limit ${limit}`;
   }
 
-  /** False if the filter excludes every status, or names a workflow of another owner. */
+  /** False if the filter excludes every status, or contains a workflow of another owner. */
   async #canFind({ statuses, workflowId, ownerId }: ExecutionFilter): Promise<boolean> {
     if (statuses?.length === 0) return false;
     if (workflowId === undefined || ownerId === undefined) return true;
@@ -154,7 +156,7 @@ export class ExecutionList {
     }
     if (some.length === 0) return 0;
     const callers = now === undefined ? [] : [callersQuery(this.#queries, some, now)];
-    // A waiting run may have resumed in the meantime.
+    // A waiting run may have been resumed in the meantime.
     const removed = sql`delete from execution where id in (${sql.join(some)}) and +status != 'running'`;
     const count = await this.#writes.write(...callers, removed.compile(this.#queries));
     if (count > 0) await onRemoved?.(some);
@@ -174,8 +176,8 @@ const and = (conditions: readonly Sql[]): Sql =>
   );
 
 /**
- * One query per status, each in the order of an index: SQLite merges them lazily when they are ordered as a whole, while `status in (…)`
- * would read and sort every matching row.
+ * One query per status, each in the order of an index: SQLite merges them lazily to sort the whole, while `status in (…)` would read and sort
+ * every matching row.
  */
 function unionOf(statuses: readonly ExecutionStatus[], columns: Sql, conditions: readonly Sql[]): Sql {
   return sql.join(
@@ -184,7 +186,7 @@ function unionOf(statuses: readonly ExecutionStatus[], columns: Sql, conditions:
   );
 }
 
-/** Queries for the ids of a filter, in slices. */
+/** Yields the filter with its ids in slices. */
 function* withIds({ ids = [], statuses = [], ownerId }: ExecutionFilter): Generator<Sql> {
   const owned = ownerId === undefined ? sql`` : sql` and exists (select 1 from workflow where id = workflow_id and owner_id = ${ownerId})`;
   for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE) {
@@ -193,7 +195,7 @@ function* withIds({ ids = [], statuses = [], ownerId }: ExecutionFilter): Genera
   }
 }
 
-/** Every workflow of a user with every status of the filter. */
+/** All combinations of a user's workflows and the filter's statuses. */
 const ownStreams = (ownerId: string, statuses: readonly ExecutionStatus[]): Sql =>
   sql`(select id from workflow where owner_id = ${ownerId}) as workflow cross join json_each(${JSON.stringify(statuses)}) as wanted`;
 

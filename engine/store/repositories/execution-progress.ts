@@ -23,7 +23,7 @@ export class ExecutionProgress {
   readonly #statements: ReturnType<typeof statements>;
   readonly #belongings: Belongings;
 
-  /** `belongings`: the writes that store a payload and the ids of its files. */
+  /** `belongings`: creates the writes that store a payload and the ids of its files. */
   constructor(queries: Kysely<Tables>, writes: WriteGroup, prepared: ReturnType<typeof statements>, belongings: Belongings) {
     this.#queries = queries;
     this.#writes = writes;
@@ -31,11 +31,11 @@ export class ExecutionProgress {
     this.#belongings = belongings;
   }
 
-  /** Stores what a running execution has done since the previous step, with its state and the ids of its files, atomically. */
+  /** Stores the progress of a running execution since the previous step, with its state and the ids of its files, atomically. */
   async add(id: string, { lastNode, payload, index, data, files }: ExecutionStep): Promise<void> {
     await this.#writes.write(
       this.#statements.progress.with({ last_node: lastNode ?? null, id }),
-      // Discard the result of an earlier attempt.
+      // Discards the result of an earlier attempt.
       ...(index === 0 ? [this.#statements.noSteps.with({ execution_id: id })] : []),
       this.#statements.step.with({ execution_id: id, seq: index, data }),
       ...this.#belongings(id, payload, files),
@@ -49,8 +49,8 @@ export class ExecutionProgress {
   }
 
   /**
-   * Stores how a running execution could be resumed after a crash: then it waits until `waitTill`, in milliseconds since the epoch. Has no
-   * effect if the execution is no longer running.
+   * Stores the state from which a running execution resumes after a crash; it then waits until `waitTill`, in milliseconds since the epoch. Has
+   * no effect if the execution is no longer running.
    */
   async checkpoint(
     id: string,
@@ -73,15 +73,15 @@ export class ExecutionProgress {
     );
   }
 
-  /** A running execution continues by itself: after a crash it no longer waits. */
+  /** Removes the checkpoint of an execution that continues by itself. */
   async clearCheckpoint(id: string): Promise<void> {
     const row = this.#queries.updateTable('execution').set({ wait_till: null }).where('id', '=', id).where('status', '=', 'running');
     await this.#writes.write(row.compile());
   }
 
   /**
-   * Executions with a checkpoint whose process died: they wait, as stored in the checkpoint. Callers continue at `now`, to check which of their
-   * calls are over: a result may have arrived before the crash, or the call may not be stored.
+   * Makes executions wait as their checkpoints say, because their process has ended. Callers continue at `now`, to check which of their calls
+   * have ended: a result may have arrived before the crash, or the call may not be stored.
    */
   async parkLost(ids: readonly string[], now: number): Promise<void> {
     for (const id of ids) {

@@ -1,4 +1,4 @@
-// An execution's row as other modules see it.
+// The row of an execution, as other modules see it.
 import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionTable } from '../schema.ts';
 
@@ -14,9 +14,9 @@ export interface ExecutionRecord {
   readonly waitTill?: number;
   readonly lastNode?: string;
   readonly errorMessage?: string;
-  /** Id of the instance that runs it. */
+  /** Id of the instance that runs the execution. */
   readonly instance: string;
-  /** Hash of the workflow as it ran. */
+  /** Hash of the workflow that ran. */
   readonly snapshot?: string;
   readonly retryOf?: string;
   readonly retrySuccessId?: string;
@@ -29,33 +29,33 @@ interface ParentLink {
   readonly workflowId: string;
   /** Name of the node. */
   readonly node: string;
-  /** Number of the call within its task; absent if the caller does not wait for the end. */
+  /** Number of the call within its task; absent if the caller does not wait for the result. */
   readonly call?: number;
 }
 
 export type ExecutionEnd = Pick<ExecutionRecord, 'id' | 'status' | 'stoppedAt' | 'waitTill' | 'lastNode' | 'errorMessage'>;
 
-/** A workflow file as it ran: equal files have equal hashes. */
+/** A workflow file as it ran. Equal files have equal hashes. */
 export interface Snapshot {
   readonly hash: string;
   /** Packed. */
   readonly data: Uint8Array;
 }
 
-/** An execution that starts. */
+/** The start of an execution. */
 export interface ExecutionBegin {
   readonly record: ExecutionRecord;
-  /** The crashed execution that this one reports, as an error workflow. */
+  /** The crashed execution for which this one runs as error workflow. */
   readonly reports?: string;
-  /** The workflow as it runs. */
+  /** Returns the workflow that runs. */
   readonly snapshot?: () => Snapshot;
-  /** Packed data for a retry; a promise if packing takes long. */
+  /** Returns packed data for a retry; a promise if packing takes long. */
   readonly payload?: () => Uint8Array | Promise<Uint8Array>;
-  /** Ids of the files of its start data. */
+  /** Returns the ids of the files in its start data. */
   readonly files?: () => readonly string[];
 }
 
-/** A row as it is read, without the columns that only queries use. */
+/** A row without the columns that only queries use. */
 type RecordRow = Omit<ExecutionTable, 'error_due'>;
 
 export function recordOf(row: RecordRow): ExecutionRecord {

@@ -1,4 +1,4 @@
-// The statements of the hot path of executions, each compiled once.
+// The frequently used statements of executions, each compiled once.
 import type { Kysely } from 'kysely';
 import type { ExecutionTable, Tables } from '../schema.ts';
 import { Template } from '../template.ts';

@@ -1,4 +1,5 @@
-// Executions in the database: one slim row each, with payload and workflow snapshot in tables of their own. A production run writes at most twice.
+// Executions in the database: one small row each, with payload and workflow snapshot in tables of their own. A production run writes at most
+// twice.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
@@ -13,17 +14,17 @@ import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type Execution
 interface ClaimOptions {
   readonly payload?: Uint8Array;
   readonly checkpoint?: number;
-  /** Ids of the files that it is resumed with. */
+  /** Ids of the files that its new input refers to. */
   readonly files?: readonly string[];
 }
 
 interface Starting {
   readonly begun: ExecutionBegin;
-  /** The write of the row; absent while large start data is written to a file. */
+  /** Pending write of the row; absent while large start data is being written to a file. */
   write?: PendingWrite;
-  /** Set when the run has ended and its results are packed: settles as the returned promise does. */
+  /** Set once the run has ended and its results are being packed; settles with the returned promise. */
   ending?: Promise<unknown>;
-  /** Set when the run has already ended, so that its start need not be written: settles as the write of its end. */
+  /** Set once the run has ended, so that its start need not be written; settles with the write of its end. */
   ended?: Promise<unknown>;
 }
 
@@ -35,11 +36,14 @@ export class ExecutionRepository {
   /** Progress of running executions. */
   readonly progress: ExecutionProgress;
   readonly #statements: ReturnType<typeof statements>;
-  /** Starts that are not committed yet, by id: a run that ends before is written once. Not a Map: its outgrown tables would retain later entries. */
+  /**
+   * Starts that are not committed yet, by id: a run that ends before that is written only once. Not a Map, whose outgrown tables would retain
+   * later entries.
+   */
   readonly #starting = Object.create(null) as { [id: string]: Starting };
   /** Absent for a database in memory, which accepts data of any size. */
   readonly #startFiles: StartFiles | undefined;
-  /** Executions whose start file this process has written. */
+  /** Executions whose start file was written by this process. */
   readonly #withStartFile = new Set<string>();
 
   readonly #files: ExecutionFileRepository;
@@ -54,7 +58,7 @@ export class ExecutionRepository {
     this.progress = new ExecutionProgress(queries, writes, this.#statements, (...owned) => this.#belongings(...owned));
   }
 
-  /** Records that an execution has started. Its data is requested only when it is written: a run that ends before needs less. */
+  /** Stores that an execution has started. Its data is created only when it is written: a run that ends before that needs less of it. */
   async start(begun: ExecutionBegin): Promise<void> {
     const { id } = begun.record;
     const starting: Starting = { begun };
@@ -64,7 +68,7 @@ export class ExecutionRepository {
       if (!(payload instanceof Promise)) return this.#startQueries(begun, payload);
       large = payload;
       starting.write = undefined;
-      // A failure is reported to the caller that awaits it.
+      // The caller that awaits it handles the failure.
       large.catch(() => undefined);
       return [];
     });
@@ -77,18 +81,18 @@ export class ExecutionRepository {
     }
   }
 
-  /** Stores a start whose data is too large for a commit: first the data, then the row that names it. */
+  /** Stores a start whose data is too large for a commit: first the data, then the row that refers to it. */
   async #startLarge(starting: Starting, payload: Uint8Array): Promise<void> {
     const { begun } = starting;
     const { id, instance } = begun.record;
-    // A finished run needs no file: it is about to be written as a whole.
+    // A finished run needs no file, since it is about to be written as a whole.
     await starting.ending;
     if (starting.ending !== undefined) await nextTurn();
     if (starting.ended === undefined) {
       const file = await this.#startFiles?.write(id, instance, payload);
       let isNamed = false;
       try {
-        // The run may have ended in the meantime, and its whole execution have been written.
+        // The run may have ended in the meantime, so that its whole execution has been written.
         if (starting.ended === undefined) {
           starting.write = this.#writes.pend(() => {
             isNamed = file !== undefined;
@@ -117,13 +121,13 @@ export class ExecutionRepository {
     ];
   }
 
-  /** A run has ended, and its results are packed: then `end` is called. */
+  /** Must be called when a run has ended and its results are being packed; `end` follows. */
   announceEnd(id: string, packing: Promise<unknown>): void {
     const starting = this.#starting[id];
     if (starting !== undefined) starting.ending = packing.catch(() => undefined);
   }
 
-  /** Records how it ended (or that it waits), with its packed payload and the ids of its files if they are stored; atomic. */
+  /** Stores the end (or the wait) of an execution with its packed payload and the ids of its files, if given; atomic. */
   async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = [], links: EndLinks = {}): Promise<void> {
     const starting = this.#starting[end.id];
     if (starting !== undefined) {
@@ -153,7 +157,7 @@ export class ExecutionRepository {
     await this.#writes.write(...superseded, ...this.#belongings(id, payload, files), ...unused, row, ...this.calls.linkQueries(id, links));
   }
 
-  /** Removes an execution with all its data; if its start is not committed yet, nothing is written at all. */
+  /** Removes an execution with all its data. If its start is not committed yet, nothing is written. */
   async remove(id: string, links: EndLinks = {}): Promise<void> {
     const linked = this.calls.linkQueries(id, links);
     const starting = this.#starting[id];
@@ -178,7 +182,7 @@ export class ExecutionRepository {
     await this.#writes.write(...linked, this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
 
-  /** Stores an execution that was not recorded when it started. */
+  /** Stores an execution whose start was not stored. */
   async add(
     begun: ExecutionBegin,
     end: ExecutionEnd,
@@ -191,8 +195,8 @@ export class ExecutionRepository {
   }
 
   /**
-   * Resumes a waiting execution for an instance; returns false if it no longer waits, so that it is never resumed twice. `payload`: the
-   * state to resume with. `checkpoint`: when it waits again if the process dies immediately, in milliseconds since the epoch.
+   * Resumes a waiting execution in an instance; returns false if it is no longer waiting, so that it is never resumed twice. `payload`: state to
+   * resume with. `checkpoint`: time until which it waits again if the process ends immediately, in milliseconds since the epoch.
    */
   async claim(id: string, instance: string, { payload, checkpoint, files = [] }: ClaimOptions = {}): Promise<boolean> {
     const row = this.#queries
@@ -211,12 +215,12 @@ export class ExecutionRepository {
     return (await this.#writes.write(...stored, ...this.#files.claim(id, files, instance), row.compile())) === 1;
   }
 
-  /** Removes results for callers that are deleted. */
+  /** Removes results for callers that have been deleted. */
   async removeAbandonedResults(parentIds: readonly string[]): Promise<void> {
     await this.#writes.write(this.calls.removeAbandoned(parentIds));
   }
 
-  /** Ids of queued executions, the first stored first. */
+  /** Returns the ids of queued executions, oldest first. */
   async queued(): Promise<readonly string[]> {
     const rows = await this.#queries
       .selectFrom('execution')
@@ -227,7 +231,7 @@ export class ExecutionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Marks a queued execution as running; false if it was stopped or deleted. `startedAt` in milliseconds since the epoch. */
+  /** Marks a queued execution as running; returns false if it was stopped or deleted. `startedAt`: in milliseconds since the epoch. */
   async claimQueued(id: string, instance: string, startedAt: number): Promise<boolean> {
     const row = this.#queries
       .updateTable('execution')
@@ -237,34 +241,34 @@ export class ExecutionRepository {
     return (await this.#writes.write(row.compile())) === 1;
   }
 
-  /** Executions that count as running. */
+  /** Returns the executions that are stored as running. */
   async running(): Promise<readonly ExecutionRecord[]> {
     return (await this.#running().execute()).map(recordOf);
   }
 
-  /** Executions that count as running in other instances, latest first. */
+  /** Returns the executions that are stored as running in other instances, latest first. */
   async runningElsewhere(instance: string): Promise<readonly ExecutionRecord[]> {
     return (await this.#running().where('instance', '<>', instance).orderBy('started_at', 'desc').execute()).map(recordOf);
   }
 
-  /** Asks the instance that runs an execution to stop it; returns false if it no longer runs. */
+  /** Requests that an execution be stopped by the instance that runs it; returns false if it is no longer running. */
   async requestStop(id: string): Promise<boolean> {
     const row = this.#queries.updateTable('execution').set({ stop_requested: 1 }).where('id', '=', id).where('status', '=', 'running');
     return (await this.#writes.write(row.compile())) === 1;
   }
 
-  /** Ids of executions that the instance runs and was asked to stop. */
+  /** Returns the ids of executions that this instance runs and was asked to stop. */
   async stopRequests(instance: string): Promise<readonly string[]> {
     const rows = await this.#running().where('instance', '=', instance).where('stop_requested', '=', 1).execute();
     return rows.map(({ id }) => id);
   }
 
-  /** Marks an execution as crashed whose instance has ended, with its result for its caller. `now` in milliseconds since the epoch. */
+  /** Marks an execution whose instance has ended as crashed, and stores the result for its caller. `now`: in milliseconds since the epoch. */
   async markCrashed(id: string, now: number, delivery?: Delivery): Promise<void> {
     await this.#endOne(id, 'running', 'crashed', now, delivery);
   }
 
-  /** Ids of crashed executions whose error workflows have not been started. */
+  /** Returns the ids of crashed executions whose error workflows have not been started. */
   async errorsDue(): Promise<readonly string[]> {
     return (
       await this.#queries
@@ -275,23 +279,26 @@ export class ExecutionRepository {
     ).map(({ id }) => id);
   }
 
-  /** Records that a crashed execution no longer needs an error workflow. */
+  /** Stores that the error workflow of a crashed execution is no longer due. */
   async errorReported(id: string): Promise<void> {
     await this.#writes.write(this.#reportedQuery(id));
   }
 
-  /** Marks an execution as canceled whose instance has ended; returns false if it does not count as running. */
+  /** Marks an execution whose instance has ended as canceled; returns false if it is not stored as running. */
   async cancelLost(id: string, now: number, delivery?: Delivery): Promise<boolean> {
     return (await this.#endOne(id, 'running', 'canceled', now, delivery)) === 1;
   }
 
-  /** Records that a waiting execution was stopped (whether it waits for a time, a call or its turn), with its result for its caller; false if it does not wait. */
+  /**
+   * Marks a waiting execution as stopped (whether it waits for a time, a call or a slot), and stores the result for its caller; returns false if
+   * it is not waiting.
+   */
   async cancelWaiting(id: string, now: number, delivery?: Delivery): Promise<boolean> {
     if ((await this.#endOne(id, 'waiting', 'canceled', now, delivery)) === 1) return true;
     return (await this.#endOne(id, 'new', 'canceled', now)) === 1;
   }
 
-  /** Records that a retry of an execution succeeded. */
+  /** Stores that a retry of an execution succeeded. */
   async noteRetry(id: string, retryId: string): Promise<void> {
     await this.#writes.write(this.#queries.updateTable('execution').set({ retry_success_id: retryId }).where('id', '=', id).compile());
   }
@@ -301,7 +308,7 @@ export class ExecutionRepository {
     return row === undefined ? undefined : recordOf(row);
   }
 
-  /** The packed payload; undefined if none was stored. */
+  /** Returns the packed payload; undefined if none is stored. */
   async payload(id: string): Promise<Uint8Array | undefined> {
     const row = await this.#queries
       .selectFrom('execution')
@@ -310,23 +317,23 @@ export class ExecutionRepository {
       .where('execution.id', '=', id)
       .executeTakeFirst();
     if (row === undefined || row.data !== null || row.start_file === null) return row?.data ?? undefined;
-    // An execution queued by an earlier process ends here.
+    // An execution that an earlier process queued will end in this process.
     if (row.status === 'running') this.#withStartFile.add(id);
     return this.#startFiles?.read(row.start_file);
   }
 
-  /** The packed workflow file as it ran. */
+  /** Returns the packed workflow that ran. */
   async snapshot(hash: string): Promise<Uint8Array | undefined> {
     return (await this.#queries.selectFrom('workflow_snapshot').select('data').where('hash', '=', hash).executeTakeFirst())?.data;
   }
 
-  /** Waiting executions that are due, the earliest first; at most `limit` of them if it is given. */
+  /** Returns waiting executions that are due, earliest first; at most `limit` if it is given. */
   async due(now: number, limit = -1): Promise<readonly ExecutionRecord[]> {
     const rows = await this.#waiting().where('wait_till', '<=', now).orderBy('wait_till').limit(limit).execute();
     return rows.map(recordOf);
   }
 
-  /** When the next waiting execution that is not due at `now` continues; undefined if there is none. */
+  /** Returns when the next waiting execution after `now` is due; undefined if there is none. */
   async nextDue(now: number): Promise<number | undefined> {
     const row = await this.#waiting().where('wait_till', '>', now).orderBy('wait_till').limit(1).executeTakeFirst();
     return row?.wait_till ?? undefined;
@@ -337,7 +344,7 @@ export class ExecutionRepository {
   }
 
   #waiting() {
-    // The sign keeps SQLite on the index of times, which provides the order.
+    // The unary plus makes SQLite use the index on times, which provides the order.
     return this.#queries
       .selectFrom('execution')
       .selectAll()

@@ -1,10 +1,10 @@
-// When scheduled triggers fire next.
+// The next runs of scheduled triggers.
 import type { Kysely } from 'kysely';
 import type { ScheduleTable, Tables } from '../schema.ts';
 import { Template } from '../template.ts';
 import type { WriteGroup } from '../write-group.ts';
 
-/** Times in milliseconds since the epoch. */
+/** Times are in milliseconds since the epoch. */
 export interface ScheduleRecord {
   readonly nodeId: string;
   readonly rule: number;
@@ -41,12 +41,12 @@ export class ScheduleRepository {
     return rows.map((row) => ({ nodeId: row.node_id, rule: row.rule, nextRun: row.next_run, lastRun: row.last_run, times: row.times }));
   }
 
-  /** Replaces the workflow's rows by these. */
+  /** Replaces the workflow's rows with these. */
   async save(workflowId: string, records: readonly ScheduleRecord[]): Promise<void> {
     await this.#writes.write(this.#removal(workflowId), ...records.map((record) => this.#statement.with(rowOf(workflowId, record))));
   }
 
-  /** Stores one record; the others of the workflow stay. */
+  /** Stores one record; the workflow's other records stay. */
   async saveRow(workflowId: string, record: ScheduleRecord): Promise<void> {
     await this.#writes.write(this.#statement.with(rowOf(workflowId, record)));
   }

@@ -1,11 +1,11 @@
-// Sessions, by the hash of the browser's token.
+// Sessions by the hash of the browser's token.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
 
 export interface SessionRecord {
   readonly userId: string;
-  /** The user's role as of now. */
+  /** The user's current role. */
   readonly role: 'owner' | 'member';
   /** Whether the user has no password yet. */
   readonly isPending: boolean;
@@ -22,7 +22,7 @@ export class SessionRepository {
     this.#writes = writes;
   }
 
-  /** The session, unless it has expired. */
+  /** Returns the session unless it has expired. */
   async find(hash: string, now: number): Promise<SessionRecord | undefined> {
     const row = await this.#queries
       .selectFrom('session')
@@ -37,8 +37,8 @@ export class SessionRepository {
   }
 
   /**
-   * Adds a session in place of the `former` one and removes expired ones. False if the user was deleted, or has another password than the
-   * one that was checked: a session must not outlive its password.
+   * Adds a session in place of `former`, and removes expired sessions. Returns false if the user was deleted, or the password is no longer the
+   * one that was verified: a session must not outlive its password.
    */
   async add(
     hash: string,

@@ -12,13 +12,13 @@ export class SettingRepository {
     this.#writes = writes;
   }
 
-  /** The value; undefined if it is not set. */
+  /** Returns the value; undefined if it is not set. */
   async get(key: string): Promise<unknown> {
     const row = await this.#queries.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst();
     return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
   }
 
-  /** Returns the value; stores this one first if none is set. */
+  /** Returns the stored value; if there is none, stores and returns `value`. */
   async initial<T>(key: string, value: T): Promise<T> {
     const query = this.#queries.insertInto('setting').values({ key, value: JSON.stringify(value) });
     await this.#writes.write(query.onConflict((conflict) => conflict.column('key').doNothing()).compile());
@@ -30,7 +30,7 @@ export class SettingRepository {
   }
 }
 
-/** Stores a setting, as part of a larger write. */
+/** Returns the query that stores a setting, for use in a larger write. */
 export const settingQuery = (queries: Kysely<Tables>, key: string, value: unknown) =>
   queries
     .insertInto('setting')

@@ -21,7 +21,7 @@ export class TagRepository {
     this.#writes = writes;
   }
 
-  /** All tags by name. */
+  /** Returns all tags, sorted by name. */
   async list(): Promise<readonly TagRecord[]> {
     return (
       await this.#select()
@@ -35,7 +35,7 @@ export class TagRepository {
     return row === undefined ? undefined : recordOf(row);
   }
 
-  /** The tag with this name; case is ignored. */
+  /** Returns the tag with this name, ignoring case. */
   async named(name: string): Promise<TagRecord | undefined> {
     const row = await this.#select()
       .where(sql`name collate nocase`, '=', name)

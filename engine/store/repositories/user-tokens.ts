@@ -1,4 +1,4 @@
-// One-time links, by the hash of their secret: those sent by e-mail, and those for local access.
+// One-time links for e-mails and for local access, by the hash of their secret.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
@@ -21,7 +21,7 @@ export class UserTokenRepository {
     this.#writes = writes;
   }
 
-  /** Adds a token; removes the user's earlier ones of this purpose, and all expired ones. */
+  /** Adds a token; removes the user's earlier tokens for this purpose, and all expired ones. */
   async add({ hash, purpose, now }: TokenKey, userId: string, expiresAt: number): Promise<void> {
     await this.#writes.write(
       this.#queries
@@ -32,14 +32,14 @@ export class UserTokenRepository {
     );
   }
 
-  /** The user of a token; undefined if it is unknown, used or expired. */
+  /** Returns the id of a token's user; undefined if the token is unknown, used or expired. */
   async userOf(key: TokenKey): Promise<string | undefined> {
     return (await this.#live(key).executeTakeFirst())?.user_id;
   }
 
   /**
-   * Uses up a token: stores these values of its user, and ends all sessions of the user. False if the token is no longer valid; of two
-   * concurrent uses, one succeeds.
+   * Redeems a token: stores the given values for its user and ends all of the user's sessions. Returns false if the token is no longer valid; of
+   * two concurrent calls, only one succeeds.
    */
   async redeem(
     key: TokenKey,
@@ -65,7 +65,7 @@ export class UserTokenRepository {
     return used === 1;
   }
 
-  /** Uses up a token: its user, who must not have a password yet, gets a session. Returns false if the token is unknown, used or expired. */
+  /** Redeems a token: starts a session for its user, who must not have a password yet. Returns false if the token is unknown, used or expired. */
   async redeemForSession(key: TokenKey, session: { readonly hash: string; readonly expiresAt: number }): Promise<boolean> {
     const { now } = key;
     const row = this.#queries

@@ -6,7 +6,7 @@ import { settingQuery } from './settings.ts';
 
 export interface UserRecord {
   readonly id: string;
-  /** Lower case; null for an owner who is not set up yet. */
+  /** In lower case; null for an owner before set-up. */
   readonly email: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -19,7 +19,7 @@ export interface UserRecord {
   readonly createdAt: number;
 }
 
-/** Profile fields of a person. */
+/** Name and e-mail address of a user. */
 export interface Person {
   readonly email: string;
   readonly firstName: string;
@@ -35,7 +35,7 @@ export class UserRepository {
     this.#writes = writes;
   }
 
-  /** All users, oldest first. */
+  /** Returns all users, oldest first. */
   async list(): Promise<readonly UserRecord[]> {
     return (await this.#queries.selectFrom('user').selectAll().orderBy('created_at').orderBy('id').execute()).map(userRecord);
   }
@@ -44,17 +44,17 @@ export class UserRepository {
     return this.#found('id', id);
   }
 
-  /** `email` in lower case. */
+  /** `email`: in lower case. */
   async byEmail(email: string): Promise<UserRecord | undefined> {
     return this.#found('email', email);
   }
 
-  /** The owner, set up or not; undefined before the first start. */
+  /** Returns the owner, set up or not; undefined before the first start. */
   async owner(): Promise<UserRecord | undefined> {
     return this.#found('role', 'owner');
   }
 
-  /** Adds an owner who is not set up yet, unless there is one. */
+  /** Adds an owner who is not set up yet, unless an owner exists. */
   async addOwner(id: string, now: number): Promise<void> {
     const owners = this.#queries.selectFrom('user').select('user.id').where('role', '=', 'owner');
     const row = this.#queries
@@ -65,8 +65,8 @@ export class UserRepository {
   }
 
   /**
-   * Sets up the owner and records that in the setting `flag`. Earlier access ends: sessions, links and API keys. Returns false if the owner
-   * is already set up, or the e-mail address belongs to another user.
+   * Sets up the owner and stores that in the setting `flag`. Ends earlier access: sessions, links and API keys. Returns false if the owner is
+   * already set up, or another user has the e-mail address.
    */
   async setUpOwner(person: Person & { readonly passwordHash: string }, flag: string, now: number): Promise<boolean> {
     const query = this.#update({ ...personRow(person), password_hash: person.passwordHash }, now)
@@ -79,14 +79,14 @@ export class UserRepository {
     return (await this.#writes.write(settingQuery(this.#queries, flag, true), ...ended, query.compile())) === 1;
   }
 
-  /** Adds an invited member; false if a user with this address exists. */
+  /** Adds an invited member; returns false if a user with this address exists. */
   async invite(id: string, email: string, now: number): Promise<boolean> {
     const row = { id, email, role: 'member', created_at: now, updated_at: now };
     const query = this.#queries.insertInto('user').values(row);
     return (await this.#writes.write(query.onConflict((conflict) => conflict.column('email').doNothing()).compile())) === 1;
   }
 
-  /** Changes name and address. False if another user has the address. A new address invalidates links sent to the old one. */
+  /** Changes name and address. Returns false if another user has the address. A new address invalidates links sent to the old one. */
   async changePerson(id: string, person: Person, now: number): Promise<boolean> {
     const others = this.#queries.selectFrom('user as other').select('other.id').where('other.email', '=', person.email);
     const rivals = others.where('other.id', '!=', id);
@@ -118,14 +118,14 @@ export class UserRepository {
     );
   }
 
-  /** Ids of a user's workflows. */
+  /** Returns the ids of a user's workflows. */
   async workflowsOf(id: string): Promise<readonly string[]> {
     return (await this.#queries.selectFrom('workflow').select('id').where('owner_id', '=', id).execute()).map((row) => row.id);
   }
 
   /**
-   * Removes a member with sessions, tokens and keys; workflows and credentials are moved to the other user, or removed too. Atomic.
-   * Returns whether the member existed.
+   * Removes a member with all sessions, tokens and keys; workflows and credentials go to the other user, or are removed as well. Atomic. Returns
+   * whether the member existed.
    */
   async remove(id: string, transferId: string | undefined): Promise<boolean> {
     const queries = this.#queries;
@@ -135,7 +135,7 @@ export class UserRepository {
         ? queries.deleteFrom(table).where('owner_id', 'in', member).compile()
         : queries.updateTable(table).set({ owner_id: transferId }).where('owner_id', 'in', member).compile(),
     );
-    // The new owner is not listed among the users with whom the credential is shared.
+    // The new owner must not be one of the users with whom the credential is shared.
     const ownShares = queries
       .deleteFrom('credential_share')
       .where('user_id', '=', transferId ?? '')
@@ -144,7 +144,7 @@ export class UserRepository {
     return (await this.#writes.write(ownShares.compile(), ...belongings, user)) === 1;
   }
 
-  /** Restores the state before set-up: members are removed, their data becomes the owner's, whose address and password are removed. */
+  /** Restores the state before set-up: members are removed, their data goes to the owner, and the owner's address and password are removed. */
   async reset(ownerId: string, flags: readonly string[], now: number): Promise<void> {
     const queries = this.#queries;
     await this.#writes.write(
@@ -172,7 +172,7 @@ export class UserRepository {
 
 const personRow = ({ email, firstName, lastName }: Person) => ({ email, first_name: firstName, last_name: lastName });
 
-/** A row as the services see it. */
+/** Converts a row to the form that the services use. */
 export const userRecord = (row: UserTable): UserRecord => ({
   id: row.id,
   email: row.email,

@@ -1,21 +1,21 @@
-// The sealed key of the credentials. It changes only together with the credentials that it seals.
+// The encrypted key of the credentials. It changes only together with the credentials that it encrypts.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
 
 export interface VaultKeyRecord {
-  /** The data key, sealed by the master key. */
+  /** The data key, encrypted with the master key. */
   readonly sealedKey: Uint8Array;
   readonly keyFingerprint: string;
   readonly masterFingerprint: string;
   readonly place: 'environment' | 'file' | 'keychain';
-  /** Name of the keychain's entry; null in other places. */
+  /** Name of the keychain entry; null if the master key is elsewhere. */
   readonly account: string | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** Sealed data of a credential. */
+/** Encrypted data of a credential. */
 export interface SealedData {
   readonly id: string;
   readonly data: Uint8Array;
@@ -30,7 +30,7 @@ export class VaultKeyRepository {
     this.#writes = writes;
   }
 
-  /** Undefined before the first start. */
+  /** Returns the stored key; undefined before the first start. */
   async get(): Promise<VaultKeyRecord | undefined> {
     const row = await this.#queries.selectFrom('vault_key').selectAll().executeTakeFirst();
     if (row === undefined) return undefined;
@@ -44,7 +44,7 @@ export class VaultKeyRepository {
     };
   }
 
-  /** Whether the data folder was used before installations had a data key of their own: the master key sealed the credentials itself. */
+  /** Whether the data folder is from before data keys were introduced, when the master key encrypted the credentials directly. */
   async isFromBefore(): Promise<boolean> {
     const setting = await this.#queries.selectFrom('setting').select('key').where('key', '=', 'vault.inUse').executeTakeFirst();
     return setting !== undefined || (await this.sealedData()).length > 0;
@@ -55,7 +55,7 @@ export class VaultKeyRepository {
     return rows.flatMap(({ id, data }) => (data === null ? [] : [{ id, data }]));
   }
 
-  /** Stores the key and, in the same transaction, the credentials that were sealed anew. */
+  /** Stores the key and, in the same transaction, the re-encrypted credentials. */
   async put(key: VaultKeyRecord, resealed: readonly SealedData[] = []): Promise<void> {
     await this.#writes.write(
       ...resealed.map(({ id, data }) => this.#queries.updateTable('credential').set({ data }).where('id', '=', id).compile()),

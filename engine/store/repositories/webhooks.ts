@@ -1,4 +1,4 @@
-// The webhooks that workflows declared at their last activation.
+// Webhooks that workflows declared when they were last activated.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
@@ -6,7 +6,7 @@ import type { WriteGroup } from '../write-group.ts';
 export interface ActiveWorkflowWebhooks {
   readonly workflowId: string;
   readonly workflowName: string;
-  /** JSON; absent if the current version of the workflow has not been activated yet. */
+  /** As JSON; absent if the current version of the workflow has not been activated yet. */
   readonly declared?: string;
 }
 
@@ -19,7 +19,7 @@ export class WebhookRepository {
     this.#writes = writes;
   }
 
-  /** One row per active workflow, the last changed first. */
+  /** Returns one row per active workflow, last changed first. */
   async ofActiveWorkflows(): Promise<readonly ActiveWorkflowWebhooks[]> {
     const rows = await this.#queries
       .selectFrom('workflow')

@@ -1,4 +1,4 @@
-// Workflows in the database: the file as it was saved, and separately the static data that runs change, tags, and earlier versions.
+// Workflows in the database: the saved file, and separately the static data that runs change, tags, and earlier versions.
 import { sql, type Kysely } from 'kysely';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -18,16 +18,16 @@ export interface WorkflowSummary {
 }
 
 export interface WorkflowRecord extends WorkflowSummary {
-  /** With id and static data. */
+  /** File including id and static data. */
   readonly file: WorkflowFile;
 }
 
 export interface WorkflowFilter {
   readonly ownerId?: string;
   readonly active?: boolean;
-  /** Part of the name; case is ignored. */
+  /** Part of the name, ignoring case. */
   readonly name?: string;
-  /** Names of tags, all of which the workflow must have. */
+  /** Names of tags; the workflow must have all of them. */
   readonly tags?: readonly string[];
   readonly ids?: readonly string[];
 }
@@ -38,9 +38,9 @@ export interface WorkflowSave {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly userId?: string | null;
-  /** Activates or deactivates it together with an update; if absent, the state does not change, whatever the file says. */
+  /** Activates or deactivates the workflow in the same update. If absent, that does not change, whatever the file says. */
   readonly active?: boolean;
-  /** Ids; if absent, the tags do not change. */
+  /** Ids of tags; if absent, the tags do not change. */
   readonly tags?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export class WorkflowRepository {
     this.#writes = writes;
   }
 
-  /** The workflow file with its id and static data; undefined for an unknown id. */
+  /** Returns the workflow file with its id and static data; undefined for an unknown id. */
   async get(id: string): Promise<WorkflowFile | undefined> {
     const row = await this.#queries
       .selectFrom('workflow')
@@ -66,7 +66,7 @@ export class WorkflowRepository {
     return row === undefined ? undefined : fileOf(row);
   }
 
-  /** Version of a workflow, to check whether a cached file is current; undefined for an unknown id. Static data is JSON. */
+  /** Returns the version of a workflow, to check whether a cached file is current; undefined for an unknown id. Static data is JSON text. */
   async stamp(id: string): Promise<{ readonly version: number; readonly active: boolean; readonly staticData: string | null } | undefined> {
     const row = await this.#queries
       .selectFrom('workflow')
@@ -83,18 +83,18 @@ export class WorkflowRepository {
     return row === undefined ? undefined : { ...summaryOf(row), file: fileOf(row) };
   }
 
-  /** Owner of a workflow: null for one that the command line added before the owner was set up; undefined for an unknown id. */
+  /** Returns the owner of a workflow: null if the command line added it before the owner was set up; undefined for an unknown id. */
   async ownerOf(id: string): Promise<{ readonly ownerId: string | null } | undefined> {
     const row = await this.#queries.selectFrom('workflow').select('owner_id').where('id', '=', id).executeTakeFirst();
     return row === undefined ? undefined : { ownerId: row.owner_id };
   }
 
-  /** Workflows, last changed first. */
+  /** Returns workflows, last changed first. */
   async list(filter: WorkflowFilter = {}): Promise<readonly WorkflowSummary[]> {
     return (await this.#summaries(filter).orderBy('updated_at', 'desc').orderBy('workflow.id').execute()).map(summaryOf);
   }
 
-  /** All names that start with this prefix. */
+  /** Returns all names that start with this prefix. */
   async namesLike(name: string): Promise<readonly string[]> {
     const rows = await this.#queries
       .selectFrom('workflow')
@@ -104,7 +104,7 @@ export class WorkflowRepository {
     return rows.map((row) => row.name);
   }
 
-  /** A new workflow. */
+  /** Adds a new workflow. */
   async add({ id, file, now, userId = null, tags = [] }: WorkflowSave): Promise<void> {
     await this.#writes.write(
       this.#queries
@@ -116,8 +116,8 @@ export class WorkflowRepository {
   }
 
   /**
-   * Saves over version `version`, which moves to the history; false if that is not the newest version: then nothing is
-   * changed. Static data stays unless the file contains some.
+   * Saves over `version`, which moves to the history; returns false and changes nothing if that is not the newest version. Static data stays
+   * unless the file contains some.
    */
   async update(version: number, { id, file, now, userId = null, active, tags }: WorkflowSave): Promise<boolean> {
     const { name, file: text, static_data } = rowOf(id, file, now);
@@ -139,9 +139,9 @@ export class WorkflowRepository {
   }
 
   /**
-   * Saves a workflow under its id, over an earlier one; an unchanged one is not written. Static data that is missing in the file
-   * stays too: otherwise files exported before a run would delete the run's data. The previous version moves to the history. `now` is in
-   * milliseconds since the epoch.
+   * Saves a workflow under its id, over an earlier one, which moves to the history; an unchanged workflow is not written. If the file has no
+   * static data, the stored data stays: otherwise importing a file exported before a run would delete the run's data. `now`: in milliseconds
+   * since the epoch.
    */
   async save(id: string, workflow: WorkflowFile, now: number): Promise<void> {
     const query = this.#queries.insertInto('workflow').values(rowOf(id, workflow, now));
@@ -173,7 +173,7 @@ export class WorkflowRepository {
     );
   }
 
-  /** Activates or deactivates a workflow; this creates no version. False for an unknown id. */
+  /** Activates or deactivates a workflow without creating a version. Returns false for an unknown id. */
   async setActive(id: string, active: boolean): Promise<boolean> {
     const query = this.#queries
       .updateTable('workflow')
@@ -182,10 +182,10 @@ export class WorkflowRepository {
     return (await this.#writes.write(query.compile())) === 1;
   }
 
-  /** Stores the changed parts of static data; parts that were changed concurrently, also by another process, stay. */
+  /** Stores the changed parts of static data. Parts that were changed concurrently, also by other processes, stay. */
   async changeStaticData(id: string, changed: JsonObject, removed: readonly string[] = []): Promise<void> {
     const replaced = JSON.stringify([...Object.keys(changed), ...removed]);
-    // In files it may be a text.
+    // In some workflow files, static data is JSON text.
     const stored = sql`case json_type(static_data) when 'object' then static_data
       when 'text' then iif(json_valid(static_data ->> '$') and json_type(static_data ->> '$') = 'object', static_data ->> '$', '{}') else '{}' end`;
     await this.#writes.write(
@@ -196,7 +196,7 @@ export class WorkflowRepository {
     );
   }
 
-  /** Stored static data by workflow; undefined if there is none. Unknown ids are left out. */
+  /** Returns the stored static data by workflow; undefined for workflows without. Unknown ids are left out. */
   async staticDataOf(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const rows = await this.#queries
       .selectFrom('workflow')
@@ -206,7 +206,7 @@ export class WorkflowRepository {
     return new Map(rows.map((row) => [row.id, row.static_data === null ? undefined : (JSON.parse(row.static_data) as unknown)]));
   }
 
-  /** Earlier versions, newest first. */
+  /** Returns earlier versions, newest first. */
   async history(id: string): Promise<readonly { readonly version: number; readonly name: string; readonly savedAt: number }[]> {
     const rows = await this.#queries
       .selectFrom('workflow_history')
@@ -217,7 +217,7 @@ export class WorkflowRepository {
     return rows.map(({ version, name, saved_at }) => ({ version, name, savedAt: saved_at }));
   }
 
-  /** The file of an earlier version. */
+  /** Returns the file of an earlier version. */
   async formerVersion(id: string, version: number): Promise<WorkflowFile | undefined> {
     const row = await this.#queries
       .selectFrom('workflow_history')
@@ -281,7 +281,7 @@ export class WorkflowRepository {
   }
 }
 
-/** The JSON of json_each's value: lists and objects are returned as their text, others as a value. */
+/** The JSON of json_each's value: lists and objects are returned as text, other values as they are. */
 const partText = sql`case when type in ('true', 'false', 'null') then type when type = 'text' then json_quote(value) else value end`;
 
 interface SummaryRow {
@@ -292,7 +292,7 @@ interface SummaryRow {
   readonly owner_id: string | null;
   readonly created_at: number;
   readonly updated_at: number;
-  /** JSON list. */
+  /** Tags as a JSON list. */
   readonly tags: string | null;
 }
 
@@ -314,7 +314,7 @@ interface FileRow {
   readonly active: number;
 }
 
-/** Values of columns take precedence over the file. */
+/** Values of columns take precedence over those in the file. */
 function fileOf(row: FileRow): WorkflowFile {
   const file = JSON.parse(row.file) as WorkflowFile;
   const active = file.active === undefined && row.active === 0 ? {} : { active: row.active === 1 };
