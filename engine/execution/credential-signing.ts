@@ -112,6 +112,7 @@ async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, reque
   const { sign = {} } = type;
   const signed = typeof sign === 'function' ? await sign(data, request) : byRule(sign, data, request, evaluate);
   const added = Object.keys(signed.headers ?? {}).filter((name) => signed.headers?.[name] !== request.headers?.[name]);
+  for (const name of added) assertHeaderName(name);
   // Short values are not hidden, since they would also match unrelated parts of messages.
   return {
     ...signed,
@@ -127,7 +128,8 @@ async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, reque
 
 function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, evaluate: Evaluate): HttpRequest {
   const filled = (value: string): string => (value.startsWith('=') ? String(evaluate(value, { $credentials: data }) ?? '') : value);
-  const headers: Record<string, string | readonly string[]> = { ...request.headers };
+  // Without a prototype, a header named __proto__ is a property like all others, and is refused.
+  const headers = Object.assign(Object.create(null) as Record<string, string | readonly string[]>, request.headers);
   const set = (name: string, value: string): void => {
     // A header of the node with the same name is replaced; names are case-insensitive.
     for (const other of Object.keys(headers)) if (other.toLowerCase() === name.toLowerCase()) delete headers[other];
@@ -137,7 +139,16 @@ function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, e
   if (rule.basic !== undefined) set('Authorization', basicAuthorization(filled(rule.basic.user), filled(rule.basic.password)));
   const url = new URL(request.url);
   for (const [name, value] of Object.entries(rule.query ?? {})) url.searchParams.set(filled(name), filled(value));
-  return { ...request, url: rule.query === undefined ? request.url : url.href, headers };
+  return { ...request, url: rule.query === undefined ? request.url : url.href, headers: { ...headers } };
+}
+
+/** A request without its credential's header would be sent unsigned. Throws NodeError PARAMETER_INVALID. */
+function assertHeaderName(name: string): void {
+  if (name !== '__proto__' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return;
+  throw new NodeError(name === '' ? 'The credential has no name for its header.' : `The credential's header cannot be named "${name}".`, {
+    code: 'PARAMETER_INVALID',
+    hint: 'Enter the name of an HTTP header in the credential, such as X-API-Key.',
+  });
 }
 
 /** Returns the Authorization header, and its part after the scheme, in which user and password are encoded. */

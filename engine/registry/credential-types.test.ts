@@ -142,6 +142,10 @@ describe('signing', () => {
       { token: 't', allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example' },
       /may not be sent to service\.example/,
     ],
+    ['httpHeaderAuth', { name: '__proto__', value: 'k' }, /header cannot be named "__proto__"/],
+    ['httpHeaderAuth', { name: 'X Key', value: 'k' }, /header cannot be named "X Key"/],
+    ['httpHeaderAuth', { name: '', value: 'k' }, /no name for its header/],
+    ['httpCustomAuth', { json: '{"headers":{"__proto__":"k"}}' }, /header cannot be named "__proto__"/],
     ['httpBearerAuth', { token: 't', allowedHttpRequestDomains: 'none' }, /prevent use within an HTTP Request node/],
   ])('%s %j is refused', async (name, data, message) => {
     await expect(signed(name, data)).rejects.toThrow(message);

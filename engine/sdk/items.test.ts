@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../contract/errors.ts';
 import type { Item } from '../contract/run-data.ts';
 import {
   eachItem,
@@ -73,6 +74,16 @@ describe('mapItems', () => {
     expect(fail(new Error('no'))).toThrow(expect.objectContaining({ message: 'no', name: 'NodeOperationError', itemIndex: 1 }));
     expect(fail(new NodeError('no', { itemIndex: 5 }))).toThrow(expect.objectContaining({ itemIndex: 5 }));
     expect(fail('text')).toThrow(expect.objectContaining({ message: 'text', itemIndex: 1 }));
+  });
+
+  it('keeps the code and the hint of an error that is not of a node', () => {
+    const refuse = (): never => {
+      throw new AppError('CREDENTIAL_NODE_REFUSED', 'no', { hint: 'Ask the owner.' });
+    };
+    expect(() => mapItems(contextOf(numbered(1)), refuse)).toThrow(
+      expect.objectContaining({ code: 'CREDENTIAL_NODE_REFUSED', message: 'no', hint: 'Ask the owner.', itemIndex: 0 }) as Error,
+    );
+    expect(failedItem(new AppError('CREDENTIAL_NODE_REFUSED', 'no'), 0).error).toMatchObject({ code: 'CREDENTIAL_NODE_REFUSED' });
   });
 
   it('continues on failure if set', () => {

@@ -1,5 +1,6 @@
 // The item loop that all nodes share: paired items and continue-on-fail.
 import { setImmediate } from 'node:timers/promises';
+import { AppError, errorCodeOf } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, Item, PairedItem } from '../contract/run-data.ts';
 import type { NodeOutput } from './define-node.ts';
@@ -51,11 +52,12 @@ export function errorData(error: unknown, itemIndex?: number): ErrorData {
   const name = error instanceof Error ? error.name : 'Error';
   const message = error instanceof Error ? error.message : String(error);
   const node = error instanceof NodeError ? error : undefined;
+  const code = errorCodeOf(error);
   const index = node?.itemIndex ?? itemIndex;
   return {
     name,
     message,
-    ...(node === undefined ? {} : { code: node.code }),
+    ...(code === undefined ? {} : { code }),
     ...(node?.description === undefined ? {} : { description: node.description }),
     ...(node?.httpCode === undefined ? {} : { httpCode: node.httpCode }),
     ...(index === undefined ? {} : { context: { ...node?.context, itemIndex: index } }),
@@ -66,7 +68,8 @@ function failure(thrown: unknown, index: number): NodeError {
   const error = explainOverflow(thrown);
   if (error instanceof NodeError) return error.itemIndex === undefined ? Object.assign(error, { itemIndex: index }) : error;
   const message = error instanceof Error ? error.message : String(error);
-  return new NodeError(message, { itemIndex: index, cause: error });
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return new NodeError(message, { code: errorCodeOf(error), itemIndex: index, cause: error, ...(hint === undefined ? {} : { hint }) });
 }
 
 /**

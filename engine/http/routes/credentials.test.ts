@@ -128,6 +128,16 @@ describe('a credential', () => {
     }
   });
 
+  it.each([
+    ['', 'Enter a value for "Base URL": the address of the test contains it.'],
+    ['localhost:5678', 'The address of the service is not a URL. Check "Base URL": it must start with http:// or https://.'],
+  ])('with the base URL "%s" is not tested, and the message names the field', async (baseUrl, message) => {
+    const body = { credentials: { type: 'n8nApi', data: { apiKey: secret, baseUrl } } };
+    const before = received.length;
+    expect(await running.data({ method: 'POST', url: '/rest/credentials/test', body })).toEqual({ status: 'Error', message });
+    expect(received).toHaveLength(before);
+  });
+
   it('is not in the database or its log', async () => {
     await running.server.services.executions.idle();
     const folder = join(running.dataDir, 'db');

@@ -1,5 +1,6 @@
 // GraphQL with a real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../contract/errors.ts';
 import { createHttpClient } from '../../execution/http-client.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
@@ -35,7 +36,7 @@ const run = (
   path: string,
   parameters: Record<string, unknown> = {},
   version = 1.1,
-  credential: Record<string, unknown> = {},
+  credential: Record<string, unknown> | AppError = {},
 ): Promise<NodeOutcome> =>
   runNode({
     type,
@@ -52,7 +53,10 @@ const run = (
     ports: {
       http,
       credentialTypes: createCredentialTypes(),
-      credential: async () => credential,
+      credential: async () => {
+        if (credential instanceof AppError) throw credential;
+        return credential;
+      },
       renewedCredential: async (_type, _reference, _asker, data) => ({ ...data, oauthTokenData: { access_token: 'new' } }),
     },
   });
@@ -103,6 +107,12 @@ it('does not show secrets that the service repeats', async () => {
   const basic = await run('/told', { authentication: 'headerAuth' }, 1.1, { name: 'Authorization', value: 'Key k-12345' });
   expect(basic.error?.message).toBe('Not for [hidden]');
   expect(JSON.stringify(basic.error)).not.toContain('k-12345');
+});
+
+it('keeps the code of a credential that it may not use', async () => {
+  const refusal = new AppError('CREDENTIAL_NODE_REFUSED', 'Not for this node.', { hint: 'Allow this type.' });
+  const { error } = await run('/', { authentication: 'headerAuth' }, 1.1, refusal);
+  expect(error).toMatchObject({ code: 'CREDENTIAL_NODE_REFUSED', message: 'Not for this node.', context: { itemIndex: 0 } });
 });
 
 it('returns the response as a text', async () => {

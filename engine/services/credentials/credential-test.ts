@@ -1,7 +1,8 @@
 // Tests a credential with the request that its type declares.
 import type { JsonObject } from '../../contract/json.ts';
 import { resolvedData, signedRequest, type Evaluate } from '../../execution/index.ts';
-import type { CredentialCall, CredentialDefinition, HttpRequest } from '../../sdk/index.ts';
+import { NodeError, type CredentialCall, type CredentialDefinition, type HttpRequest } from '../../sdk/index.ts';
+import { isVisible, scopeOf } from '../../workflow/visibility.ts';
 
 /** Milliseconds that the service has to respond. */
 const TIMEOUT = 15_000;
@@ -31,7 +32,7 @@ export async function testCredential(
     const resolved: JsonObject = { ...complete, ...fetched, allowedHttpRequestDomains: 'all' };
     const filled = (value: string): string => (value.startsWith('=') ? String(evaluate(value, { $credentials: resolved }) ?? '') : value);
     const request: HttpRequest = {
-      url: filled(test.url),
+      url: addressOf(type, test.url, filled(test.url), resolved),
       method: test.method ?? 'GET',
       headers: { accept: 'application/json', ...test.headers },
       ...(test.body === undefined ? {} : { body: filled(test.body) }),
@@ -48,4 +49,20 @@ export async function testCredential(
   } catch (error) {
     return { status: 'Error', message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Returns the URL of a test. Throws NodeError PARAMETER_INVALID with the field that keeps it from being one. */
+function addressOf(type: CredentialDefinition, rule: string, url: string, data: JsonObject): string {
+  const scope = scopeOf(data, data, 1, { name: type.name });
+  const used = new Set([...rule.matchAll(/\$credentials\??\.(\w+)/g)].map(([, name]) => name));
+  const fields = type.fields.filter(({ name, displayOptions }) => used.has(name) && isVisible(displayOptions, scope));
+  const missing = fields.find(({ name }) => String(data[name] ?? '').trim() === '');
+  if (missing !== undefined) {
+    throw new NodeError(`Enter a value for "${missing.displayName}": the address of the test contains it.`, { code: 'PARAMETER_INVALID' });
+  }
+  if (/^https?:/i.test(url) && URL.canParse(url)) return url;
+  const names = fields.map(({ displayName }) => `"${displayName}"`).join(', ');
+  throw new NodeError(`The address of the service is not a URL. Check ${names}: it must start with http:// or https://.`, {
+    code: 'PARAMETER_INVALID',
+  });
 }
