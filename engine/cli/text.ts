@@ -1,20 +1,11 @@
 // The command line's texts, from locales/en/cli.json, with {names} replaced.
 import { errorCodeOf } from '../contract/errors.ts';
+import { textsOf } from '../sdk/texts.ts';
 import { printable } from './output.ts';
 import texts from '../../locales/en/cli.json' with { type: 'json' };
 
-type Params = Readonly<Record<string, string | number>>;
-
 /** Returns the text with a dotted key. Params are inserted without line breaks; `count` selects the plural form `one` or `other`. */
-export function text(key: string, params: Params = {}): string {
-  let found: unknown = texts;
-  for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
-  if (typeof found === 'object' && found !== null && 'other' in found) {
-    found = (found as Record<string, unknown>)[params['count'] === 1 ? 'one' : 'other'];
-  }
-  if (typeof found !== 'string') throw new Error(`There is no text "${key}" in locales/en/cli.json`);
-  return found.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? printable(String(params[name])) : whole));
-}
+export const text = textsOf(texts, 'cli.json', printable);
 
 /** Formats milliseconds: `< 1 ms`, `12 ms`, `3.2 s`, `2:05 min`. */
 export function duration(milliseconds: number): string {

@@ -1,10 +1,14 @@
 // The page to which services redirect the browser after sign-in. It reports the outcome to the editor and closes itself.
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import texts from '../../locales/en/oauth.json' with { type: 'json' };
 import { OAUTH_CHANNEL } from '../contract/rest/oauth.ts';
+import { cspHash } from '../sdk/csp-hash.ts';
 import { escapeHtml } from '../sdk/escape-html.ts';
+import { textsOf } from '../sdk/texts.ts';
 import type { OAuthOutcome } from '../services/credentials/oauth-connections.ts';
 import { securityHeaders } from './guard.ts';
+
+const pageText = textsOf(texts, 'oauth.json');
 
 const style = `:root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:30rem;margin:15vh auto;padding:0 1.5rem}
@@ -29,11 +33,9 @@ const script = `{
   }
 }`;
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 const headers: Readonly<Record<string, string>> = {
   ...securityHeaders,
-  'content-security-policy': `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; script-src ${cspHash(script)}; style-src ${cspHash(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   // Any other value would cut the link to the editor that opened this window.
   'cross-origin-opener-policy': 'unsafe-none',
@@ -43,14 +45,14 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 export function sendOAuthPage(reply: FastifyReply, { isConnected, problem, credentialId, origin }: OAuthOutcome): void {
-  const title = isConnected ? 'Account connected' : 'The account was not connected';
-  const text = isConnected ? 'You can close this window and return to Millrace.' : (problem ?? '');
+  const title = pageText(isConnected ? 'connected.title' : 'failed.title');
+  const text = isConnected ? pageText('connected.text') : (problem ?? '');
   // Without a valid state there is no window to report to.
   const report =
     credentialId === undefined
       ? ''
       : ` data-outcome="${isConnected ? 'success' : 'failure'}" data-credential="${escapeHtml(credentialId)}" data-origin="${escapeHtml(origin ?? '')}"`;
-  const body = `<body${report}>\n<h1>${title}</h1>\n<p>${escapeHtml(text)}</p>\n${report === '' ? '' : `<script>${script}</script>\n`}</body>`;
+  const body = `<body${report}>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n${report === '' ? '' : `<script>${script}</script>\n`}</body>`;
   void reply
     .code(isConnected ? 200 : 400)
     .headers(headers)
@@ -64,14 +66,14 @@ export function sendOAuthReload({ url }: Pick<FastifyRequest, 'url'>, reply: Fas
   void reply
     .headers(headers)
     .type('text/html; charset=utf-8')
-    .send(page('Millrace', refresh, '<body>\n</body>'));
+    .send(page(pageText('reload.title'), refresh, '<body>\n</body>'));
 }
 
 const page = (title: string, head: string, body: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${head}<title>${title}</title>
+${head}<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 ${body}
 </html>

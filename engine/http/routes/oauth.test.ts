@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import texts from '../../../locales/en/oauth.json' with { type: 'json' };
 import { STORED_SECRET } from '../../contract/rest/credentials.ts';
 import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../testing/oauth2-server.ts';
 import { runningServer, type Answer, type As, type RunningServer } from '../../testing/running-server.ts';
@@ -64,6 +65,7 @@ describe('the page of the callback', () => {
     const callback = await callbackOf(id);
     const page = await open(callback, 'owner');
     expect(page.status).toBe(200);
+    expect(page.text).toContain(`<h1>${texts.connected.title}</h1>\n<p>${texts.connected.text}</p>`);
     expect(page.text).toContain(`data-outcome="success" data-credential="${id}" data-origin="${new URL(running.server.url).origin}"`);
     for (const secret of [CLIENT_SECRET, ...Object.values(await storedToken(id)), ...new URLSearchParams(callback.split('?')[1]).values()])
       expect(page.text).not.toContain(secret);

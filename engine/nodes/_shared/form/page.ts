@@ -1,19 +1,10 @@
 // Pages shown to people: the frame, messages, texts from locales/en/form.json, and the policy that allows only our own script on them.
-import { createHash } from 'node:crypto';
 import texts from '../../../../locales/en/form.json' with { type: 'json' };
-import { escapeHtml, type WebhookReply } from '../../../sdk/index.ts';
+import { cspHash, escapeHtml, textsOf, type WebhookReply } from '../../../sdk/index.ts';
 import { script, style } from './style.ts';
 
-/** Returns the text at a dotted key, with `{names}` replaced. `count` selects between the forms `one` and `other` of a key. */
-export function formText(key: string, params: Readonly<Record<string, string | number>> = {}): string {
-  let found: unknown = texts;
-  for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
-  if (typeof found === 'object' && found !== null && 'other' in found) {
-    found = (found as Record<string, unknown>)[params['count'] === 1 ? 'one' : 'other'];
-  }
-  if (typeof found !== 'string') throw new Error(`There is no text "${key}" in locales/en/form.json`);
-  return found.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
-}
+/** Returns the text at a dotted key of form.json, with `{names}` replaced. */
+export const formText = textsOf(texts, 'form.json');
 
 export interface PageFrame {
   readonly title: string;
@@ -28,15 +19,14 @@ export interface PageFrame {
   readonly hasDownload?: boolean;
 }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const ownHashes = { style: hashOf(style), script: hashOf(script) };
+const ownHashes = { style: cspHash(style), script: cspHash(script) };
 
 /** Returns a complete page as a response. It has an opaque origin, so that nothing on it reaches the product's cookies or calls. */
 export function pageReply({ title, content, customCss = '', attribution = false, refresh, status = 200 }: PageFrame): WebhookReply {
   const css = safeCss(customCss);
   const policy = [
     "default-src 'none'",
-    `style-src ${ownHashes.style}${css === '' ? '' : ` ${hashOf(css)}`}`,
+    `style-src ${ownHashes.style}${css === '' ? '' : ` ${cspHash(css)}`}`,
     `script-src ${ownHashes.script}`,
     'img-src https: data:',
     'font-src https: data:',
