@@ -10,19 +10,7 @@ let folder: CliFolder;
 let other: CliFolder;
 beforeEach(async () => {
   [folder, other] = [new CliFolder(), new CliFolder()];
-  await folder.look(async (store) => {
-    const data = (await vaultOf(folder.dataDir, store)).seal('c', '{"user":"ada","password":"secret"}');
-    await store.credentials.add({
-      id: 'c',
-      name: 'Ada',
-      type: 'httpBasicAuth',
-      ownerId: null,
-      nodesAccess: [],
-      createdAt: 1,
-      updatedAt: 1,
-      data,
-    });
-  });
+  await folder.addCredential('c', 'Ada', '{"user":"ada","password":"secret"}');
   await other.look(async (store) => void (await vaultOf(other.dataDir, store)));
 });
 afterEach(() => {
@@ -31,10 +19,7 @@ afterEach(() => {
 });
 
 const run = (where: CliFolder, ...args: readonly string[]) => where.call(credentialsCommand, ...args);
-const opened = (where: CliFolder) =>
-  where.look(async (store) =>
-    (await vaultOf(where.dataDir, store)).open('c', (await store.credentials.get('c'))?.data ?? new Uint8Array()),
-  );
+const opened = (where: CliFolder) => where.openedCredential('c');
 
 describe('millrace credentials', () => {
   it('moves credentials to another data folder, protected by a passphrase', async () => {

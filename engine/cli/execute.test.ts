@@ -4,7 +4,6 @@ import { readSettings } from '../settings/read-settings.ts';
 import { startServer, type Server } from '../server.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { stubServer } from '../testing/stub-server.ts';
-import { vaultOf } from '../testing/vault-of.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
 import { executeCommand } from './commands/execute.ts';
 import { createInstanceEngine } from './instance-engine.ts';
@@ -93,20 +92,7 @@ describe('millrace execute', () => {
   });
 
   it('decrypts credentials of the data folder', async () => {
-    await folder.look(async (store) => {
-      const { credentials } = store;
-      const data = (await vaultOf(folder.dataDir, store)).seal('c', JSON.stringify({ user: 'ada' }));
-      await credentials.add({
-        id: 'c',
-        name: 'Ada',
-        type: 'httpBasicAuth',
-        ownerId: null,
-        nodesAccess: [],
-        createdAt: 1,
-        updatedAt: 1,
-        data,
-      });
-    });
+    await folder.addCredential('c', 'Ada', JSON.stringify({ user: 'ada' }));
     const hook: NodeSketch = { type: 'webhook', typeVersion: 2, credentials: { httpBasicAuth: { id: 'c', name: 'Ada' } } };
     const engine = createInstanceEngine(folder.dataDir);
     const { signal } = new AbortController();

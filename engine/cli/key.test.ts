@@ -5,33 +5,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../settings/read-settings.ts';
 import { startServer } from '../server.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { vaultOf } from '../testing/vault-of.ts';
 import { keyCommand } from './commands/key.ts';
 
 let folder: CliFolder;
 beforeEach(async () => {
   folder = new CliFolder();
-  await folder.look(async (store) => {
-    const data = (await vaultOf(folder.dataDir, store)).seal('c', 'secret');
-    await store.credentials.add({
-      id: 'c',
-      name: 'C',
-      type: 'httpBasicAuth',
-      ownerId: null,
-      nodesAccess: [],
-      createdAt: 1,
-      updatedAt: 1,
-      data,
-    });
-  });
+  await folder.addCredential('c', 'C', 'secret');
 });
 afterEach(() => folder.remove());
 
 const key = (...args: readonly string[]) => folder.call(keyCommand, ...args);
-const opened = () =>
-  folder.look(async (store) =>
-    (await vaultOf(folder.dataDir, store)).open('c', (await store.credentials.get('c'))?.data ?? new Uint8Array()),
-  );
+const opened = () => folder.openedCredential('c');
 const keyFile = () => join(folder.dataDir, 'master.key');
 
 describe('millrace key', () => {

@@ -8,6 +8,7 @@ import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
 import type { Streams } from '../cli/terminal.ts';
+import { vaultOf } from './vault-of.ts';
 
 /** Path of the program to start: the sources, or the build that MILLRACE_PROGRAM refers to, which starts faster. */
 export const program = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, '../cli/main.ts');
@@ -78,6 +79,23 @@ export class CliFolder {
     } finally {
       await store.close();
     }
+  }
+
+  /** Adds a credential of the type `httpBasicAuth` whose data is `text`, sealed by the key of the data folder. */
+  async addCredential(id: string, name: string, text: string): Promise<void> {
+    await this.look(async (store) => {
+      const data = (await vaultOf(this.dataDir, store)).seal(id, text);
+      const times = { createdAt: 1, updatedAt: 1 };
+      await store.credentials.add({ id, name, type: 'httpBasicAuth', ownerId: null, nodesAccess: [], ...times, data });
+    });
+  }
+
+  /** The decrypted data of a credential. */
+  openedCredential(id: string): Promise<string> {
+    return this.look(async (store) => {
+      const found = await store.credentials.get(id);
+      return (await vaultOf(this.dataDir, store)).open(id, found?.data ?? new Uint8Array());
+    });
   }
 
   async save(...workflows: readonly WorkflowFile[]): Promise<void> {

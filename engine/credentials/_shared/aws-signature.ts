@@ -1,5 +1,6 @@
 // Signs requests with AWS Signature Version 4, in their Authorization header.
 import { createHash, createHmac } from 'node:crypto';
+import { comparePairs, compareTexts, percentEncoded } from './percent-encoding.ts';
 
 export interface AwsKeys {
   readonly accessKeyId: string;
@@ -51,12 +52,12 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  */
 export function canonicalPath(path: string, service: string): string {
   const segments = path.split('/');
-  if (service === 's3') return segments.map((segment) => awsEncoded(decoded(segment))).join('/') || '/';
+  if (service === 's3') return segments.map((segment) => percentEncoded(decoded(segment))).join('/') || '/';
   const isOpen = /\/\.{0,2}$/.test(path);
   const kept: string[] = [];
   for (const segment of segments) {
     if (segment === '..') kept.pop();
-    else if (segment !== '' && segment !== '.') kept.push(awsEncoded(segment));
+    else if (segment !== '' && segment !== '.') kept.push(percentEncoded(segment));
   }
   return kept.length === 0 ? '/' : `/${kept.join('/')}${isOpen ? '/' : ''}`;
 }
@@ -72,8 +73,8 @@ function decoded(text: string): string {
 /** Returns the query for the canonical request; the request can be sent with it. */
 export function canonicalQuery(query: AwsRequest['query']): string {
   return query
-    .map(([name, value]) => [awsEncoded(name), awsEncoded(value)] as const)
-    .toSorted(([name, value], [otherName, otherValue]) => compare(name, otherName) || compare(value, otherValue))
+    .map(([name, value]) => [percentEncoded(name), percentEncoded(value)] as const)
+    .toSorted(comparePairs)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 }
@@ -84,15 +85,9 @@ function canonicalHeaders(headers: AwsRequest['headers']): { readonly lines: rea
     const values = [value].flat().map((each) => each.trim().replaceAll(/ +/g, ' '));
     byName.set(name.toLowerCase(), [...(byName.get(name.toLowerCase()) ?? []), ...values]);
   }
-  const sorted = [...byName].toSorted(([name], [other]) => compare(name, other));
+  const sorted = [...byName].toSorted(([name], [other]) => compareTexts(name, other));
   return {
     lines: sorted.map(([name, values]) => `${name}:${values.join(',')}`),
     names: sorted.map(([name]) => name).join(';'),
   };
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
-/** Percent-encodes everything except the unreserved characters of RFC 3986. */
-const awsEncoded = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

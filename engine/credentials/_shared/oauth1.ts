@@ -8,6 +8,7 @@ import {
   type CredentialData,
   type HttpRequest,
 } from '../../sdk/index.ts';
+import { comparePairs, percentEncoded } from './percent-encoding.ts';
 import { endpoint, endpointFailure, post, type EndpointResponse } from './token-endpoint.ts';
 
 type Parameter = readonly [name: string, value: string];
@@ -98,9 +99,11 @@ export function authorizationOf(
     ['oauth_version', '1.0'],
     ...own,
   ];
-  const key = `${encoded(String(data['consumerSecret'] ?? ''))}&${encoded(secret)}`;
+  const key = `${percentEncoded(String(data['consumerSecret'] ?? ''))}&${percentEncoded(secret)}`;
   const signature = createHmac(hashOf(method), key).update(baseString(request, protocol)).digest('base64');
-  const header = [...protocol, ['oauth_signature', signature] as const].map(([name, value]) => `${encoded(name)}="${encoded(value)}"`);
+  const header = [...protocol, ['oauth_signature', signature] as const].map(
+    ([name, value]) => `${percentEncoded(name)}="${percentEncoded(value)}"`,
+  );
   return `OAuth ${header.join(', ')}`;
 }
 
@@ -119,15 +122,7 @@ export function baseString({ url: text, method = 'GET', headers = {}, body }: Ht
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const isForm = typeof body === 'string' && /^application\/x-www-form-urlencoded\b/i.test(String(type));
   const all = [...url.searchParams, ...(isForm ? new URLSearchParams(body) : []), ...protocol];
-  const sorted = all
-    .map(([name, value]) => [encoded(name), encoded(value)] as const)
-    .toSorted(([name, value], [otherName, otherValue]) => compare(name, otherName) || compare(value, otherValue));
+  const sorted = all.map(([name, value]) => [percentEncoded(name), percentEncoded(value)] as const).toSorted(comparePairs);
   const parameters = sorted.map(([name, value]) => `${name}=${value}`).join('&');
-  return [method.toUpperCase(), `${url.origin}${url.pathname}`, parameters].map((part) => encoded(part)).join('&');
+  return [method.toUpperCase(), `${url.origin}${url.pathname}`, parameters].map((part) => percentEncoded(part)).join('&');
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
-/** Percent-encoding (§3.6). */
-const encoded = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
