@@ -6,7 +6,7 @@ import { FileBinary, type FileNotes } from './binary/file-binary.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { createFilePort, type FileRules } from './files/file-access.ts';
-import { createHttpClient } from './execution/http-client.ts';
+import { createHttpClient } from './execution/http/client.ts';
 import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
 import { createCredentialTypes, createNodeRegistry, type NodeChoice } from './registry/index.ts';
 import { createParsing } from './parsing/index.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from './contract/workflow.ts';
 import { createEngine } from './index.ts';
 import { buildWorkflow, type Line, type NodeSketch } from './testing/build-workflow.ts';
-import { extractSubWorkflow } from './workflow/extract-sub-workflow.ts';
+import { extractSubWorkflow } from './workflow/references/extract-sub-workflow.ts';
 
 const trigger: NodeSketch = { type: 'manualTrigger', typeVersion: 1 };
 const set = (fields: Readonly<Record<string, unknown>>, includeOtherFields = false): NodeSketch => ({

@@ -1,9 +1,9 @@
 // Builds the parts that the services of a server use: files, outgoing HTTP, sandbox, node registry, push hub, executor.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FileBinary } from './binary/file-binary.ts';
-import { createHttpClient } from './execution/http-client.ts';
+import { createHttpClient } from './execution/http/client.ts';
 import { Executor, systemClock } from './execution/index.ts';
-import type { OwnConnections } from './execution/own-connections.ts';
+import type { OwnConnections } from './execution/http/own-connections.ts';
 import { createFilePort } from './files/file-access.ts';
 import { SESSION_COOKIE } from './http/cookies.ts';
 import { createIds } from './ids.ts';

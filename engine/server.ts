@@ -1,7 +1,7 @@
 // The composition root of the server: opens the store, builds rooms, services and the HTTP application, and listens. Stops in reverse order.
 import type { Server as HttpListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { OwnConnections } from './execution/own-connections.ts';
+import { OwnConnections } from './execution/http/own-connections.ts';
 import { createApp } from './http/create.ts';
 import { listen, listenForWebhooksAlone, portOf } from './http/listen.ts';
 import { closeHttpServer, type Readiness } from './http/server.ts';

@@ -3,7 +3,7 @@ import type { Item, ItemList, RunData, TaskSource } from '../../engine/contract/
 import type { WorkflowFile, WorkflowNode } from '../../engine/contract/workflow.ts';
 import type { JsonObject } from '../../engine/contract/json.ts';
 import { compileExpression, compileParameter, createScope, type ExpressionScope, type RunView } from '../../engine/expression/index.ts';
-import { WorkflowGraph } from '../../engine/workflow/graph.ts';
+import { WorkflowGraph } from '../../engine/workflow/graph/graph.ts';
 import { decode, judge, type Outcome } from './compare.ts';
 import type { CaseResult } from './result.ts';
 

@@ -2,8 +2,8 @@
 import { compileExpression, createScope } from '../../engine/expression/index.ts';
 import { createSandbox } from '../../engine/sandbox/index.ts';
 import { runNode } from '../../engine/testing/run-node.ts';
-import { WorkflowGraph } from '../../engine/workflow/graph.ts';
-import { setPath } from '../../engine/workflow/object-path.ts';
+import { WorkflowGraph } from '../../engine/workflow/graph/graph.ts';
+import { setPath } from '../../engine/workflow/values/object-path.ts';
 import type { ErrorData, Item, RunData } from '../../engine/contract/run-data.ts';
 import { decode, judge, show, type Outcome } from './compare.ts';
 import type { CaseResult } from './result.ts';

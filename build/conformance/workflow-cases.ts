@@ -9,7 +9,7 @@ import type { WorkflowFile } from '../../engine/contract/workflow.ts';
 import { createCredentialTypes, createNodeRegistry } from '../../engine/registry/index.ts';
 import { createSandbox } from '../../engine/sandbox/index.ts';
 import type { SandboxPort } from '../../engine/sdk/index.ts';
-import { setPath } from '../../engine/workflow/object-path.ts';
+import { setPath } from '../../engine/workflow/values/object-path.ts';
 import { fakeClock, fakePorts } from '../../engine/testing/fake-ports.ts';
 import { decode, equals, show } from './compare.ts';
 import { mockHttp, type HttpMock } from './http-mocks.ts';

@@ -4,9 +4,9 @@ import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { workflowText } from '../workflow/export.ts';
-import { safeFileName } from '../workflow/files.ts';
-import { openWorkflow } from '../workflow/import.ts';
+import { workflowText } from '../workflow/file/export.ts';
+import { safeFileName } from '../workflow/file/files.ts';
+import { openWorkflow } from '../workflow/file/import.ts';
 import { text } from './text.ts';
 import { readJsonFile, systemReason } from './workflow-source.ts';
 

@@ -3,9 +3,9 @@
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Store } from '../store/index.ts';
-import { openWorkflow } from '../workflow/import.ts';
-import { withIds } from '../workflow/node-ids.ts';
-import { isRecord } from '../workflow/own-properties.ts';
+import { openWorkflow } from '../workflow/file/import.ts';
+import { withIds } from '../workflow/references/node-ids.ts';
+import { isRecord } from '../workflow/values/own-properties.ts';
 
 export interface ImportPorts {
   readonly store: Store;

@@ -5,8 +5,8 @@ import { AppError } from '../contract/errors.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { readRegularFile } from '../files/open-file.ts';
-import { jsonFault, parseJson } from '../workflow/bounded-json.ts';
-import { openWorkflowToRun } from '../workflow/import.ts';
+import { jsonFault, parseJson } from '../workflow/values/bounded-json.ts';
+import { openWorkflowToRun } from '../workflow/file/import.ts';
 
 /** Maximum size of a file in bytes. Real workflows stay under 2 MB; pinned data may add 12 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importSPKI, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpClient } from '../execution/http-client.ts';
+import { createHttpClient } from '../execution/http/client.ts';
 import { createCredentialTypes } from '../registry/index.ts';
 import type { HttpPort, HttpRequest, PreAuthentication } from '../sdk/index.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';

@@ -5,13 +5,13 @@ import type { NodeHint } from '../contract/run-data.ts';
 import type { OnError, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { compileParameter, type CompiledValue, safePattern } from '../expression/index.ts';
 import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
-import { WorkflowGraph, type Edge } from '../workflow/graph.ts';
-import { unknownTypeHint } from '../workflow/node-issues.ts';
+import { WorkflowGraph, type Edge } from '../workflow/graph/graph.ts';
+import { unknownTypeHint } from '../workflow/issues/node-issues.ts';
 import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
 import { servedVersion } from '../workflow/node-version.ts';
-import { getPath } from '../workflow/object-path.ts';
-import { completeParameters } from '../workflow/parameters.ts';
-import { isTriggerDescription } from '../workflow/start-node.ts';
+import { getPath } from '../workflow/values/object-path.ts';
+import { completeParameters } from '../workflow/parameters/parameters.ts';
+import { isTriggerDescription } from '../workflow/planning/start-node.ts';
 import type { NodeSource } from './ports.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Entry point of execution.
-export { evaluateAlone, readsSecrets, resolvedData, signedRequest, type Evaluate } from './credential-signing.ts';
+export { evaluateAlone, readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
 export { toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';
 export type {

@@ -21,7 +21,7 @@ import type {
   WebhookReply,
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
-import { readsSecrets, resolvedData, signedRequest, type Evaluate } from './credential-signing.ts';
+import { readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
 import { anyFile } from '../files/file-access.ts';
 import { NodeView } from './node-view.ts';

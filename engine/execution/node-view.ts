@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type RunView } from '../expression/index.ts';
-import type { WorkflowGraph } from '../workflow/graph.ts';
+import type { WorkflowGraph } from '../workflow/graph/graph.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import type { RunHost } from './run-host.ts';
 

@@ -1,7 +1,7 @@
 // Plans partial runs: which earlier results on the way to a node are still valid, and which nodes run again.
 import { AppError } from '../contract/errors.ts';
 import type { RunData } from '../contract/run-data.ts';
-import { partialScope, reach, runsIn, targetsOf, type PartialScope } from '../workflow/partial-scope.ts';
+import { partialScope, reach, runsIn, targetsOf, type PartialScope } from '../workflow/planning/partial-scope.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
 import { newRunState, type PendingTask, type PinData, type WaitingTask } from './run-state.ts';
 import { Schedule } from './schedule.ts';

@@ -1,6 +1,6 @@
 // Determines which node runs next. Implements the two documented execution orders over one state of pending and waiting tasks.
 import type { ItemList, TaskSource } from '../contract/run-data.ts';
-import type { Edge } from '../workflow/graph.ts';
+import type { Edge } from '../workflow/graph/graph.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
 import type { PendingTask, RunState, WaitingTask } from './run-state.ts';
 

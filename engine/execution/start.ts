@@ -1,8 +1,8 @@
 // Determines the start node of a run and its items.
 import { AppError } from '../contract/errors.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint } from '../contract/run-data.ts';
-import { findStartNode } from '../workflow/start-node.ts';
-import { parentsOf } from '../workflow/walk.ts';
+import { findStartNode } from '../workflow/planning/start-node.ts';
+import { parentsOf } from '../workflow/graph/walk.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
 import type { PendingTask } from './run-state.ts';
 

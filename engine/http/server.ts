@@ -12,7 +12,7 @@ import fastify, {
 } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError, errorTable } from '../contract/errors.ts';
-import { assertBoundedJson } from '../workflow/bounded-json.ts';
+import { assertBoundedJson } from '../workflow/values/bounded-json.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
 import type { ConnectionLimits } from '../settings/derived.ts';
 import { createListener, type Certificate } from './connections.ts';

@@ -1,6 +1,6 @@
 // Credential types: fields, inheritance, and what each adds to a request.
 import { describe, expect, it } from 'vitest';
-import { signedRequest, resolvedData } from '../execution/credential-signing.ts';
+import { signedRequest, resolvedData } from '../execution/http/credential-signing.ts';
 import { compileExpression, createScope } from '../expression/index.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { CredentialDefinition } from '../sdk/index.ts';

@@ -3,7 +3,7 @@ import { choice, text, type CredentialDefinition } from '../sdk/index.ts';
 
 type Load = () => Promise<CredentialDefinition>;
 
-/** Limit the hosts that HTTP Request nodes send a credential to; read by `workflow/allowed-domains.ts`. */
+/** Limit the hosts that HTTP Request nodes send a credential to; read by `execution/http/allowed-domains.ts`. */
 const domainFields = [
   choice(
     'allowedHttpRequestDomains',

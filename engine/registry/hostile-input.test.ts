@@ -1,7 +1,7 @@
 // Puts names, paths and keys that lead to prototypes into every field of every core node that takes one, and into the data itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { createHttpClient } from '../execution/http-client.ts';
+import { createHttpClient } from '../execution/http/client.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { hostileFileNodes } from '../testing/hostile-file-nodes.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';

@@ -1,6 +1,6 @@
 // Resolves a data name for a worker: reads the name and follows the steps, which must be members on a fixed list.
 import type { CodeSession } from '../sdk/index.ts';
-import { ownValue } from '../workflow/own-properties.ts';
+import { ownValue } from '../workflow/values/own-properties.ts';
 import type { SyncQuestion } from './protocol.ts';
 
 /** Data names available to user code. */

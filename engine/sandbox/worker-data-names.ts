@@ -1,7 +1,7 @@
 // The data names and helpers of user code. Items are in the worker; everything else is requested from the run when it is used.
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, BinaryEntry } from '../contract/run-data.ts';
-import { ownValue, setOwn } from '../workflow/own-properties.ts';
+import { ownValue, setOwn } from '../workflow/values/own-properties.ts';
 import type { LookupStep } from './protocol.ts';
 import type { JobHost } from './worker-channel.ts';
 

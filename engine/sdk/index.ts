@@ -61,4 +61,4 @@ export {
 } from './items.ts';
 export { explainOverflow, NodeError, type NodeErrorOptions } from './node-error.ts';
 export { inSlices, mapInSlices } from './slices.ts';
-export { getPath, setPath, deletePath, hasPath, parsePath } from '../workflow/object-path.ts';
+export { getPath, setPath, deletePath, hasPath, parsePath } from '../workflow/values/object-path.ts';

@@ -1,6 +1,6 @@
 // Validates responses of the versions service: known fields of the right type, within limits.
 import type { ProductVersion } from '../contract/rest/versions.ts';
-import { isRecord } from '../workflow/own-properties.ts';
+import { isRecord } from '../workflow/values/own-properties.ts';
 
 const MOST_VERSIONS = 100;
 const MOST_NODES = 200;

@@ -1,7 +1,7 @@
 // Newer versions, requested from a real service: response validation, frequency and timeouts.
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpClient } from '../execution/http-client.ts';
+import { createHttpClient } from '../execution/http/client.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { knownVersions } from './version-list.ts';

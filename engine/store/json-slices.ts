@@ -1,6 +1,6 @@
 // Reads JSON that is too long to be parsed at once without blocking the event loop: in slices, or as the bytes of one member.
 import { setImmediate } from 'node:timers/promises';
-import { setOwn } from '../workflow/own-properties.ts';
+import { setOwn } from '../workflow/values/own-properties.ts';
 
 /** Number of bytes that are parsed at once. */
 const PIECE = 64 * 1024;

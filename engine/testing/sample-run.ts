@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, RunData, TaskData, TaskSource } from '../contract/run-data.ts';
 import type { Connections, WorkflowNode } from '../contract/workflow.ts';
-import { WorkflowGraph } from '../workflow/graph.ts';
+import { WorkflowGraph } from '../workflow/graph/graph.ts';
 import { compileExpression, createScope, type ExpressionScope, type ExtraNames } from '../expression/index.ts';
 import type { RunView } from '../expression/run-view.ts';
 

@@ -2,7 +2,7 @@
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
-import { isCalledTrigger, isTriggerNode } from '../workflow/start-node.ts';
+import { isCalledTrigger, isTriggerNode } from '../workflow/planning/start-node.ts';
 import type { ActiveWorkflow } from './active-workflow.ts';
 import { failureOf } from './failure.ts';
 import { ListeningNode } from './listening-node.ts';

@@ -3,7 +3,7 @@ import { NodeError } from '../sdk/index.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { StandingNode } from '../execution/index.ts';
-import { firingTime, numberFor, triggerTimes } from '../workflow/cron.ts';
+import { firingTime, numberFor, triggerTimes } from '../workflow/values/cron.ts';
 import type { ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm } from './alarm-clock.ts';
 import { occurrencesOf, type Occurrences } from './occurrences.ts';

@@ -2,8 +2,8 @@
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort, WebhookBody } from '../sdk/index.ts';
-import { parseJson } from '../workflow/bounded-json.ts';
-import { parseContentDisposition, parseContentType, type ContentType } from '../workflow/http-headers.ts';
+import { parseJson } from '../workflow/values/bounded-json.ts';
+import { parseContentDisposition, parseContentType, type ContentType } from '../workflow/values/http-headers.ts';
 import { bodyStream, gather, gatherPlain, hasBody, isEncoded } from './incoming-stream.ts';
 import { safeFileName } from '../nodes/_shared/webhook/item.ts';
 import type { IncomingCall } from './ports.ts';

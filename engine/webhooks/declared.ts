@@ -3,11 +3,11 @@ import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
-import { isCredentialSelected, shownCredentialSlots } from '../workflow/credential-issues.ts';
+import { isCredentialSelected, shownCredentialSlots } from '../workflow/issues/credential-issues.ts';
 import type { CredentialSlot } from '../workflow/node-type.ts';
-import { ownValue } from '../workflow/own-properties.ts';
+import { ownValue } from '../workflow/values/own-properties.ts';
 import { isDynamicPath } from './path.ts';
-import { webhookPath } from '../workflow/webhook-path.ts';
+import { webhookPath } from '../workflow/planning/webhook-path.ts';
 
 export interface DeclaredWebhook {
   readonly nodeName: string;

@@ -1,8 +1,8 @@
 // Creates the response from the output of a run's last node.
 import type { BinaryEntry, Item, RunResult } from '../contract/run-data.ts';
 import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
-import { getPath } from '../workflow/object-path.ts';
-import { ownValue } from '../workflow/own-properties.ts';
+import { getPath } from '../workflow/values/object-path.ts';
+import { ownValue } from '../workflow/values/own-properties.ts';
 
 type LastNode = Extract<WebhookAnswer, { readonly from: 'lastNode' }>;
 

@@ -1,5 +1,5 @@
 // Parses queries and form bodies: repeated names become lists; in queries, `a[b]=1` and `a[]=1` create objects and lists.
-import { ownValue, setOwn } from '../workflow/own-properties.ts';
+import { ownValue, setOwn } from '../workflow/values/own-properties.ts';
 
 /** Maximum number of pairs; further pairs are ignored. */
 const MAX_PAIRS = 1000;

@@ -1,6 +1,6 @@
 // Finds the webhook for a method and a path. Static paths take one lookup; paths with `:name` segments are tried afterwards.
 import { AppError } from '../contract/errors.ts';
-import { setOwn } from '../workflow/own-properties.ts';
+import { setOwn } from '../workflow/values/own-properties.ts';
 import { canonicalPath, isDynamicPath, partText } from './path.ts';
 
 export interface WebhookEntry<Payload> {

@@ -1,7 +1,7 @@
 // Parses XML bodies: elements by lower-case name, repeated elements as lists, attributes under `$`, text beside child elements under `_`.
 import sax from 'sax';
 import { AppError } from '../contract/errors.ts';
-import { setOwn } from '../workflow/own-properties.ts';
+import { setOwn } from '../workflow/values/own-properties.ts';
 import { addValue } from './query.ts';
 
 const MAX_DEPTH = 500;

@@ -1,6 +1,6 @@
 // Facts about `$fromAI(key, description, type, default)`: the values that the calls in a text ask a model for. The product evaluates such calls instead.
 import { AppError } from '../../../engine/contract/errors.ts';
-import { scanCode, type Token } from '../../../engine/workflow/code-scan.ts';
+import { scanCode, type Token } from '../../../engine/workflow/references/code-scan.ts';
 
 type FromAiType = 'string' | 'number' | 'boolean' | 'json';
 

@@ -1,33 +1,33 @@
 // Facts about functions of floor 0: maps the corpus's names and arguments to ours.
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
-import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/workflow/allowed-domains.ts';
-import { cronExpression, type TriggerTime } from '../../../engine/workflow/cron.ts';
+import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/execution/http/allowed-domains.ts';
+import { cronExpression, type TriggerTime } from '../../../engine/workflow/values/cron.ts';
 import { checkStep, ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
-import { compareConnections } from '../../../engine/workflow/diff.ts';
-import { extractReferences } from '../../../engine/workflow/extract-references.ts';
-import { safeFileName } from '../../../engine/workflow/files.ts';
-import { compileFilter, type CompileFilterOptions, type FilterValue } from '../../../engine/workflow/filter.ts';
-import { isFromAiOnly } from '../../../engine/workflow/from-ai.ts';
-import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../../engine/workflow/http-headers.ts';
-import { normalizeItems } from '../../../engine/workflow/items.ts';
-import { isTool, makeNodeName } from '../../../engine/workflow/node-naming.ts';
-import { renameAllInParameters } from '../../../engine/workflow/node-references.ts';
+import { compareConnections } from '../../../engine/workflow/file/diff.ts';
+import { extractReferences } from '../../../engine/workflow/references/extract-references.ts';
+import { safeFileName } from '../../../engine/workflow/file/files.ts';
+import { compileFilter, type CompileFilterOptions, type FilterValue } from '../../../engine/workflow/parameters/filter.ts';
+import { isFromAiOnly } from '../../../engine/workflow/parameters/from-ai.ts';
+import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../../engine/workflow/values/http-headers.ts';
+import { normalizeItems } from '../../../engine/workflow/planning/items.ts';
+import { isTool, makeNodeName } from '../../../engine/workflow/references/node-naming.ts';
+import { renameAllInParameters } from '../../../engine/workflow/references/node-references.ts';
 import type { NodeDescription, NodeProperty } from '../../../engine/workflow/node-type.ts';
-import { collectIssues, type ParameterIssues } from '../../../engine/workflow/parameter-issues.ts';
+import { collectIssues, type ParameterIssues } from '../../../engine/workflow/issues/parameter-issues.ts';
 import {
   checkAgainstSchema,
   checkParameters,
   checkParameterValue,
   ensureType,
   resolveRelativePath,
-} from '../../../engine/workflow/parameter-types.ts';
-import { getNodeParameters } from '../../../engine/workflow/parameters.ts';
-import { isTriggerDescription } from '../../../engine/workflow/start-node.ts';
-import * as subgraph from '../../../engine/workflow/subgraph.ts';
-import * as types from '../../../engine/workflow/type-validation.ts';
-import { displayParameter, displayParameterPath } from '../../../engine/workflow/visibility.ts';
-import { webhookPath } from '../../../engine/workflow/webhook-path.ts';
+} from '../../../engine/workflow/parameters/parameter-types.ts';
+import { getNodeParameters } from '../../../engine/workflow/parameters/parameters.ts';
+import { isTriggerDescription } from '../../../engine/workflow/planning/start-node.ts';
+import * as subgraph from '../../../engine/workflow/graph/subgraph.ts';
+import * as types from '../../../engine/workflow/values/type-validation.ts';
+import { displayParameter, displayParameterPath } from '../../../engine/workflow/parameters/visibility.ts';
+import { webhookPath } from '../../../engine/workflow/planning/webhook-path.ts';
 import { createScope, type RunView } from '../../../engine/expression/index.ts';
 import { customEntry } from '../../../engine/contract/custom-data.ts';
 import { fn, type Adapters } from './adapter.ts';

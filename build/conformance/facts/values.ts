@@ -1,9 +1,9 @@
 // Functions that only facts need: deep merging, JSON of circular values, empty values, and executions that errors name.
 import { DateTime } from 'luxon';
 import { AppError } from '../../../engine/contract/errors.ts';
-import { parseDateTime } from '../../../engine/workflow/date-time.ts';
-import { isForbiddenKey } from '../../../engine/workflow/object-path.ts';
-import { isRecord } from '../../../engine/workflow/own-properties.ts';
+import { parseDateTime } from '../../../engine/workflow/values/date-time.ts';
+import { isForbiddenKey } from '../../../engine/workflow/values/object-path.ts';
+import { isRecord } from '../../../engine/workflow/values/own-properties.ts';
 
 /**
  * The first value overlaid with the second: objects are merged key by key, everything else is replaced, also by null. If one

@@ -1,7 +1,7 @@
 // Connections by target, paths, missing credentials, items and names of packages.
 import { describe, expect, it } from 'vitest';
 import type { Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
-import { WorkflowGraph } from '../../../engine/workflow/graph.ts';
+import { WorkflowGraph } from '../../../engine/workflow/graph/graph.ts';
 import type { CredentialSlot, NodeDescription } from '../../../engine/workflow/node-type.ts';
 import {
   connectionsByTarget,

@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Item, PairedItem } from '../../../engine/contract/run-data.ts';
 import type { ConnectionTarget, Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
-import { shownCredentialSlots } from '../../../engine/workflow/credential-issues.ts';
-import { edgesOf, type Edge, type WorkflowGraph } from '../../../engine/workflow/graph.ts';
+import { shownCredentialSlots } from '../../../engine/workflow/issues/credential-issues.ts';
+import { edgesOf, type Edge, type WorkflowGraph } from '../../../engine/workflow/graph/graph.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
-import { isRecord, ownValue, setOwn } from '../../../engine/workflow/own-properties.ts';
+import { isRecord, ownValue, setOwn } from '../../../engine/workflow/values/own-properties.ts';
 
 /** Connections keyed by their target: target → type → input index → sources. Names are own properties. */
 export function connectionsByTarget(connections: Connections): Connections {

@@ -2,12 +2,12 @@
 import type { Item, RunData, TaskSource } from '../../../engine/contract/run-data.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { RunView } from '../../../engine/expression/run-view.ts';
-import { WorkflowGraph } from '../../../engine/workflow/graph.ts';
-import { openWorkflow } from '../../../engine/workflow/import.ts';
-import { renameAllInParameters, type RenameOptions } from '../../../engine/workflow/node-references.ts';
-import { renameNode } from '../../../engine/workflow/rename.ts';
-import { findStartNode } from '../../../engine/workflow/start-node.ts';
-import { childrenOf, highestNodes, parentsOf, walk } from '../../../engine/workflow/walk.ts';
+import { WorkflowGraph } from '../../../engine/workflow/graph/graph.ts';
+import { openWorkflow } from '../../../engine/workflow/file/import.ts';
+import { renameAllInParameters, type RenameOptions } from '../../../engine/workflow/references/node-references.ts';
+import { renameNode } from '../../../engine/workflow/references/rename.ts';
+import { findStartNode } from '../../../engine/workflow/planning/start-node.ts';
+import { childrenOf, highestNodes, parentsOf, walk } from '../../../engine/workflow/graph/walk.ts';
 import { connectionsByTarget, edgesBetween, pathEnds } from './workflow-functions.ts';
 
 /** The corpus's test node types are unknown here: each is an ordinary node. */

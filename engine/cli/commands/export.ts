@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Store, WorkflowRecord } from '../../store/index.ts';
-import { exportWorkflow, workflowText } from '../../workflow/export.ts';
+import { exportWorkflow, workflowText } from '../../workflow/file/export.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';

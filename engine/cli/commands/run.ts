@@ -5,7 +5,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { createEngine, type Engine, type RunRequest } from '../../engine.ts';
 import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf } from '../../settings/derived.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { pinnedItems } from '../../workflow/pin-data.ts';
+import { pinnedItems } from '../../workflow/planning/pin-data.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';

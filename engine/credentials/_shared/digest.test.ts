@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type ReceivedRequest, type StubServer } from '../../testing/stub-server.ts';

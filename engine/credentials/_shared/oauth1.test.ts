@@ -1,7 +1,7 @@
 // OAuth1: the examples of RFC 5849, and a server that verifies every signature independently.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import type { HttpRequest } from '../../sdk/index.ts';
 import { stubServer, type ReceivedRequest, type StubServer } from '../../testing/stub-server.ts';
 import { authorizationOf, baseString, oauth1Connection, signWithOAuth1 } from './oauth1.ts';

@@ -10,7 +10,7 @@ import {
   type HttpRequest,
   type PreAuthentication,
 } from '../../sdk/index.ts';
-import { parseJson } from '../../workflow/bounded-json.ts';
+import { parseJson } from '../../workflow/values/bounded-json.ts';
 import { requestToken } from './oauth2-client.ts';
 import { endpoint, endpointFailure, type EndpointResponse } from './token-endpoint.ts';
 

@@ -1,7 +1,7 @@
 // Sends forms to OAuth endpoints, and parses their responses, which follow the standards only loosely.
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError, shownUrl, type CredentialCall, type CredentialData } from '../../sdk/index.ts';
-import { parseJson } from '../../workflow/bounded-json.ts';
+import { parseJson } from '../../workflow/values/bounded-json.ts';
 
 /** Milliseconds that the service has to respond. */
 const TIMEOUT = 30_000;

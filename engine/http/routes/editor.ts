@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
 import type { CredentialService } from '../../services/credentials/credentials.ts';
 import type { EditedNode, NodeTypeService } from '../../services/node-types.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 import { answered, type Mount } from '../mount.ts';
 
 export interface EditorParts {

@@ -7,7 +7,7 @@ import type { ActiveWorkflows } from '../../services/workflows/active-workflows.
 import type { ManualRuns } from '../../services/workflows/manual-runs.ts';
 import type { WorkflowService } from '../../services/workflows/workflows.ts';
 import type { WorkflowFilter, WorkflowRepository } from '../../store/index.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { Mount } from '../mount.ts';
 
 export interface WorkflowParts {

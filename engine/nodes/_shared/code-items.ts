@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { mapInSlices, NodeError, pairedWith, type ExecuteContext } from '../../sdk/index.ts';
-import { normalizeItems } from '../../workflow/items.ts';
+import { normalizeItems } from '../../workflow/planning/items.ts';
 
 const topLevelKeys = new Set(['json', 'binary', 'pairedItem', 'error', 'index', 'evaluationData', 'redaction']);
 

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { type SafePattern, safePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/shown-value.ts';
+import { shownValue } from '../../workflow/values/shown-value.ts';
 
 /** Data types in the order in which conditions are evaluated. */
 export const conditionTypes = ['boolean', 'dateTime', 'number', 'string'] as const;

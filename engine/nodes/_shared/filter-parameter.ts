@@ -8,7 +8,7 @@ import {
   type FilterSettings,
   type FilterSides,
   type FilterValue,
-} from '../../workflow/filter.ts';
+} from '../../workflow/parameters/filter.ts';
 
 /** Returns a function that evaluates the filter at parameter `path`. Throws NodeError PARAMETER_INVALID. */
 export function filterJudge(ctx: ExecuteContext, path: string): (itemIndex: number) => boolean {

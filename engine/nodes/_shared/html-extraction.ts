@@ -3,7 +3,7 @@ import type { CheerioAPI } from 'cheerio';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, getPath, NodeError } from '../../sdk/index.ts';
-import { setOwn } from '../../workflow/own-properties.ts';
+import { setOwn } from '../../workflow/values/own-properties.ts';
 import { textOf } from './text-of.ts';
 
 /** One value to extract, as in workflow files. */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';

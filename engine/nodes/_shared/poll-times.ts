@@ -3,7 +3,7 @@ import type { NodeProperty } from '../../workflow/node-type.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The fields of one time, as engine/workflow/cron.ts reads them. */
+/** The fields of one time, as engine/workflow/values/cron.ts reads them. */
 export const triggerTimeFields: readonly NodeProperty[] = [
   {
     displayName: 'Mode',

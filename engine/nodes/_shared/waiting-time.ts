@@ -1,5 +1,5 @@
 // Waiting times of Wait and Form nodes: their end, and their limit. Times are in milliseconds.
-import { parseDateTime } from '../../workflow/type-validation.ts';
+import { parseDateTime } from '../../workflow/values/type-validation.ts';
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 
 /** Length of a unit; `milliseconds` is not offered, but exists in files. */

@@ -1,7 +1,7 @@
 // Cron: the old node that starts a workflow at set times; new workflows use the Schedule Trigger.
 import { defineNode, type NodeVersion, type Schedule } from '../../sdk/index.ts';
 import { triggerTimeFields } from '../_shared/poll-times.ts';
-import { firingTime, numberFor, triggerTimes } from '../../workflow/cron.ts';
+import { firingTime, numberFor, triggerTimes } from '../../workflow/values/cron.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Cron',

@@ -1,7 +1,7 @@
 // Parses dates in items: Luxon and JavaScript dates, timestamps, common text formats, or a given format.
 import { DateTime, IANAZone } from 'luxon';
 import { NodeError } from '../../sdk/index.ts';
-import { parseDateTime } from '../../workflow/date-time.ts';
+import { parseDateTime } from '../../workflow/values/date-time.ts';
 
 export interface ParseSettings {
   /** IANA zone of the result, and of dates without a zone. */

@@ -1,7 +1,7 @@
 // Debug Helper: throws errors, uses memory, or generates data.
 import type { JsonObject } from '../../contract/json.ts';
 import { mapItems, NodeError, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/shown-value.ts';
+import { shownValue } from '../../workflow/values/shown-value.ts';
 import { defaultAlphabet, randomData } from './random-data.ts';
 import { seededRandom, type RandomSource } from './random-source.ts';
 

@@ -1,7 +1,7 @@
 // Mapped inputs of a sub-workflow: converts an item to the fields that the called workflow declares.
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError } from '../../sdk/index.ts';
-import { validateFieldType } from '../../workflow/type-validation.ts';
+import { validateFieldType } from '../../workflow/values/type-validation.ts';
 
 interface InputField {
   readonly id?: string;

@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
-import { parseJson } from '../../workflow/bounded-json.ts';
+import { parseJson } from '../../workflow/values/bounded-json.ts';
 
 /** Maximum bytes of a workflow file. */
 const MAX_BYTES = 32 * 1024 * 1024;

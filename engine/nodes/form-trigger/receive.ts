@@ -1,7 +1,7 @@
 // Form Trigger: shows the form, and starts the workflow with the submitted data.
 import type { WebhookContext, WebhookReply, WebhookResult } from '../../sdk/index.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { isRecord, mapEntries } from '../../workflow/own-properties.ts';
+import { isRecord, mapEntries } from '../../workflow/values/own-properties.ts';
 import { failedPage, readPage, showForm, takeForm } from '../_shared/form/answer.ts';
 import { endReply } from '../_shared/form/answer.ts';
 import { refusedByAccess } from '../_shared/webhook/access.ts';

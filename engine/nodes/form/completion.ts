@@ -1,7 +1,7 @@
 // The last page of a form: a text, a redirect, custom HTML, or a file.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { escapeHtml, type ExecuteContext, NodeError, type WebhookReply } from '../../sdk/index.ts';
-import { ownValue } from '../../workflow/own-properties.ts';
+import { ownValue } from '../../workflow/values/own-properties.ts';
 import { safeHtml } from '../_shared/form/html.ts';
 import { messagePage, redirectReply } from '../_shared/form/page.ts';
 import { formText } from '../_shared/form/page.ts';

@@ -1,7 +1,7 @@
 // Form: further pages of a form that started the workflow, and its end.
 import { defineNode, NodeError, type WebhookContext, type WebhookReply, type WebhookResult } from '../../sdk/index.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 import { endPage, failedPage, showForm, takeForm } from '../_shared/form/answer.ts';
 import type { FormPage } from '../_shared/form/render.ts';
 import { description } from './description.ts';

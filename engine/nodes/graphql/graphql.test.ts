@@ -1,7 +1,7 @@
 // GraphQL with a real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';

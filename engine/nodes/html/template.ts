@@ -1,7 +1,7 @@
 // Generates HTML from a template with expressions.
 import { DateTime } from 'luxon';
 import type { ExecuteContext } from '../../sdk/index.ts';
-import { splitTemplate } from '../../workflow/code-scan.ts';
+import { splitTemplate } from '../../workflow/references/code-scan.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 /** Default template of a new node. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import { makeCertificate } from '../../testing/certificates.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';

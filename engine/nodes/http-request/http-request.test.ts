@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import type { HttpExchange } from '../../contract/http-exchange.ts';
 import type { NodeError } from '../../sdk/index.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FileBinary } from '../../binary/file-binary.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { fakeClock, noNotes } from '../../testing/fake-ports.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';

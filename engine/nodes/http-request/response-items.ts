@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type HttpResponse } from '../../sdk/index.ts';
-import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/http-headers.ts';
+import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/values/http-headers.ts';
 import type { Answer, ResponseFormat, ResponsePlan } from './request-plan.ts';
 import { isSuccess } from './status-error.ts';
 

@@ -1,6 +1,6 @@
 // Interval: the old node that starts a workflow at fixed intervals; new workflows use the Schedule Trigger.
 import { defineNode, type Schedule, NodeError } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/shown-value.ts';
+import { shownValue } from '../../workflow/values/shown-value.ts';
 import { description } from './description.ts';
 
 const units = new Map<unknown, number>([

@@ -1,7 +1,7 @@
 // Merges the fields of several items, and resolves clashes.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
-import { setOwn } from '../../workflow/own-properties.ts';
+import { setOwn } from '../../workflow/values/own-properties.ts';
 
 export interface ClashSettings {
   /** `addSuffix`: every field gets the number of its input. `preferInput3`, `preferLast`: that input takes precedence. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemList } from '../../contract/run-data.ts';
 import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
 import { runNode } from '../../testing/run-node.ts';
-import { WorkflowGraph } from '../../workflow/graph.ts';
+import { WorkflowGraph } from '../../workflow/graph/graph.ts';
 import { merge as mergeNode } from './index.ts';
 import { clashSettings, mergeParts } from './merge-json.ts';
 

@@ -1,7 +1,7 @@
 // Renames fields: individually, or all whose names match a pattern.
 import type { JsonObject } from '../../contract/json.ts';
 import type { SafePattern } from '../../expression/index.ts';
-import { setOwn } from '../../workflow/own-properties.ts';
+import { setOwn } from '../../workflow/values/own-properties.ts';
 import { fieldPath, getField, hasField, removeField, setField, type FieldPath } from '../_shared/fields/field-path.ts';
 
 export interface Renaming {

@@ -1,8 +1,8 @@
 // Response bodies by the "Respond With" option, including signed JSON Web Tokens.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, setPath, type WebhookReply } from '../../sdk/index.ts';
-import { isRecord, ownValue } from '../../workflow/own-properties.ts';
-import { shownValue } from '../../workflow/shown-value.ts';
+import { isRecord, ownValue } from '../../workflow/values/own-properties.ts';
+import { shownValue } from '../../workflow/values/shown-value.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { pemOf } from '../_shared/webhook/auth.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionMode } from '../../contract/run-data.ts';
 import { Executor } from '../../execution/index.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock, fakePorts } from '../../testing/fake-ports.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';

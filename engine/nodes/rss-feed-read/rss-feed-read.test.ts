@@ -1,6 +1,6 @@
 // RSS Read: feeds of all kinds, from a real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type Schedule, type StandingContext } from '../../sdk/index.ts';
-import { numberFor } from '../../workflow/cron.ts';
+import { numberFor } from '../../workflow/values/cron.ts';
 import { checkStep, ruleTime } from './rule-time.ts';
 
 /** First version that rejects intervals beyond the range of their unit. Earlier versions accept, for example, 90 minutes. */

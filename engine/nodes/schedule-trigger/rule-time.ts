@@ -1,8 +1,8 @@
 // Converts a rule of the Schedule Trigger to a schedule time.
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError, type ScheduleTime } from '../../sdk/index.ts';
-import { wholeNumber } from '../../workflow/cron.ts';
-import { shownValue } from '../../workflow/shown-value.ts';
+import { wholeNumber } from '../../workflow/values/cron.ts';
+import { shownValue } from '../../workflow/values/shown-value.ts';
 
 const MOST = 100_000;
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ItemList } from '../../contract/run-data.ts';
 import { Executor, type Clock } from '../../execution/index.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import type { StopTrigger } from '../../sdk/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock, fakePorts } from '../../testing/fake-ports.ts';

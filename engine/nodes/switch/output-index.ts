@@ -1,6 +1,6 @@
 // Output numbers from parameters.
 import { NodeError } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/shown-value.ts';
+import { shownValue } from '../../workflow/values/shown-value.ts';
 
 /** Returns the requested number of outputs; 1 if it is not a valid number. */
 export function outputCount(value: unknown): number {

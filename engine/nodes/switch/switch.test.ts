@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
-import { WorkflowGraph } from '../../workflow/graph.ts';
+import { WorkflowGraph } from '../../workflow/graph/graph.ts';
 import { switchNode } from './index.ts';
 import { outputCount } from './output-index.ts';
 

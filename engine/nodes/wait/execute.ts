@@ -1,7 +1,7 @@
 // Wait: short waits stay in memory, long ones suspend the execution in the store; waits for a request or a form end when it arrives.
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/shown-value.ts';
+import { shownValue } from '../../workflow/values/shown-value.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { waitLimit } from '../_shared/waiting-time.ts';
 import { instantOf, intervalLength } from '../_shared/waiting-time.ts';

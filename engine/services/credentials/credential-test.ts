@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { resolvedData, signedRequest, type Evaluate } from '../../execution/index.ts';
 import { NodeError, type CredentialCall, type CredentialDefinition, type HttpRequest } from '../../sdk/index.ts';
-import { isVisible, scopeOf } from '../../workflow/visibility.ts';
+import { isVisible, scopeOf } from '../../workflow/parameters/visibility.ts';
 
 /** Milliseconds that the service has to respond. */
 const TIMEOUT = 15_000;

@@ -3,8 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecretsInUse } from '../../execution/index.ts';
 import { ExpressionError, secretsTable } from '../../expression/index.ts';
-import { parseJson } from '../../workflow/bounded-json.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
+import { parseJson } from '../../workflow/values/bounded-json.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 
 export interface ExternalSecretsSettings {
   /** Folder with one file per secret, or a JSON file with an object; empty if no files are read. */

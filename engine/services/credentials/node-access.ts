@@ -1,6 +1,6 @@
 // Which node types may use a credential: `nodesAccess`, a list of entries {nodeType}; an empty list allows all.
 import { AppError } from '../../contract/errors.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 
 /** Returns the allowed node types; undefined if all are allowed. The stored list may come from any file: an invalid entry matches no node type. */
 export function allowedNodeTypes(nodesAccess: readonly unknown[]): ReadonlySet<string> | undefined {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import { evaluateAlone, resolvedData, signedRequest } from '../../execution/index.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import type { CredentialDefinition, HttpResponse } from '../../sdk/index.ts';
 import { Store } from '../../store/index.ts';

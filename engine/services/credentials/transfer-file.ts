@@ -4,8 +4,8 @@ import { createDecipheriv, createHash, randomBytes, scrypt, type ScryptOptions }
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { PASSPHRASE_LENGTH } from '../../contract/rest/credentials.ts';
-import { parseJson } from '../../workflow/bounded-json.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
+import { parseJson } from '../../workflow/values/bounded-json.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 import { KEY_LENGTH, sealed, unsealed } from '../../vault/vault.ts';
 
 /** A credential with its data in plain text. */

@@ -1,5 +1,5 @@
 // The body of the request as parameters of the node.
-import { mimeTypeOf } from '../../workflow/http-headers.ts';
+import { mimeTypeOf } from '../../workflow/values/http-headers.ts';
 import type { CurlArguments } from './arguments.ts';
 import { readData, type Data, type DataContext } from './data.ts';
 import { readForm, type FormPart } from './form-parts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setPath } from '../../workflow/object-path.ts';
+import { setPath } from '../../workflow/values/object-path.ts';
 import { convertCommand, MAX_COMMAND } from './convert.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;

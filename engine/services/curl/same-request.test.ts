@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemoryBinary } from '../../binary/memory-binary.ts';
-import { createHttpClient } from '../../execution/http-client.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
 import { createNodeRegistry } from '../../registry/index.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type ReceivedRequest, type StubServer } from '../../testing/stub-server.ts';
-import { setPath } from '../../workflow/object-path.ts';
+import { setPath } from '../../workflow/values/object-path.ts';
 import { CurlService } from './index.ts';
 
 const curl = new CurlService({ registry: createNodeRegistry() });

@@ -5,7 +5,7 @@ import type { ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { slicedJsonChunks } from '../../execution/index.ts';
 import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/index.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import type { ExecutionService } from './executions.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
-import { isCalledTrigger } from '../../workflow/start-node.ts';
+import { isCalledTrigger } from '../../workflow/planning/start-node.ts';
 
 /** A part that is activated with each workflow, such as its webhooks or its triggers. */
 export interface Activity {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpClient, type HttpClient } from '../../execution/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../execution/http/client.ts';
 import { workflowFromUrl, type FromUrlPorts } from './from-url.ts';
 import { isInner } from './inner-networks.ts';
 

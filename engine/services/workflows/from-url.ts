@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { HttpPort } from '../../sdk/index.ts';
-import { readWorkflow } from '../../workflow/import.ts';
+import { readWorkflow } from '../../workflow/file/import.ts';
 import { isInner } from './inner-networks.ts';
 
 /** Maximum size of a file in bytes. */

@@ -3,9 +3,9 @@ import type { RunRequestBody } from '../../contract/rest/workflows.ts';
 import type { Item, RunData, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { StartRequest } from '../../execution/index.ts';
-import { WorkflowGraph } from '../../workflow/graph.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
-import { hasEarlierResults } from '../../workflow/run-plan.ts';
+import { WorkflowGraph } from '../../workflow/graph/graph.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
+import { hasEarlierResults } from '../../workflow/planning/run-plan.ts';
 
 type PinData = NonNullable<StartRequest['pinData']>;
 

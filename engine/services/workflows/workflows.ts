@@ -4,9 +4,9 @@ import type { SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { zoneOf } from '../../execution/time-zone.ts';
 import type { TagRepository, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from '../../store/index.ts';
-import { openWorkflow } from '../../workflow/import.ts';
-import { withIds } from '../../workflow/node-ids.ts';
-import { isRecord } from '../../workflow/own-properties.ts';
+import { openWorkflow } from '../../workflow/file/import.ts';
+import { withIds } from '../../workflow/references/node-ids.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
 import { freeName } from '../names.ts';

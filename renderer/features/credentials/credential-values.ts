@@ -1,7 +1,7 @@
 // The values of a credential in its dialog: defaults, visible fields, faults, and whether they can be tested.
 import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import type { NodeProperty } from '../../../engine/workflow/node-type.ts';
-import { isVisible, scopeOf } from '../../../engine/workflow/visibility.ts';
+import { isVisible, scopeOf } from '../../../engine/workflow/parameters/visibility.ts';
 import type { CredentialType } from '../../api/credentials.ts';
 
 export type CredentialValues = Readonly<Record<string, unknown>>;

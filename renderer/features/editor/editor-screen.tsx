@@ -4,7 +4,7 @@ import { List, Plus, Search, StickyNote } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
-import { stickyNoteType } from '../../../engine/workflow/start-node.ts';
+import { stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
 import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { useNodeRequest } from '../../state/help-pages.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';

@@ -1,7 +1,7 @@
 // Reads the entries of a feed (RSS 0.9 to 2.0, RDF, Atom) as plain fields with their conventional names.
 import type { JsonObject } from '../../../contract/json.ts';
-import { parseDateTime } from '../../../workflow/date-time.ts';
-import { isForbiddenKey } from '../../../workflow/object-path.ts';
+import { parseDateTime } from '../../../workflow/values/date-time.ts';
+import { isForbiddenKey } from '../../../workflow/values/object-path.ts';
 import { attributeOf, childOf, childrenOf, contentOf, isElement, type Element } from './element.ts';
 
 /** Characters by HTML entity name. */

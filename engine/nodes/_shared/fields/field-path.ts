@@ -1,6 +1,6 @@
 // Fields named by dotted paths, written into copies: an item's json is shared, so everything along the path is copied before a change.
 import type { JsonObject } from '../../../contract/json.ts';
-import { isForbiddenKey } from '../../../workflow/object-path.ts';
+import { isForbiddenKey } from '../../../workflow/values/object-path.ts';
 import { getPath, hasPath, parsePath } from '../../../sdk/index.ts';
 import { textOf } from '../text-of.ts';
 

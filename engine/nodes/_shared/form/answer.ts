@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import type { WebhookContext, WebhookReply } from '../../../sdk/index.ts';
-import { ownValue } from '../../../workflow/own-properties.ts';
+import { ownValue } from '../../../workflow/values/own-properties.ts';
 import { readFields } from './fields.ts';
 import { formReply, type FormPage } from './render.ts';
 import { readSubmission } from './submission.ts';

@@ -1,6 +1,6 @@
 // Reads the fields of a form from a workflow file: kinds, names in the data, choices and limits.
 import { NodeError } from '../../../sdk/index.ts';
-import { isRecord } from '../../../workflow/own-properties.ts';
+import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { textOf } from '../text-of.ts';
 
 const kinds = [

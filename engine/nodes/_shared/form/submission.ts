@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { WebhookBody } from '../../../sdk/index.ts';
-import { ownValue, setOwn } from '../../../workflow/own-properties.ts';
+import { ownValue, setOwn } from '../../../workflow/values/own-properties.ts';
 import type { FormField } from './fields.ts';
 import { formText } from './page.ts';
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import { atOnce, type Pace, type SlicedWork } from '../../../sdk/slices.ts';
-import { setOwn } from '../../../workflow/own-properties.ts';
+import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { type FieldPath, fieldPath, getField, setField } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import { omitFields, pickFields } from '../fields/pick-fields.ts';

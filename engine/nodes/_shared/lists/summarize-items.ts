@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
-import { setOwn } from '../../../workflow/own-properties.ts';
+import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { type FieldPath, fieldPath, getField } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import { mergeSort } from '../merge-sort.ts';

@@ -1,6 +1,6 @@
 // The response of a webhook according to the parameters of the Webhook and Wait nodes.
 import type { WebhookAnswer, WebhookContext, WebhookReply } from '../../../sdk/index.ts';
-import { getPath } from '../../../workflow/object-path.ts';
+import { getPath } from '../../../workflow/values/object-path.ts';
 import { headersOf, statusOf, type Headers } from './headers.ts';
 
 /** Response parameters, read from the node, or from the values it stored when it began to wait. */

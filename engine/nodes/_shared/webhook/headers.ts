@@ -1,7 +1,7 @@
 // Response headers and status codes set by a workflow's author.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { NodeError } from '../../../sdk/index.ts';
-import { isRecord, ownValue, setOwn } from '../../../workflow/own-properties.ts';
+import { isRecord, ownValue, setOwn } from '../../../workflow/values/own-properties.ts';
 import { textOf } from '../text-of.ts';
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>;

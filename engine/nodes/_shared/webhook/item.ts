@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import type { WebhookBody, WebhookContext } from '../../../sdk/index.ts';
-import { parseContentDisposition, parseContentType } from '../../../workflow/http-headers.ts';
-import { setOwn } from '../../../workflow/own-properties.ts';
+import { parseContentDisposition, parseContentType } from '../../../workflow/values/http-headers.ts';
+import { setOwn } from '../../../workflow/values/own-properties.ts';
 
 export interface ItemOptions {
   /** Also keep the unparsed body as a file. */

@@ -1,6 +1,6 @@
 // Names from XML or from settings that become object keys.
 import { NodeError } from '../../../sdk/index.ts';
-import { isForbiddenKey } from '../../../workflow/object-path.ts';
+import { isForbiddenKey } from '../../../workflow/values/object-path.ts';
 
 /** Makes a name safe to use as a key: names that could reach a prototype get a prefix. */
 export function sanitizeXmlName(name: string): string {

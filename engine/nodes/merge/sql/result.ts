@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../../../contract/json.ts';
 import type { Item, PairedItem } from '../../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
-import { setOwn } from '../../../workflow/own-properties.ts';
+import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { type Cell, fromCell } from './cells.ts';
 import type { Table } from './tables.ts';
 import type { ResultField, ResultPlan } from './translate-query.ts';

@@ -4,7 +4,7 @@ import type { Item } from '../../../contract/run-data.ts';
 import { pairTo } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { type FieldPath, getField } from '../../_shared/fields/field-path.ts';
-import { setOwn } from '../../../workflow/own-properties.ts';
+import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { textOf } from '../../_shared/text-of.ts';
 
 export type Overwrite = 'always' | 'blank' | 'undefined';

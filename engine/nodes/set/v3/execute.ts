@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { mapItems, pairedWith, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
-import { setOwn } from '../../../workflow/own-properties.ts';
+import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { fieldList } from '../../_shared/fields/field-list.ts';
 import { fieldPath, setField } from '../../_shared/fields/field-path.ts';
 import { perItem } from '../../_shared/per-item.ts';

@@ -1,7 +1,7 @@
 // Parses an object given as JSON text, tolerating common mistakes.
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
-import { parseRepairedJson } from '../../../workflow/lenient-json.ts';
+import { parseRepairedJson } from '../../../workflow/values/lenient-json.ts';
 
 /**
  * Returns the object of a parameter, given as an object, as JSON or as an object literal. Incomplete text is repaired, and trailing commas are

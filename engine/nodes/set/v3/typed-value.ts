@@ -1,7 +1,7 @@
 // Values of typed fields: checked against the field's type, and converted where that is safe.
 import { DateTime } from 'luxon';
 import { NodeError } from '../../../sdk/index.ts';
-import { validateFieldType } from '../../../workflow/type-validation.ts';
+import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 
 export interface TypedValueOptions {
   /** Keep a value that cannot be converted unchanged. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import type { PortRef } from '../canvas/index.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { edgeId } from '../document/edge-ids.ts';

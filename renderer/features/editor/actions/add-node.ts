@@ -1,9 +1,9 @@
 // Adds a node of a type: at the drop position, behind a port, or into a connection.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { mayAddNode } from '../../../../engine/workflow/node-issues.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
+import { mayAddNode } from '../../../../engine/workflow/issues/node-issues.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { GRID, NODE_SIZE, type Point, type PortRef } from '../canvas/index.ts';
 import { edgeOfId } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';

@@ -1,7 +1,7 @@
 // Positions of new sticky notes.
 import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { freePlace } from './add-note.ts';
 
 const file = (...nodes: readonly (readonly [x: number, y: number, type?: string, parameters?: object])[]): WorkflowFile =>

@@ -1,6 +1,6 @@
 // Adds a sticky note near the center of the view, where it covers no node, and starts editing it.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { GRID, NODE_SIZE, type Point } from '../canvas/index.ts';
 import { addNodeOfType } from './add-node.ts';
 import type { EditorContext } from './context.ts';

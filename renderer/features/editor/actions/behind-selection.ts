@@ -1,6 +1,6 @@
 // Place of a new node if one node is selected: behind it, at its first free output.
-import { edgesOf } from '../../../../engine/workflow/graph.ts';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import type { PortRef } from '../canvas/index.ts';
 import { nodeById } from '../document/operations.ts';
 import { describeNode } from '../view/describe-node.ts';

@@ -1,8 +1,8 @@
 // Clipboard and import: nodes and connections as JSON, which other windows and installations understand.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { openWorkflow, readWorkflow } from '../../../../engine/workflow/import.ts';
-import { shownValue } from '../../../../engine/workflow/shown-value.ts';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { openWorkflow, readWorkflow } from '../../../../engine/workflow/file/import.ts';
+import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText } from '../../../state/toasts.ts';

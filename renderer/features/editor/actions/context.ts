@@ -1,5 +1,5 @@
 // Dependencies of the editor's actions and commands.
-import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
+import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import type { AppDispatch } from '../../../state/store.ts';
 import type { CanvasHandle, Point, PortRef } from '../canvas/index.ts';
 import type { EditorState } from '../document/editor-slice.ts';

@@ -1,12 +1,12 @@
 // Turns the selected nodes into a saved workflow, and replaces them with a node that calls it.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { workflowToSave } from '../../../../engine/workflow/export.ts';
+import { workflowToSave } from '../../../../engine/workflow/file/export.ts';
 import {
   extractSubWorkflow as extract,
   type ExtractedSubWorkflow,
   type ExtractionProblem,
-} from '../../../../engine/workflow/extract-sub-workflow.ts';
-import { isTriggerNode } from '../../../../engine/workflow/start-node.ts';
+} from '../../../../engine/workflow/references/extract-sub-workflow.ts';
+import { isTriggerNode } from '../../../../engine/workflow/planning/start-node.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText } from '../../../state/toasts.ts';
 import { edgeId } from '../document/edge-ids.ts';

@@ -1,6 +1,6 @@
 // Credentials of imported nodes: matched by id, else by a unique name.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 
 interface KnownCredential {
   readonly id: string;

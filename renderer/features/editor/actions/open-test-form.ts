@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { nodesToRun } from '../../../../engine/workflow/node-issues.ts';
-import { completeParameters } from '../../../../engine/workflow/parameters.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
+import { nodesToRun } from '../../../../engine/workflow/issues/node-issues.ts';
+import { completeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
 import { ownPreview } from '../view/describe-node.ts';
 import { webhookAddresses } from '../view/webhook-addresses.ts';
 import type { EditorContext } from './context.ts';

@@ -1,6 +1,6 @@
 // Pins a node's output with its files, and unpins it.
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { maxPinnedBytes, pinnedSize } from '../../../../engine/workflow/pin-data.ts';
+import { maxPinnedBytes, pinnedSize } from '../../../../engine/workflow/planning/pin-data.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { failureText, toastShown } from '../../../state/toasts.ts';
 import { nodeById, setPin } from '../document/operations.ts';

@@ -2,10 +2,10 @@
 import type { EarlierResults } from '../../../../engine/contract/rest/workflows.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { ownValue, setOwn } from '../../../../engine/workflow/own-properties.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { issueTexts, runIssues } from '../../../../engine/workflow/node-issues.ts';
-import { workflowToSave } from '../../../../engine/workflow/export.ts';
+import { ownValue, setOwn } from '../../../../engine/workflow/values/own-properties.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
+import { issueTexts, runIssues } from '../../../../engine/workflow/issues/node-issues.ts';
+import { workflowToSave } from '../../../../engine/workflow/file/export.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText } from '../../../state/toasts.ts';

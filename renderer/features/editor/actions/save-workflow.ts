@@ -1,9 +1,9 @@
 // Saves and opens workflows.
 import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { workflowToSave } from '../../../../engine/workflow/export.ts';
-import { openWorkflow } from '../../../../engine/workflow/import.ts';
-import { withIds } from '../../../../engine/workflow/node-ids.ts';
+import { workflowToSave } from '../../../../engine/workflow/file/export.ts';
+import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
+import { withIds } from '../../../../engine/workflow/references/node-ids.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText } from '../../../state/toasts.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';

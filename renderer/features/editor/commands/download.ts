@@ -1,8 +1,8 @@
 // Downloads the workflow as a file.
 import { Download } from 'lucide-react';
 import type { Command } from './command.ts';
-import { exportWorkflow, workflowText, workflowToSave } from '../../../../engine/workflow/export.ts';
-import { safeFileName } from '../../../../engine/workflow/files.ts';
+import { exportWorkflow, workflowText, workflowToSave } from '../../../../engine/workflow/file/export.ts';
+import { safeFileName } from '../../../../engine/workflow/file/files.ts';
 import { saveTextFile } from '../../../lib/save-text-file.ts';
 import type { EditorContext } from '../actions/context.ts';
 

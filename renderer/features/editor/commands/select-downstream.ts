@@ -1,6 +1,6 @@
 // Selects everything downstream of the selection.
 import { ArrowRightFromLine } from 'lucide-react';
-import { childrenOf } from '../../../../engine/workflow/walk.ts';
+import { childrenOf } from '../../../../engine/workflow/graph/walk.ts';
 import type { Command } from './command.ts';
 import { selectAlong } from './select-upstream.ts';
 

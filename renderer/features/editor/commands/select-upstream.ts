@@ -1,7 +1,7 @@
 // Selects everything upstream of the selection.
 import { ArrowLeftToLine, type LucideIcon } from 'lucide-react';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { parentsOf } from '../../../../engine/workflow/walk.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
+import { parentsOf } from '../../../../engine/workflow/graph/walk.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { nodeById } from '../document/operations.ts';
 import type { Command } from './command.ts';

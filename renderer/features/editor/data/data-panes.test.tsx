@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WAIT_FOREVER, type Item } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
+import { pinnedItems } from '../../../../engine/workflow/planning/pin-data.ts';
 import { store } from '../../../state/store.ts';
 import { selectToasts } from '../../../state/toasts.ts';
 import { eventually } from '../../../testing/patience.ts';

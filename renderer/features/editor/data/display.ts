@@ -1,7 +1,7 @@
 // The displays of a pane: which are available for its items, and which one is chosen.
 import { useSyncExternalStore } from 'react';
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import type { Side } from '../open-node/index.ts';
 import type { PageSize } from './pages.ts';
 

@@ -1,6 +1,6 @@
 // The place of a value in a list of items: the item and the path inside it.
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { getPath } from '../../../../engine/workflow/object-path.ts';
+import { getPath } from '../../../../engine/workflow/values/object-path.ts';
 
 export type Key = string | number;
 

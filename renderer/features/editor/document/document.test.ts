@@ -1,8 +1,8 @@
 // Workflow operations, undo and redo, and the layout.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { renameNode } from '../../../../engine/workflow/rename.ts';
-import { uniqueNames } from '../../../../engine/workflow/unique-names.ts';
+import { renameNode } from '../../../../engine/workflow/references/rename.ts';
+import { uniqueNames } from '../../../../engine/workflow/references/unique-names.ts';
 import { changed, newHistory, redone, undone } from './history.ts';
 import {
   addCopies,

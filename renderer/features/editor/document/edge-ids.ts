@@ -1,6 +1,6 @@
 // Ids of connections. Files have none, so they are composed of node ids and ports.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 
 /** Returns the id of a connection between two nodes. */
 export const edgeKey = (source: string, target: string, edge: Edge): string =>

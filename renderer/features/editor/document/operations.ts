@@ -6,15 +6,15 @@ import {
   removeConnection,
   removeConnections,
   removeNodes as removeNodesByName,
-} from '../../../../engine/workflow/connections.ts';
-import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
-import { makeNodeName } from '../../../../engine/workflow/node-naming.ts';
+} from '../../../../engine/workflow/graph/connections.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
+import { makeNodeName } from '../../../../engine/workflow/references/node-naming.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { isRecord, mapEntries, ownValue } from '../../../../engine/workflow/own-properties.ts';
-import { completeParameters } from '../../../../engine/workflow/parameters.ts';
-import { pinnedItems, pinNode, unpinNode } from '../../../../engine/workflow/pin-data.ts';
-import { renameNode, renameNodes } from '../../../../engine/workflow/rename.ts';
-import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/unique-names.ts';
+import { isRecord, mapEntries, ownValue } from '../../../../engine/workflow/values/own-properties.ts';
+import { completeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
+import { pinnedItems, pinNode, unpinNode } from '../../../../engine/workflow/planning/pin-data.ts';
+import { renameNode, renameNodes } from '../../../../engine/workflow/references/rename.ts';
+import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/references/unique-names.ts';
 import type { PortRef, Point } from '../canvas/index.ts';
 import { edgeOfId, edgesOfIds } from './edge-ids.ts';
 

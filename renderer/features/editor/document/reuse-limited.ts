@@ -1,8 +1,8 @@
 // Node types with a maximum number of nodes: surplus added nodes are replaced by the existing node.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { addConnections, removeConnections } from '../../../../engine/workflow/connections.ts';
-import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
-import { unpinNode } from '../../../../engine/workflow/pin-data.ts';
+import { addConnections, removeConnections } from '../../../../engine/workflow/graph/connections.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
+import { unpinNode } from '../../../../engine/workflow/planning/pin-data.ts';
 
 type Node = WorkflowFile['nodes'][number];
 

@@ -1,7 +1,7 @@
 // A layered layout: each node is to the right of its sources, branches and separate parts are stacked vertically.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { edgesOf } from '../../../../engine/workflow/graph.ts';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import type { Point } from '../canvas/index.ts';
 
 const COLUMN = 220;

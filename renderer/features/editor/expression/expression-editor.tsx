@@ -2,7 +2,7 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
-import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 import { bracketsFor, isSecondBlank } from './brackets.ts';
 import { pieces } from './highlight.ts';
 

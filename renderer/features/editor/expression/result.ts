@@ -1,6 +1,6 @@
 // The result of an expression as text.
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
-import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 
 /** Maximum number of characters. */
 const MOST = 10_000;

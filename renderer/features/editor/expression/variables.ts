@@ -1,6 +1,6 @@
 // The tree of the variable selector.
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { dataPath } from '../mapping/index.ts';
 
 export interface Variable {

@@ -1,7 +1,7 @@
 // Searches a workflow for a text: names and types of nodes, their parameters and notes, and sticky notes.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { fold, type Mark } from '../../../lib/search/match-text.ts';
 
 export interface Hit {

@@ -1,8 +1,8 @@
 // Activates and deactivates the workflow: refused while nodes have issues; only the saved version can be activated.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { issueTexts, nodeIssues, type NodeIssues } from '../../../../engine/workflow/node-issues.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
+import { issueTexts, nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import { Switch } from '../../../ui/fields/field.tsx';
 import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { ActivationWarning, useActivation } from '../../workflows/index.ts';
@@ -12,9 +12,9 @@ import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
+import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
+import { pinnedItems } from '../../../../engine/workflow/planning/pin-data.ts';
 
 export function ActiveSwitch(): ReactNode {
   const { t } = useTranslation('editor');

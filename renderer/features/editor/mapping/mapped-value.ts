@@ -1,6 +1,6 @@
 // Expression code for values of the panes, and the value of a parameter after data is dropped on it.
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 
 /** Appends property accesses to `base`; keys that are not identifiers are written in brackets. */
 export function dataPath(base: string, keys: readonly (string | number)[]): string {

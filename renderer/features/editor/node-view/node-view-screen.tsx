@@ -4,7 +4,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { ArrowLeft, ArrowRight, ChevronLeft } from 'lucide-react';
 import { useCallback, useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { edgesAt } from '../../../../engine/workflow/walk.ts';
+import { edgesAt } from '../../../../engine/workflow/graph/walk.ts';
 import { useAppSelector } from '../../../state/store.ts';
 import { selectActiveModal } from '../../../state/ui-slice.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';

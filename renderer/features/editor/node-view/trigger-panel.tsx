@@ -3,7 +3,7 @@ import { Radio } from 'lucide-react';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { CopyField } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { OutsideLink } from '../../../ui/button.tsx';

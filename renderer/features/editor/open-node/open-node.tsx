@@ -3,12 +3,12 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { previewExpression, type ExpressionPreview, type ExpressionScope } from '../../../../engine/expression/index.ts';
-import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/node-issues.ts';
+import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
+import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { effectiveVersion } from '../../../../engine/workflow/node-version.ts';
-import { completeParameters, getNodeParameters } from '../../../../engine/workflow/parameters.ts';
+import { completeParameters, getNodeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { change } from '../actions/change.ts';
 import type { EditorContext } from '../actions/context.ts';

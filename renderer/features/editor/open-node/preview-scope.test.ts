@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item, RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { previewExpression } from '../../../../engine/expression/index.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { feedingEdges, firstFullOutput, outputItems, outputLists, parentNodes, runIndexOf, runsOf } from '../runs/run-items.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { previewScope, type PreviewPlace } from './preview-scope.ts';

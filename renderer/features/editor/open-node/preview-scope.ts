@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { ItemList, RunData, TaskSource } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { createScope, type ExpressionScope } from '../../../../engine/expression/index.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { completeParameters } from '../../../../engine/workflow/parameters.ts';
-import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
+import { completeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
+import { pinnedItems } from '../../../../engine/workflow/planning/pin-data.ts';
 import { feedingEdges, LATEST, outputItems, runIndexOf, runsOf } from '../runs/run-items.ts';
 
 export interface PreviewPlace {

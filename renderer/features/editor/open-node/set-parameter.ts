@@ -1,6 +1,6 @@
 // Sets a value in a copy of a node's parameters, by paths such as `options.timeout` and `values[2].name`.
 import type { JsonObject } from '../../../../engine/contract/json.ts';
-import { getPath, isForbiddenKey, parsePath } from '../../../../engine/workflow/object-path.ts';
+import { getPath, isForbiddenKey, parsePath } from '../../../../engine/workflow/values/object-path.ts';
 
 /**
  * Returns the stored parameters with a value at a path; undefined removes it. Containers on the path that are not stored are

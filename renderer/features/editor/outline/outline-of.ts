@@ -1,9 +1,9 @@
 // A workflow as a list in reading order: triggers first, each followed by its targets; unconnected nodes and notes last.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { WorkflowGraph, type Edge } from '../../../../engine/workflow/graph.ts';
+import { WorkflowGraph, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
-import { edgesAt, loops } from '../../../../engine/workflow/walk.ts';
+import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
+import { edgesAt, loops } from '../../../../engine/workflow/graph/walk.ts';
 import type { CanvasNodeState, CanvasPort } from '../canvas/canvas-model.ts';
 import { unknownType } from '../view/unknown-type.ts';
 

@@ -3,9 +3,9 @@ import './params.css';
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../engine/workflow/own-properties.ts';
-import { requiredMessage } from '../../../../engine/workflow/parameter-issues.ts';
-import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
+import { requiredMessage } from '../../../../engine/workflow/issues/parameter-issues.ts';
+import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { ExpressionInput, type Opening } from '../expression/index.ts';
 import {

@@ -2,10 +2,10 @@
 import { useMemo, type ReactNode } from 'react';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { getPath } from '../../../../engine/workflow/object-path.ts';
-import { isRecord, ownValue } from '../../../../engine/workflow/own-properties.ts';
-import { shownProperties, type HeldProperties } from '../../../../engine/workflow/parameters.ts';
-import { displayParameter } from '../../../../engine/workflow/visibility.ts';
+import { getPath } from '../../../../engine/workflow/values/object-path.ts';
+import { isRecord, ownValue } from '../../../../engine/workflow/values/own-properties.ts';
+import { shownProperties, type HeldProperties } from '../../../../engine/workflow/parameters/parameters.ts';
+import { displayParameter } from '../../../../engine/workflow/parameters/visibility.ts';
 import { useOpenNode } from '../open-node/index.ts';
 import { ParameterField } from './parameter-input.tsx';
 import { joinPath } from './parameter-path.ts';

@@ -1,8 +1,8 @@
 // Converts a parameter's value between fixed value and expression.
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../engine/workflow/own-properties.ts';
-import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
+import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 
 type Switched = Pick<NodeProperty, 'type' | 'default' | 'options' | 'modes' | 'typeOptions'>;
 

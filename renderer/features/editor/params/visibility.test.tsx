@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { DisplayOptions, NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { getNodeParameters } from '../../../../engine/workflow/parameters.ts';
+import { getNodeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
 import { endForm, showForm } from '../testing/form.tsx';
 
 afterEach(endForm);

@@ -1,9 +1,9 @@
 // The items of nodes, from run data and pinned data. Panes and previews read items through these functions.
 import type { Item, RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import type { Edge, WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
-import { edgesAt, walk } from '../../../../engine/workflow/walk.ts';
+import type { Edge, WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
+import { pinnedItems } from '../../../../engine/workflow/planning/pin-data.ts';
+import { edgesAt, walk } from '../../../../engine/workflow/graph/walk.ts';
 
 /** Index that refers to the newest run. */
 export const LATEST = -1;

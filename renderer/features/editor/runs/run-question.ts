@@ -1,9 +1,9 @@
 // The inputs of a run: previous results, changed nodes and pinned data. The preview and the actual run use the same inputs.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { mapEntries } from '../../../../engine/workflow/own-properties.ts';
-import { planRun, type RunQuestion } from '../../../../engine/workflow/run-plan.ts';
+import { mapEntries } from '../../../../engine/workflow/values/own-properties.ts';
+import { planRun, type RunQuestion } from '../../../../engine/workflow/planning/run-plan.ts';
 import type { CanvasPlan } from '../canvas/index.ts';
 import type { RunState } from './run-slice.ts';
 import { staleNodes, staleResults } from './stale-nodes.ts';

@@ -1,8 +1,8 @@
 // Determines stale results: their node has changed since, or a node before it has changed or run again.
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { edgesOf } from '../../../../engine/workflow/graph.ts';
-import { ownValue } from '../../../../engine/workflow/own-properties.ts';
+import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
+import { ownValue } from '../../../../engine/workflow/values/own-properties.ts';
 import { isPinned } from '../document/operations.ts';
 import type { RunState } from './run-slice.ts';
 

@@ -6,7 +6,7 @@ import { change } from '../actions/change.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { connect, edgeBetween, moveNodes, nodeById, removeNodes } from '../document/operations.ts';
-import { removeConnection } from '../../../../engine/workflow/connections.ts';
+import { removeConnection } from '../../../../engine/workflow/graph/connections.ts';
 import { Outline, outlineOf } from '../outline/index.ts';
 import type { PortRef } from '../canvas/index.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';

@@ -1,7 +1,7 @@
 // Opens the workflow of the address: a new or saved one, an execution, or an empty preview.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { copyWaitingExecution } from '../actions/copy-execution.ts';
 import { executionShown, isUnderWay, keptExecution, workflowOf, type KeptExecution } from '../actions/kept-execution.ts';

@@ -1,11 +1,11 @@
 // Creates the canvas model from the workflow, the node types and the run. Unchanged parts keep their identity.
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
-import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
-import { hasFailed, issueTexts, nodeIssues } from '../../../../engine/workflow/node-issues.ts';
+import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
+import { hasFailed, issueTexts, nodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { MAIN, type CanvasEdge, type CanvasModel, type CanvasNode, type CanvasNodeState, type CanvasNote } from '../canvas/index.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { isPinned } from '../document/operations.ts';

@@ -2,11 +2,11 @@
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { createScope, isExpression, previewExpression, type ExpressionPreview, type RunView } from '../../../../engine/expression/index.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
-import { isRecord, mapEntries } from '../../../../engine/workflow/own-properties.ts';
-import { completeParameters } from '../../../../engine/workflow/parameters.ts';
-import { isTriggerNode } from '../../../../engine/workflow/start-node.ts';
+import { isRecord, mapEntries } from '../../../../engine/workflow/values/own-properties.ts';
+import { completeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
+import { isTriggerNode } from '../../../../engine/workflow/planning/start-node.ts';
 import { MAIN, type CanvasPort } from '../canvas/index.ts';
 import { unknownPorts, withLinked, type LinkedPorts } from './linked-ports.ts';
 import { unknownType } from './unknown-type.ts';

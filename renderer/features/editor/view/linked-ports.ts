@@ -1,6 +1,6 @@
 // Ports derived from connections: the only known ports of a node whose type is not installed.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { edgesOf } from '../../../../engine/workflow/graph.ts';
+import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
 import { MAIN, type CanvasPort } from '../canvas/index.ts';
 
 /** Number of used ports per connection type. */

@@ -1,6 +1,6 @@
 // The credential lookup for node issues.
 import { useMemo } from 'react';
-import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
+import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import { editorApi } from '../../../api/editor.ts';
 
 /** Returns undefined until the credentials are loaded. */

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { htmlKeyOf } from '../display.ts';

@@ -1,6 +1,6 @@
 // Turns edited output into items to pin, with the files of the original items.
 import type { Item } from '../../../../../engine/contract/run-data.ts';
-import { readPinnedText } from '../../../../../engine/workflow/pin-data.ts';
+import { readPinnedText } from '../../../../../engine/workflow/planning/pin-data.ts';
 import { readOrProblem, type PinProblem } from '../../document/pinned.ts';
 
 interface EditedOutput {

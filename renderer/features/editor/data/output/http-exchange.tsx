@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HttpExchange, KeptBody } from '../../../../../engine/contract/http-exchange.ts';
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
 
 /** Returns the exchange stored with an error; undefined if there is none. */

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WAIT_FOREVER, type TaskData } from '../../../../../engine/contract/run-data.ts';
-import { hasFailed } from '../../../../../engine/workflow/node-issues.ts';
+import { hasFailed } from '../../../../../engine/workflow/issues/node-issues.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ExecuteButton, useOpenNode } from '../../open-node/index.ts';
 import { runsOf } from '../../runs/run-items.ts';

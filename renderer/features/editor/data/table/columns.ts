@@ -1,7 +1,7 @@
 // The columns of a table of items: the union of their keys, with a width for each.
 import { useMemo } from 'react';
 import type { Item } from '../../../../../engine/contract/run-data.ts';
-import { isRecord, ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord, ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 import { useSliced } from '../sliced.ts';
 import { briefText, isNested } from '../values.ts';
 

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { memo, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Item } from '../../../../../engine/contract/run-data.ts';
-import { ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 import { briefText, kindOf } from '../values.ts';
 import { TableCell } from './table-cell.tsx';
 import type { ShownColumns } from './table-head.tsx';

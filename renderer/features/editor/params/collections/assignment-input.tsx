@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';

@@ -1,5 +1,5 @@
 // The value of an assignment collection: parses stored values and changes them without loss.
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { records } from './entries.ts';
 
 export const valueTypes = ['string', 'number', 'boolean', 'array', 'object'] as const;

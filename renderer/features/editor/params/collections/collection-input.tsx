@@ -2,8 +2,8 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
-import { displayParameter } from '../../../../../engine/workflow/visibility.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
+import { displayParameter } from '../../../../../engine/workflow/parameters/visibility.ts';
 import { useOpenNode } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { ParameterList } from '../parameter-list.tsx';

@@ -1,5 +1,5 @@
 // Helpers for lists of entries.
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 
 /** Returns the list with an entry moved to another index. */
 export function withMoved<T>(list: readonly T[], from: number, to: number): readonly T[] {

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { filterOperation } from '../../../../../engine/workflow/filter-operators.ts';
+import { filterOperation } from '../../../../../engine/workflow/parameters/filter-operators.ts';
 import texts from '../../../../../locales/en/params.json' with { type: 'json' };
 import { conditionsOf, newCondition, operatorFor, operators, rightInputOf, withOperator, writtenRight } from './filter-conditions.ts';
 

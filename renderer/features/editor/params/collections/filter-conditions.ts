@@ -1,9 +1,9 @@
-// The conditions of a filter parameter. The operations are defined in engine/workflow/filter-operators.
+// The conditions of a filter parameter. The operations are defined in engine/workflow/parameters/filter-operators.
 import { DateTime } from 'luxon';
 import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
-import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
-import { validateFieldType } from '../../../../../engine/workflow/type-validation.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
+import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
+import { validateFieldType } from '../../../../../engine/workflow/values/type-validation.ts';
 import { isExpressionText } from '../value-switch.ts';
 import { records } from './entries.ts';
 

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Segments } from '../../../../ui/toolbar.tsx';

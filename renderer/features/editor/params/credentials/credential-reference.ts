@@ -1,6 +1,6 @@
 // References from nodes to credentials: by id and name, in old files by name only.
 import type { WorkflowFile, WorkflowNode } from '../../../../../engine/contract/workflow.ts';
-import { isRecord, ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord, ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 
 interface CredentialReference {
   readonly id?: string;

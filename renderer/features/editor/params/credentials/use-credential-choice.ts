@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowNode } from '../../../../../engine/contract/workflow.ts';
-import { ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 import { credentialsApi } from '../../../../api/credentials.ts';
 import { startListening, useAppDispatch } from '../../../../state/store.ts';
 import { modalOpened, selectModals } from '../../../../state/ui-slice.ts';

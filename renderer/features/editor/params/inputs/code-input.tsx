@@ -2,7 +2,7 @@
 import { Maximize2 } from 'lucide-react';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';

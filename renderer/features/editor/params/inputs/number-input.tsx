@@ -1,7 +1,7 @@
 // A number with bounds and precision.
 import { useState, type ReactNode } from 'react';
 import type { TypeOptions } from '../../../../../engine/workflow/node-type.ts';
-import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
+import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 
 export function NumberInput({ property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur }: ParameterInputProps): ReactNode {

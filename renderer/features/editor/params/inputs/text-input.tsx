@@ -2,7 +2,7 @@
 import { Maximize2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
+import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';

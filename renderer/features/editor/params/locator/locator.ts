@@ -1,7 +1,7 @@
 // The value of a resource locator, and changes of its mode.
 import { safePattern } from '../../../../../engine/expression/index.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { isExpressionText } from '../value-switch.ts';
 
 export interface Locator {

@@ -2,7 +2,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { isNeededField, mapperFieldPath, type MapperField, type MapperValue } from '../../../../../engine/workflow/resource-mapper.ts';
+import {
+  isNeededField,
+  mapperFieldPath,
+  type MapperField,
+  type MapperValue,
+} from '../../../../../engine/workflow/parameters/resource-mapper.ts';
 import { ParameterField } from '../parameter-input.tsx';
 import { canMatch, fieldType, shownFields, withMatching, withRemoved, type MapperRules } from './mapper.ts';
 

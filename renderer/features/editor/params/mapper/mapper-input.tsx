@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNeededField } from '../../../../../engine/workflow/resource-mapper.ts';
+import { isNeededField } from '../../../../../engine/workflow/parameters/resource-mapper.ts';
 import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { Segments, Toolbar } from '../../../../ui/toolbar.tsx';
 import { useFieldAction, type FieldActions } from '../../open-node/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapperValueOf, type MapperField } from '../../../../../engine/workflow/resource-mapper.ts';
+import { mapperValueOf, type MapperField } from '../../../../../engine/workflow/parameters/resource-mapper.ts';
 import {
   fieldType,
   hasOtherFields,

@@ -1,13 +1,13 @@
 // The value of a resource mapper: the fields of a resource and the values mapped to them.
 import type { NodeProperty, PropertyType } from '../../../../../engine/workflow/node-type.ts';
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import {
   isNeededField,
   mapperNeeds,
   type MapperField,
   type MapperNeeds,
   type MapperValue,
-} from '../../../../../engine/workflow/resource-mapper.ts';
+} from '../../../../../engine/workflow/parameters/resource-mapper.ts';
 
 /** The options of a mapper, from `typeOptions.resourceMapper`. */
 export interface MapperRules extends MapperNeeds {

@@ -4,7 +4,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
-import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
+import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useFieldAction } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
-import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
+import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { OptionPopup, OptionRow } from './option-popup.tsx';

@@ -2,9 +2,9 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
-import { customApiCall } from '../../../../../engine/workflow/parameter-issues.ts';
-import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
-import { displayParameterPath } from '../../../../../engine/workflow/visibility.ts';
+import { customApiCall } from '../../../../../engine/workflow/issues/parameter-issues.ts';
+import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
+import { displayParameterPath } from '../../../../../engine/workflow/parameters/visibility.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';

@@ -1,7 +1,7 @@
 // Options loaded by the node through the server: cached, and reloaded when a dependency changes.
 import { useMemo } from 'react';
 import type { NodeProperty, PropertyOption } from '../../../../../engine/workflow/node-type.ts';
-import { getPath } from '../../../../../engine/workflow/object-path.ts';
+import { getPath } from '../../../../../engine/workflow/values/object-path.ts';
 import { editorApi } from '../../../../api/editor.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
 import { useOpenNode } from '../../open-node/index.ts';

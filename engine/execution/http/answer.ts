@@ -1,0 +1,79 @@
+// Responses of undici as nodes see them: headers by name, and the decompressed body as chunks or as a whole.
+import { finished, pipeline, type Readable } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import { NodeError, type HttpResponse } from '../../sdk/index.ts';
+import type { Deadline } from './deadline.ts';
+
+/** Truncated or empty compressed bodies are decompressed as far as possible, as in browsers. */
+const tolerant = { finishFlush: constants.Z_SYNC_FLUSH };
+
+const decoders = new Map([
+  ['gzip', () => createGunzip(tolerant)],
+  ['x-gzip', () => createGunzip(tolerant)],
+  ['deflate', () => createInflate(tolerant)],
+  ['br', () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+  ['zstd', () => createZstdDecompress()],
+]);
+
+export interface AnswerSetup {
+  /** Final URL of the response. */
+  readonly url: string;
+  readonly deadline: Deadline;
+  /** Maximum number of bytes that `bytes()` reads. */
+  readonly maxBytes: number;
+  /** Converts a network error to a user-facing one. */
+  readonly failure: (error: unknown) => unknown;
+}
+
+export function answerOf({ statusCode, statusText, headers: raw, body }: Dispatcher.ResponseData, setup: AnswerSetup): HttpResponse {
+  const headers = Object.create(null) as Record<string, string | string[]>;
+  for (const [name, value] of Object.entries(raw)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value;
+  }
+  // An unread body must not keep the timeout's timer and listener alive.
+  finished(body, () => setup.deadline.end());
+  const stream = (): AsyncIterable<Uint8Array> => partsOf(unpacked(body, String(headers['content-encoding'] ?? '')), setup);
+  return { status: statusCode, statusText, headers, url: setup.url, stream, bytes: () => gather(stream(), setup) };
+}
+
+/** Yields the chunks of a body. The timeout covers only the time in which the service is silent, not the time that the reader takes. */
+async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): AsyncGenerator<Uint8Array> {
+  try {
+    deadline.start();
+    for await (const part of body as AsyncIterable<Uint8Array>) {
+      deadline.pause();
+      yield part;
+      deadline.start();
+    }
+  } catch (error) {
+    throw failure(error);
+  } finally {
+    deadline.end();
+  }
+}
+
+function unpacked(body: Readable, encodings: string): Readable {
+  const makers = encodings.split(',').map((name) => decoders.get(name.trim().toLowerCase()));
+  const known = makers.filter((make) => make !== undefined).reverse();
+  // Errors are reported by the last decoder.
+  return known.reduce((source, make) => pipeline(source, make(), () => undefined) as unknown as Readable, body);
+}
+
+async function gather(parts: AsyncIterable<Uint8Array>, { url, maxBytes }: AnswerSetup): Promise<Uint8Array> {
+  const gathered: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of parts) {
+    size += part.byteLength;
+    if (size > maxBytes) throw tooLarge(url, maxBytes);
+    gathered.push(part);
+  }
+  return Buffer.concat(gathered);
+}
+
+const tooLarge = (url: string, maxBytes: number): NodeError =>
+  new NodeError(`The answer of ${new URL(url).host} is larger than ${Math.round(maxBytes / 1e6)} MB, too large to be read at once.`, {
+    code: 'NODE_REQUEST_FAILED',
+    name: 'NodeApiError',
+    hint: 'Receive the response as a file: set "Response Format" to "File".',
+  });

@@ -1,0 +1,191 @@
+// Resolves the data of a credential for one item, and signs requests with it.
+import type { JsonObject } from '../../contract/json.ts';
+import type { RunData } from '../../contract/run-data.ts';
+import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
+import {
+  basicAuthorization,
+  NodeError,
+  type CredentialData,
+  type CredentialDefinition,
+  type HttpRequest,
+  type SigningRule,
+} from '../../sdk/index.ts';
+import { WorkflowGraph } from '../../workflow/graph/graph.ts';
+import { domainsForHttpNode, isDomainAllowed } from './allowed-domains.ts';
+
+/** Evaluates an expression for the current item; `names` are available in addition. */
+export type Evaluate = (expression: string, names?: Readonly<Record<string, unknown>>) => unknown;
+
+/** Evaluates an expression outside of any run: only the given names and the built-ins are available. */
+export function evaluateAlone(expression: string, names: Readonly<Record<string, unknown>> = {}): unknown {
+  const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+  const view: RunView = {
+    workflow: new WorkflowGraph({ nodes: [], connections: {} }),
+    node,
+    runIndex: 0,
+    inputs: [],
+    sources: [],
+    runData: Object.create(null) as RunData,
+    mode: 'internal',
+    executionId: '',
+    timezone: 'UTC',
+    now: Date.now,
+    vars: {},
+    env: undefined,
+    customData: new Map(),
+    nodeContext: () => ({}),
+    parameters: {},
+    parametersOf: () => ({}),
+  };
+  return compileExpression(expression).evaluate(createScope(view, names));
+}
+
+/** Returns the data with the defaults of its type, and with its expressions evaluated. */
+export function resolvedData(data: JsonObject, type: CredentialDefinition | undefined, evaluate: Evaluate): JsonObject {
+  const resolved: JsonObject = {};
+  for (const { name, default: value } of type?.fields ?? []) resolved[name] = value as JsonObject[string];
+  Object.assign(resolved, data);
+  const fetched = new Set(type?.preAuthentication?.fields);
+  for (const [name, value] of Object.entries(resolved)) {
+    // Services choose these texts, so they must not be evaluated as expressions.
+    if (fetched.has(name)) continue;
+    // Defaults of hidden fields may refer to other fields as `$self`.
+    if (typeof value === 'string' && value.startsWith('=')) resolved[name] = evaluate(value, { $self: resolved }) as JsonObject[string];
+  }
+  return resolved;
+}
+
+/** Whether expressions in the data refer to external secrets. */
+export const readsSecrets = (data: JsonObject): boolean =>
+  Object.values(data).some((value) => typeof value === 'string' && value.startsWith('=') && value.includes('$secrets'));
+
+export interface Signing {
+  readonly type: CredentialDefinition;
+  /** Resolved data of the credential. */
+  readonly data: JsonObject;
+  readonly evaluate: Evaluate;
+  /** Values of external secrets in the data. */
+  readonly secrets?: readonly string[];
+  /** Returns the data with fetched fields that are valid and differ from those in `data`. Required for types that fetch fields. */
+  readonly renewed?: (data: JsonObject) => Promise<JsonObject>;
+  /** Current time in milliseconds since the epoch. Required for types that fetch fields. */
+  readonly now?: number;
+}
+
+/**
+ * Returns the signed request. If the service refuses it, and the type fetches fields such as a token, the request is signed again with newly
+ * fetched ones. Throws NodeError PARAMETER_INVALID if the type does not sign requests or the credential's allowed domains exclude the URL, and
+ * the errors of fetching.
+ */
+export async function signedRequest(signing: Signing, request: HttpRequest): Promise<HttpRequest> {
+  const { type, data, renewed, now = 0 } = signing;
+  const { preAuthentication } = type;
+  if (preAuthentication === undefined || renewed === undefined) return signedOnce(signing, request);
+  // Checked first, so that a URL that is not allowed does not cost a token.
+  assertAllowed(type, data, request);
+  const valid = preAuthentication.isValid(data, now) ? data : await renewed(data);
+  const retry = async (): Promise<HttpRequest> => signedOnce({ ...signing, data: await renewed(valid) }, request);
+  const refusal = { statuses: [preAuthentication.refusedStatus?.(valid) ?? 401], retry };
+  return { ...(await signedOnce({ ...signing, data: valid }, request)), refusal };
+}
+
+function assertAllowed(type: CredentialDefinition, data: JsonObject, request: HttpRequest): ((url: string) => boolean) | undefined {
+  if (type.sign === undefined) {
+    throw new NodeError(`Credentials of the type "${type.displayName}" cannot sign HTTP requests.`, {
+      code: 'PARAMETER_INVALID',
+      hint: 'Choose a credential of another type in the node.',
+    });
+  }
+  const domains = domainsForHttpNode(data);
+  const allowsUrl = (url: string): boolean => isDomainAllowed(url, domains);
+  if (!allowsUrl(request.url)) {
+    throw new NodeError(`The credential may not be sent to ${new URL(request.url).host}.`, {
+      code: 'PARAMETER_INVALID',
+      hint: `It is limited to these domains: ${domains ?? ''}. Change them in the credential, or the URL.`,
+    });
+  }
+  return domains === undefined ? undefined : allowsUrl;
+}
+
+async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, request: HttpRequest): Promise<HttpRequest> {
+  const allowsUrl = assertAllowed(type, data, request);
+  const { sign = {} } = type;
+  const signed = typeof sign === 'function' ? await sign(data, request) : byRule(sign, data, request, evaluate);
+  const added = Object.keys(signed.headers ?? {}).filter((name) => signed.headers?.[name] !== request.headers?.[name]);
+  for (const name of added) assertHeaderName(name);
+  // Short values are not hidden, since they would also match unrelated parts of messages.
+  return {
+    ...signed,
+    secretHeaders: [...(request.secretHeaders ?? []), ...added.map((name) => name.toLowerCase())],
+    secrets: [...new Set([...(request.secrets ?? []), ...secretsOf(type, data), ...secrets, ...authorizationOf(signed)])].filter(
+      (value) => value.length > 3,
+    ),
+    ...(signed.body === request.body ? {} : { hasSecretBody: true }),
+    // The URL must be allowed by every credential that signs the request.
+    ...(allowsUrl === undefined ? {} : { allowsUrl: (url: string) => allowsUrl(url) && request.allowsUrl?.(url) !== false }),
+  };
+}
+
+function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, evaluate: Evaluate): HttpRequest {
+  const filled = (value: string): string => (value.startsWith('=') ? String(evaluate(value, { $credentials: data }) ?? '') : value);
+  // Without a prototype, a header named __proto__ is a property like all others, and is refused.
+  const headers = Object.assign(Object.create(null) as Record<string, string | readonly string[]>, request.headers);
+  const set = (name: string, value: string): void => {
+    // A header of the node with the same name is replaced; names are case-insensitive.
+    for (const other of Object.keys(headers)) if (other.toLowerCase() === name.toLowerCase()) delete headers[other];
+    headers[name] = value;
+  };
+  for (const [name, value] of Object.entries(rule.headers ?? {})) set(filled(name), filled(value));
+  if (rule.basic !== undefined) set('Authorization', basicAuthorization(filled(rule.basic.user), filled(rule.basic.password)));
+  const url = new URL(request.url);
+  for (const [name, value] of Object.entries(rule.query ?? {})) url.searchParams.set(filled(name), filled(value));
+  return { ...request, url: rule.query === undefined ? request.url : url.href, headers: { ...headers } };
+}
+
+/** A request without its credential's header would be sent unsigned. Throws NodeError PARAMETER_INVALID. */
+function assertHeaderName(name: string): void {
+  if (name !== '__proto__' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return;
+  throw new NodeError(name === '' ? 'The credential has no name for its header.' : `The credential's header cannot be named "${name}".`, {
+    code: 'PARAMETER_INVALID',
+    hint: 'Enter the name of an HTTP header in the credential, such as X-API-Key.',
+  });
+}
+
+/** Returns the Authorization header, and its part after the scheme, in which user and password are encoded. */
+function authorizationOf({ headers = {} }: HttpRequest): readonly string[] {
+  const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  return typeof value === 'string' ? [value, value.slice(value.indexOf(' ') + 1)] : [];
+}
+
+/** Returns the values of secret fields and of fetched fields. */
+function secretsOf({ fields, preAuthentication, connection }: CredentialDefinition, data: CredentialData): readonly string[] {
+  const named = fields.flatMap(({ name, type, typeOptions }): readonly unknown[] =>
+    typeOptions?.password === true ? [data[name]] : type === 'json' ? textsIn(data[name]) : [],
+  );
+  const fetched = [...(preAuthentication?.fields ?? []), ...(connection === undefined ? [] : ['oauthTokenData'])].map((name) => data[name]);
+  return [...named, ...fetched.flatMap((value) => tokensIn(value))].filter((value) => typeof value === 'string');
+}
+
+/** Returns all texts in a JSON field, since each may be secret; an empty list if the field is not valid JSON. */
+function textsIn(json: unknown): readonly string[] {
+  const texts: string[] = [];
+  const add = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string' && !/^(?:accept|content-type|user-agent)$/i.test(name)) texts.push(value);
+    return value;
+  };
+  try {
+    JSON.parse(typeof json === 'string' ? json : (JSON.stringify(json) ?? ''), add);
+  } catch {
+    // The credential type reports invalid JSON.
+  }
+  return texts;
+}
+
+/** Returns a fetched text, or all tokens in a fetched object, at any depth. */
+function tokensIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [value];
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (typeof part === 'object') return tokensIn(part);
+    return /token|secret/i.test(name) && name !== 'token_type' ? [part] : [];
+  });
+}

@@ -1,0 +1,85 @@
+// Writing workflow files: what an export adds and removes, and what saving drops.
+import { describe, expect, it } from 'vitest';
+import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
+import { exportWorkflow, workflowText, workflowToSave } from './export.ts';
+import type { NodeDescription, NodeTypeLookup } from '../node-type.ts';
+
+const description: NodeDescription = {
+  name: 'acme.test',
+  displayName: 'Test',
+  description: '',
+  version: 1,
+  group: [],
+  defaults: { name: 'Test' },
+  inputs: [],
+  outputs: [],
+  properties: [
+    { displayName: 'Mode', name: 'mode', type: 'string', default: 'a' },
+    { displayName: 'Text', name: 'text', type: 'string', default: '', displayOptions: { show: { mode: ['b'] } } },
+  ],
+};
+const types: NodeTypeLookup = { description: (type) => (type === 'acme.test' ? description : undefined) };
+const node = (more: object): WorkflowNode => ({ name: 'A', type: 'acme.test', typeVersion: 1, position: [0, 0], parameters: {}, ...more });
+
+describe('exportWorkflow', () => {
+  it.each<[id: unknown, expected: unknown]>([
+    ['123', 123],
+    ['0', 0],
+    ['0123', '0123'],
+    ['99999999999999999999', '99999999999999999999'],
+    ['aBc1', 'aBc1'],
+    [7, 7],
+  ])('writes the id %j as %j', (id, expected) => {
+    expect(exportWorkflow({ id, nodes: [], connections: {} } as WorkflowFile, { instanceId: 'me' }).id).toBe(expected);
+  });
+
+  it('drops usage counts of tags, keeps the order, and adds the instance id', () => {
+    const file: WorkflowFile = {
+      tags: [{ id: '1', usageCount: 5, name: 'x' }, 'old'],
+      nodes: [],
+      meta: { templateId: '9' },
+      connections: {},
+    };
+    const content = exportWorkflow(file, { instanceId: 'me' });
+    expect(content).toEqual({
+      tags: [{ id: '1', name: 'x' }, 'old'],
+      nodes: [],
+      meta: { templateId: '9', instanceId: 'me' },
+      connections: {},
+    });
+    expect(Object.keys(content)).toEqual(['tags', 'nodes', 'meta', 'connections']);
+  });
+
+  it('adds a missing meta field, and keeps keys named __proto__', () => {
+    const file = JSON.parse('{"nodes": [], "connections": {}, "__proto__": {"a": 1}}') as WorkflowFile;
+    expect(JSON.stringify(exportWorkflow(file, { instanceId: 'me' }))).toBe(
+      '{"nodes":[],"connections":{},"__proto__":{"a":1},"meta":{"instanceId":"me"}}',
+    );
+  });
+});
+
+it('writes text that ends with a line feed', () => {
+  expect(workflowText({ id: '7', nodes: [], connections: {} })).toBe('{\n  "id": "7",\n  "nodes": [],\n  "connections": {}\n}\n');
+});
+
+const savedNode = (saved: WorkflowNode): WorkflowNode =>
+  workflowToSave({ nodes: [saved], connections: {} }, types).nodes[0] as WorkflowNode;
+
+describe('workflowToSave', () => {
+  it('drops editor state, defaults and hidden parameters; keeps unknown fields', () => {
+    const saved = savedNode(
+      node({ color: '#fff', issues: {}, status: 'x', _draft: 1, custom: 2, parameters: { mode: 'a', text: 'hidden', future: 3 } }),
+    );
+    expect(saved).toEqual({ ...node({ custom: 2 }), parameters: { future: 3 } });
+    expect(Object.keys(saved)).toEqual(['name', 'type', 'typeVersion', 'position', 'parameters', 'custom']);
+  });
+
+  it('keeps all parameters of an unknown type', () => {
+    expect(savedNode(node({ type: 'acme.gone', parameters: { mode: 'a' } })).parameters).toEqual({ mode: 'a' });
+  });
+
+  it('saves whole workflows', () => {
+    const file: WorkflowFile = { nodes: [node({ parameters: { mode: 'b', text: 'x' } })], connections: {} };
+    expect(workflowToSave(file, types)).toEqual(file);
+  });
+});

@@ -1,0 +1,98 @@
+// Issues of a node as the canvas shows them, and of all nodes that a run will reach.
+import type { RunData, TaskData } from '../../contract/run-data.ts';
+import type { WorkflowNode } from '../../contract/workflow.ts';
+import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';
+import type { WorkflowGraph } from '../graph/graph.ts';
+import type { NodeTypeLookup } from '../node-type.ts';
+import { ownValue } from '../values/own-properties.ts';
+import { parameterNames } from './parameter-names.ts';
+import { nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
+import { pinnedItems } from '../planning/pin-data.ts';
+import { findStartNode, stickyNoteType } from '../planning/start-node.ts';
+import { childrenOf, parentsOf } from '../graph/walk.ts';
+
+/** Hint for nodes whose type is not installed. */
+export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
+
+/** Kinds without issues are absent. */
+export interface NodeIssues {
+  readonly typeUnknown?: true;
+  readonly parameters?: ParameterIssues;
+  readonly credentials?: CredentialIssues;
+  /** Whether the node failed in its last execution. */
+  readonly execution?: true;
+}
+
+export interface IssueOptions {
+  /** If absent, credentials are not checked. */
+  readonly credentials?: CredentialLookup;
+  readonly runData?: RunData;
+  readonly isPinned?: boolean;
+}
+
+/** Whether a run of a node failed. Being stopped is not a failure, unless the time limit caused it. */
+export const hasFailed = ({ error, executionStatus }: TaskData): boolean =>
+  error !== undefined && (executionStatus !== 'canceled' || error.code === 'EXECUTION_TIMEOUT');
+
+/** Returns the issues of a node; undefined if it has none. Disabled and pinned nodes have none. */
+export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: IssueOptions = {}): NodeIssues | undefined {
+  if (node.disabled === true || options.isPinned === true) return undefined;
+  const runs = ownValue(options.runData, node.name) as RunData[string] | undefined;
+  const execution = runs?.some(hasFailed) === true ? ({ execution: true } as const) : {};
+  const description = types.description(node.type, node.typeVersion);
+  if (description === undefined) return { typeUnknown: true, ...execution };
+  const parameters = nodeParameterIssues(node.parameters ?? {}, node, description);
+  const credentials = options.credentials === undefined ? {} : credentialIssues(node, description, options.credentials);
+  const issues: NodeIssues = {
+    ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
+    ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
+    ...execution,
+  };
+  return Object.keys(issues).length > 0 ? issues : undefined;
+}
+
+/** Formats issues as lines of text, with the parameter names that the node's form shows. */
+export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): string[] {
+  const properties = types.description(node.type, node.typeVersion)?.properties ?? [];
+  const named = (path: string, message: string): string => {
+    const names = parameterNames(properties, path) ?? [path];
+    return names.length === 1 && message.includes(`"${names[0]}"`) ? message : `${names.join(' › ')}: ${message}`;
+  };
+  return [
+    ...(issues.typeUnknown === true ? [`The node type "${node.type}" is not installed. ${unknownTypeHint}`] : []),
+    ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => named(path, message))),
+    ...Object.values(issues.credentials ?? {}).flat(),
+    ...(issues.execution === true ? ['The node failed in its last run.'] : []),
+  ];
+}
+
+const webhookType = 'n8n-nodes-base.webhook';
+
+/** Returns the enabled nodes that a run reaches: those leading to the destination, otherwise those below the enabled webhooks or the start node. */
+export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, destination?: string): Set<string> {
+  if (destination !== undefined) return new Set([destination, ...parentsOf(graph, destination)]);
+  const webhooks = [...graph.nodes.values()].filter((node) => node.type === webhookType && node.disabled !== true);
+  const start = webhooks.length > 0 ? webhooks : [findStartNode(graph, types)].filter((node) => node !== undefined);
+  return new Set(start.flatMap((node) => [node.name, ...childrenOf(graph, node.name)]));
+}
+
+/** Returns the issues (other than of earlier executions) of every node that the run will reach, by node name. */
+export function runIssues(
+  graph: WorkflowGraph,
+  types: NodeTypeLookup,
+  options: Omit<IssueOptions, 'isPinned' | 'runData'> & { readonly destination?: string } = {},
+): Map<string, NodeIssues> {
+  const result = new Map<string, NodeIssues>();
+  for (const name of nodesToRun(graph, types, options.destination)) {
+    const node = graph.node(name);
+    if (node === undefined || node.type === stickyNoteType) continue;
+    const issues = nodeIssues(node, types, { credentials: options.credentials, isPinned: pinnedItems(graph.file, name) !== undefined });
+    if (issues !== undefined) result.set(name, issues);
+  }
+  return result;
+}
+
+/** Whether another node of the type may be added: `maxNodes` of the description limits their number. */
+export function mayAddNode(graph: WorkflowGraph, type: string, maxNodes: number | undefined): boolean {
+  return maxNodes === undefined || [...graph.nodes.values()].filter((node) => node.type === type).length < maxNodes;
+}

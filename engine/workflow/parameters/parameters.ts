@@ -1,0 +1,282 @@
+// Completes or reduces a node's parameters: fills in defaults, drops hidden parameters, or drops values equal to their default for a file.
+import type { JsonObject } from '../../contract/json.ts';
+import { isExpression } from '../../expression/index.ts';
+import { isFromAiOnly } from './from-ai.ts';
+import type { NodeDescription, NodeProperty, PropertyGroup } from '../node-type.ts';
+import { effectiveVersion } from '../node-version.ts';
+import { getPath, parsePath } from '../values/object-path.ts';
+import { isRecord, ownValue, sameJson, setOwn } from '../values/own-properties.ts';
+import { isVisible, type VisibilityScope } from './visibility.ts';
+
+export interface ParameterOptions {
+  /** Whether to fill in missing values. If not, values equal to their default are dropped, as in a file. */
+  readonly returnDefaults: boolean;
+  /** Whether to keep parameters that the display rules hide. */
+  readonly returnNoneDisplayed: boolean;
+  /** Whether to keep values without a property, since a file may come from a newer version of the node. */
+  readonly keepUnknown?: boolean;
+}
+
+type ParentType = 'root' | 'collection' | 'fixedCollection';
+type VersionedNode = { readonly typeVersion?: number };
+
+/**
+ * Returns the parameters of a node according to its properties. The result shares values and defaults with its sources: do not modify it. If
+ * several properties have one name, the visible one is used. With defaults, keys are in the order of the properties, otherwise in the order of
+ * `values`.
+ */
+export function getNodeParameters(
+  properties: readonly NodeProperty[],
+  values: JsonObject,
+  options: ParameterOptions,
+  node: VersionedNode | null,
+  description: NodeDescription | null,
+): JsonObject {
+  const level = new ParameterLevel(properties, values, 'root', { options, version: node?.typeVersion ?? 0, description });
+  return level.collect();
+}
+
+/** Returns all parameters of a node as its code reads them: with defaults, without hidden ones. */
+export function completeParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
+  const served = { typeVersion: effectiveVersion(node, description) };
+  return getNodeParameters(description.properties, values, { returnDefaults: true, returnNoneDisplayed: false }, served, description);
+}
+
+/** Returns the parameters as a file stores them: without defaults and hidden ones; unknown names are kept. */
+export function slimParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
+  return getNodeParameters(
+    description.properties,
+    values,
+    { returnDefaults: false, returnNoneDisplayed: false, keepUnknown: true },
+    { typeVersion: effectiveVersion(node, description) },
+    description,
+  );
+}
+
+/** Where nested properties are: their stored values, and their container. */
+export interface HeldProperties {
+  readonly values: JsonObject;
+  readonly parent: 'collection' | 'fixedCollection';
+}
+
+/**
+ * Returns the properties that are visible with the stored values, the same ones that `getNodeParameters` uses. Of several with one name, the
+ * first visible one. Without `held` they are top-level properties.
+ */
+export function shownProperties(
+  properties: readonly NodeProperty[],
+  stored: JsonObject,
+  node: VersionedNode | null,
+  description: Pick<NodeDescription, 'name' | 'features' | 'properties' | 'version'>,
+  held?: HeldProperties,
+): NodeProperty[] {
+  const options = { returnDefaults: true, returnNoneDisplayed: false };
+  const shared: Shared = { options, version: effectiveVersion(node, description), description };
+  const root = new ParameterLevel(description.properties, stored, 'root', shared);
+  const level = held === undefined ? root : new ParameterLevel(properties, held.values, held.parent, shared, root);
+  const named = new Set<string>();
+  return properties.filter((property) => {
+    if (named.has(property.name) || !level.shows(property)) return false;
+    named.add(property.name);
+    return true;
+  });
+}
+
+interface Shared {
+  readonly options: ParameterOptions;
+  readonly version: number;
+  readonly description: VisibilityScope['description'];
+}
+
+/** Properties and values of one level: of the node itself, a collection, or an entry of a fixed collection. */
+class ParameterLevel {
+  readonly #properties: readonly NodeProperty[];
+  readonly #values: JsonObject;
+  readonly #parent: ParentType;
+  readonly #shared: Shared;
+  readonly #scope: VisibilityScope;
+  readonly #root: ParameterLevel;
+  readonly #byName = new Map<string, NodeProperty[]>();
+  readonly #shown = new Map<NodeProperty, boolean>();
+
+  constructor(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType, shared: Shared, root?: ParameterLevel) {
+    this.#properties = properties;
+    this.#values = values;
+    this.#parent = parent;
+    this.#shared = shared;
+    const top = root ?? this;
+    this.#root = top;
+    this.#scope = {
+      sibling: (path) => this.#lookup(path),
+      root: (path) => top.#lookup(path),
+      version: shared.version,
+      description: shared.description,
+    };
+    for (const property of properties) {
+      const list = this.#byName.get(property.name);
+      if (list === undefined) this.#byName.set(property.name, [property]);
+      else list.push(property);
+    }
+  }
+
+  collect(): JsonObject {
+    const result: JsonObject = {};
+    if (this.#shared.options.returnDefaults) {
+      for (const property of this.#properties) {
+        if (!Object.hasOwn(result, property.name) && this.#counts(property)) this.#add(result, property);
+      }
+      if (this.#shared.options.keepUnknown === true) this.#addUnknown(result);
+      return result;
+    }
+    for (const name of Object.keys(this.#values)) {
+      const variants = this.#byName.get(name);
+      const property = variants?.find((variant) => this.#counts(variant));
+      if (property !== undefined) this.#add(result, property);
+      else if (variants === undefined && this.#shared.options.keepUnknown === true) setOwn(result, name, this.#values[name]);
+    }
+    return result;
+  }
+
+  #addUnknown(result: JsonObject): void {
+    for (const name of Object.keys(this.#values)) if (!this.#byName.has(name)) setOwn(result, name, this.#values[name]);
+  }
+
+  /** Whether the property is part of the result: it is visible, or hidden ones are included and no other property has its name. */
+  #counts(property: NodeProperty): boolean {
+    return this.#isShown(property) || (this.#shared.options.returnNoneDisplayed && this.#byName.get(property.name)?.length === 1);
+  }
+
+  shows(property: NodeProperty): boolean {
+    return this.#isShown(property);
+  }
+
+  #isShown(property: NodeProperty): boolean {
+    const known = this.#shown.get(property);
+    if (known !== undefined) return known;
+    // A rule that depends on itself treats this property as visible.
+    this.#shown.set(property, true);
+    const shown = isVisible(property.displayOptions, this.#scope);
+    this.#shown.set(property, shown);
+    return shown;
+  }
+
+  #lookup(path: string): unknown {
+    if (this.#byName.has(path) || Object.hasOwn(this.#values, path)) return this.#valueOf(path);
+    const [first, ...rest] = parsePath(path);
+    return rest.length === 0 ? undefined : getPath(this.#valueOf(first as string), rest);
+  }
+
+  /**
+   * Returns a value for display rules: the stored value or the default, even of hidden properties; for duplicate names, that of the visible
+   * property.
+   */
+  #valueOf(name: string): unknown {
+    const variants = this.#byName.get(name);
+    const given = ownValue(this.#values, name);
+    const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.#isShown(variant));
+    if (property === undefined) return variants === undefined ? given : undefined;
+    if (given !== undefined) return withoutMark(property, given);
+    return this.#parent === 'collection' ? undefined : property.default;
+  }
+
+  #add(result: JsonObject, property: NodeProperty): void {
+    const given = ownValue(this.#values, property.name);
+    const value = given === undefined ? this.#absent(property) : this.#present(property, given);
+    if (value !== undefined) setOwn(result, property.name, value);
+  }
+
+  #absent(property: NodeProperty): unknown {
+    return !this.#shared.options.returnDefaults || this.#parent === 'collection' ? undefined : this.#defaultOf(property);
+  }
+
+  #defaultOf(property: NodeProperty): unknown {
+    if (property.type === 'fixedCollection' && isRecord(property.default)) return this.#groups(property, property.default);
+    if (property.type === 'resourceLocator' && isRecord(property.default)) return { __rl: true, ...property.default };
+    return property.default;
+  }
+
+  #present(property: NodeProperty, given: unknown): unknown {
+    if (given === null && this.#shared.options.returnDefaults && !keepsNull.has(property.type)) return this.#defaultOf(property);
+    if (property.type === 'collection') return this.#collection(property, given);
+    if (property.type === 'fixedCollection') return this.#fixedCollection(property, given);
+    if (this.#shared.options.returnDefaults)
+      return property.type === 'filter' ? completeFilter(property, given) : withoutMark(property, given);
+    return this.#parent === 'collection' || !sameJson(given, property.default) ? given : undefined;
+  }
+
+  #collection(property: NodeProperty, given: unknown): unknown {
+    const isList = property.typeOptions?.multipleValues === true;
+    if (isExpression(given) || (isList && (isRecord(given) || Array.isArray(given)))) return given;
+    if (!isRecord(given)) return this.#misshapen(property, given);
+    return this.#nested((property.options ?? []) as readonly NodeProperty[], given, 'collection');
+  }
+
+  /** Returns the replacement for a value of the wrong shape: the default. In a file, such a value of a plain collection is kept. */
+  #misshapen(property: NodeProperty, given: unknown): unknown {
+    if (this.#shared.options.returnDefaults) return this.#defaultOf(property);
+    return this.#shared.options.keepUnknown === true && property.type === 'collection' ? given : undefined;
+  }
+
+  #fixedCollection(property: NodeProperty, given: unknown): unknown {
+    if (isExpression(given)) return given;
+    if (!isRecord(given)) return this.#misshapen(property, given);
+    const groups = this.#groups(property, given);
+    return this.#keepsEmpty(property) || Object.keys(groups).length > 0 ? groups : undefined;
+  }
+
+  /** Whether an empty value is kept, because the user has cleared the default. */
+  #keepsEmpty({ default: initial }: NodeProperty): boolean {
+    return this.#shared.options.returnDefaults || this.#parent === 'collection' || (isRecord(initial) && Object.keys(initial).length > 0);
+  }
+
+  #groups(property: NodeProperty, given: JsonObject): JsonObject {
+    const known = new Map((property.options as readonly PropertyGroup[] | undefined)?.map((group) => [group.name, group]));
+    const isList = property.typeOptions?.multipleValues === true;
+    const result: JsonObject = {};
+    for (const name of Object.keys(given)) {
+      const fields = known.get(name)?.values;
+      const value = given[name];
+      if (fields !== undefined && isRecord(value) && !isList) {
+        const entry = this.#nested(fields, value, 'fixedCollection');
+        if (this.#keepsEmpty(property) || Object.keys(entry).length > 0) setOwn(result, name, entry);
+      } else if (fields !== undefined && (Array.isArray(value) || isExpression(value))) {
+        setOwn(result, name, Array.isArray(value) ? this.#entries(fields, value) : value);
+      } else if (this.#shared.options.keepUnknown === true) {
+        setOwn(result, name, value);
+      }
+    }
+    return result;
+  }
+
+  /** Returns the valid entries of a list. Invalid ones are dropped, unless unknown values are kept for a newer version of the node. */
+  #entries(fields: readonly NodeProperty[], list: readonly unknown[]): unknown[] {
+    const keepsAll = this.#shared.options.keepUnknown === true;
+    return list
+      .filter((entry) => keepsAll || isRecord(entry) || isExpression(entry))
+      .map((entry) => (isRecord(entry) ? this.#nested(fields, entry, 'fixedCollection') : entry));
+  }
+
+  #nested(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType): JsonObject {
+    return new ParameterLevel(properties, values, parent, this.#shared, this.#root).collect();
+  }
+}
+
+/** Types for which `null` is a value. For others it means that the value is absent, and the default is used. */
+const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options']);
+
+/**
+ * Returns values of parameters without expressions, in which a leading `=` is part of the text. Only a single `$fromAI` call is still an
+ * expression.
+ */
+function withoutMark(property: NodeProperty, given: unknown): unknown {
+  return property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given) ? given.slice(1) : given;
+}
+
+/** Completes a filter's value, of which older files lack parts. */
+function completeFilter(property: NodeProperty, given: unknown): unknown {
+  if (!isRecord(given)) return given;
+  const own = property.typeOptions?.['filter'];
+  const version = isRecord(own) && typeof own['version'] === 'number' ? own['version'] : 1;
+  const defaults = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version };
+  return { combinator: 'and', ...given, options: isRecord(given['options']) ? { ...defaults, ...given['options'] } : defaults };
+}

@@ -1,0 +1,82 @@
+// The value of a resource mapper: the fields of a resource, their values, and which of them are required.
+import { isRecord } from '../values/own-properties.ts';
+
+export interface MapperField {
+  readonly id: string;
+  readonly displayName: string;
+  readonly type?: string;
+  readonly required?: boolean;
+  readonly display?: boolean;
+  readonly removed?: boolean;
+  readonly readOnly?: boolean;
+  readonly canBeUsedToMatch?: boolean;
+  readonly defaultMatch?: boolean;
+  readonly options?: readonly { readonly name: string; readonly value: string | number | boolean }[];
+}
+
+export interface MapperValue {
+  readonly mappingMode: string;
+  /** Values by field id; null if nothing is selected. */
+  readonly value: Readonly<Record<string, unknown>> | null;
+  readonly matchingColumns: readonly string[];
+  readonly schema: readonly MapperField[];
+  readonly [extra: string]: unknown;
+}
+
+/** How `typeOptions.resourceMapper.mode` (add, update, upsert) affects fields. */
+export interface MapperNeeds {
+  /** Whether existing records are changed, which matching columns identify. */
+  readonly isMatching: boolean;
+  /** Whether new records may be created, so that required fields must be filled in. */
+  readonly needsRequired: boolean;
+}
+
+export const mapperNeeds = (mode: unknown): MapperNeeds => ({
+  isMatching: mode === 'update' || mode === 'upsert',
+  needsRequired: mode !== 'update',
+});
+
+const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+
+/** Reads a stored value of any shape. */
+export function mapperValueOf(value: unknown): MapperValue {
+  const given = isRecord(value) ? value : {};
+  const schema = Array.isArray(given['schema'])
+    ? (given['schema'] as unknown[]).filter(
+        (field): field is MapperField & Record<string, unknown> => isRecord(field) && typeof field['id'] === 'string',
+      )
+    : [];
+  return {
+    ...given,
+    mappingMode: typeof given['mappingMode'] === 'string' ? given['mappingMode'] : 'defineBelow',
+    value: isRecord(given['value']) ? given['value'] : null,
+    matchingColumns: strings(given['matchingColumns']),
+    schema,
+  };
+}
+
+/** Whether a field cannot be left out. */
+export const isNeededField = ({ id, required }: MapperField, { matchingColumns }: MapperValue, needs: MapperNeeds): boolean =>
+  (needs.isMatching && matchingColumns.includes(id)) || (required === true && needs.needsRequired);
+
+/** Returns the path of a field below its mapper, as issues and inputs use it. */
+export const mapperFieldPath = (id: string): string => `value[${JSON.stringify(id)}]`;
+
+/**
+ * Returns the paths, below the mapper, of required values that are missing. A mapper that uses the items' own fields needs only its matching
+ * columns.
+ */
+export function missingInMapper(mapper: MapperValue, needs: MapperNeeds): readonly string[] {
+  const { schema, matchingColumns, mappingMode, value } = mapper;
+  // Required fields are unknown until the fields are loaded.
+  if (schema.length === 0) return [];
+  const missing = needs.isMatching && matchingColumns.length === 0 ? ['matchingColumns'] : [];
+  if (mappingMode !== 'defineBelow') return missing;
+  const isEmpty = (id: string): boolean => {
+    const filled = value !== null && Object.hasOwn(value, id) ? value[id] : undefined;
+    return filled === undefined || filled === null || filled === '';
+  };
+  const fields = schema.filter((field) => isNeededField(field, mapper, needs) && isEmpty(field.id));
+  return [...missing, ...fields.map(({ id }) => mapperFieldPath(id))];
+}

@@ -1,0 +1,85 @@
+// Default names of nodes.
+import { describe, expect, it } from 'vitest';
+import type { NodeDescription } from '../node-type.ts';
+import { isTool, makeNodeName } from './node-naming.ts';
+
+function describeNode(more: Partial<NodeDescription> = {}): NodeDescription {
+  return {
+    name: 'acme.crm',
+    displayName: 'CRM',
+    description: 'Works with the CRM',
+    version: 1,
+    group: [],
+    defaults: { name: 'CRM' },
+    inputs: ['main'],
+    outputs: ['main'],
+    properties: [
+      {
+        displayName: 'Operation',
+        name: 'operation',
+        type: 'options',
+        default: '',
+        displayOptions: { show: { resource: ['deal'] } },
+        options: [{ name: 'Create', value: 'create', action: 'Create a deal' }],
+      },
+      {
+        displayName: 'Operation',
+        name: 'operation',
+        type: 'options',
+        default: '',
+        displayOptions: { show: { resource: ['user'] } },
+        options: [
+          { name: 'Create', value: 'create', action: 'Create a user' },
+          { name: 'Merge', value: 'merge' },
+        ],
+      },
+    ],
+    ...more,
+  };
+}
+const createUser = { resource: 'user', operation: 'create' };
+
+describe('makeNodeName', () => {
+  it.each<[parameters: object, more: Partial<NodeDescription>, name: string]>([
+    [createUser, {}, 'Create a user'],
+    [{ resource: 'user', operation: 'merge' }, {}, 'Merge user'],
+    [{ resource: 'note', operation: 'add' }, {}, 'Add note'],
+    [{ resource: 'user' }, {}, 'CRM'],
+    [{ resource: '', operation: 'add' }, {}, 'CRM'],
+    [createUser, { skipNameGeneration: true }, 'CRM'],
+    [{}, { displayName: 'Our CRM', defaults: {} as never }, 'Our CRM'],
+    [createUser, { displayName: 'Our CRM', defaults: {} as never }, 'Create a user'],
+    [createUser, { outputs: ['ai_tool'] }, 'Create a user in CRM'],
+    [
+      createUser,
+      {
+        properties: [
+          {
+            displayName: 'Operation',
+            name: 'operation',
+            type: 'options',
+            default: '',
+            options: [{ name: 'C', value: 'create', action: 'Do it' }],
+          },
+        ],
+      },
+      'Do it',
+    ],
+  ])('%j, %j', (parameters, more, name) => {
+    expect(makeNodeName({ ...parameters }, describeNode(more))).toBe(name);
+  });
+});
+
+describe('tools', () => {
+  it.each<[more: Partial<NodeDescription>, parameters: object, expected: boolean]>([
+    [{}, {}, false],
+    [{ outputs: ['main', 'ai_tool'] }, {}, true],
+    [{ outputs: [{ type: 'ai_tool' }] }, {}, true],
+    [{ outputs: "={{ ['ai_tool'] }}" }, { mode: 'retrieve-as-tool' }, true],
+    [{ outputs: "={{ ['ai_tool'] }}" }, { mode: 'retrieve' }, false],
+    [{ name: 'acme.vectorStoreMemory' }, { mode: 'retrieve-as-tool' }, true],
+    [{}, { mode: 'retrieve-as-tool' }, false],
+  ])('%j with %j: %s', (more, parameters, expected) => {
+    expect(isTool(describeNode(more), { ...parameters })).toBe(expected);
+  });
+});

@@ -1,0 +1,45 @@
+// Reads and writes keys from outside: own properties only, and `__proto__` is an ordinary name.
+
+import { isRecord } from '../../contract/json.ts';
+
+export { isRecord };
+
+/** Returns the own property of that name, or undefined. */
+export function ownValue(object: object | null | undefined, key: string): unknown {
+  return object !== null && object !== undefined && Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
+}
+
+/** Writes an own property, even if it is named `__proto__`. */
+export function setOwn(object: object, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  else (object as Record<string, unknown>)[key] = value;
+}
+
+/** Returns a new object with every own property renamed and mapped by `change`; undefined drops the property. The order stays the same. */
+export function mapEntries<T, R>(
+  object: { readonly [key: string]: T },
+  change: (key: string, value: T) => readonly [string, R] | undefined,
+): { [key: string]: R } {
+  const result: { [key: string]: R } = {};
+  for (const key of Object.keys(object)) {
+    const entry = change(key, object[key] as T);
+    if (entry !== undefined) setOwn(result, entry[0], entry[1]);
+  }
+  return result;
+}
+
+/** Compares JSON values: lists by position, objects by own keys in any order. */
+export function sameJson(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((entry, index) => sameJson(entry, right[index]))
+    );
+  }
+  if (!isRecord(left) || !isRecord(right)) return false;
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]));
+}
