@@ -15,13 +15,13 @@ export function seededRandom(seed: string): RandomSource {
   };
 }
 
-/** An integer from `low` to `high`, both inclusive. */
+/** Returns an integer from `low` to `high`, both inclusive. */
 export const wholeNumber = (random: RandomSource, low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
 
-/** One of the entries. */
+/** Returns one of the entries. */
 export const oneOf = <T>(random: RandomSource, entries: readonly T[]): T => entries[Math.floor(random() * entries.length)] as T;
 
-/** A text of `length` characters from `alphabet`; empty if the alphabet is empty. */
+/** Returns a text of `length` characters from `alphabet`; empty if the alphabet is empty. */
 export function letters(random: RandomSource, alphabet: string, length: number): string {
   const characters = Array.from(alphabet);
   if (characters.length === 0) return '';
