@@ -7,7 +7,7 @@ import { sandboxFiles } from './build/sandbox-files.ts';
 /** Native binaries cannot be bundled. */
 const native = new Set(['better-sqlite3', '@node-rs/argon2', '@napi-rs/keyring']);
 
-/** Fastify's default compilers of validators and serializers. It never loads them, because it is given others; their source takes 3 MiB. */
+/** Fastify's default compilers of validators and serializers. Fastify never loads them, because it is given others; their source takes 3 MiB. */
 const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
 
 export default defineConfig({
