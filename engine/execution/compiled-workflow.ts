@@ -7,8 +7,7 @@ import { compileParameter, type CompiledValue, safePattern } from '../expression
 import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
 import { WorkflowGraph, type Edge } from '../workflow/graph/graph.ts';
 import { unknownTypeHint } from '../workflow/issues/node-issues.ts';
-import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
-import { servedVersion } from '../workflow/node-version.ts';
+import { type NodeDescription, type NodeProperty, servedVersion } from '../workflow/node-type.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { completeParameters } from '../workflow/parameters/parameters.ts';
 import { isTriggerDescription } from '../workflow/planning/start-node.ts';

@@ -1,7 +1,6 @@
 // Prepares a node's output for its successors: paired items, alwaysOutputData, and failed items on the error output.
 import type { Item, ItemList, PairedItem } from '../contract/run-data.ts';
 import { inSlices, mapInSlices, pairedWith, pairTo } from '../sdk/index.ts';
-import { after } from './after.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import type { NodeContext } from './node-context.ts';
 
@@ -119,4 +118,9 @@ function sourceIndex({ pairedItem }: Item): number | undefined {
       : undefined
     : (pairedItem as PairedItem | undefined);
   return typeof single === 'number' ? single : single?.item;
+}
+
+/** Applies `use` to a value: immediately, or once its promise resolves. */
+export function after<T, R>(value: T | Promise<T>, use: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -15,9 +15,8 @@ import type { CallPlace, Parking, RunHost } from './run-host.ts';
 import { progressOf, withNext, type MadeCalls, type PendingTask, type PinData, type RunState } from './run-state.ts';
 import { Schedule } from './schedule.ts';
 import { StaticData } from './static-data.ts';
-import { zoneOf } from './time-zone.ts';
-import { taskData } from './task-data.ts';
-import { runTask, type TaskOutcome } from './task-runner.ts';
+import { zoneOf } from './timers.ts';
+import { taskData, runTask, type TaskOutcome } from './task-runner.ts';
 
 /** Maximum time in milliseconds before the loop yields to other work. */
 const SLICE = 20;

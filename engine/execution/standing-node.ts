@@ -9,7 +9,7 @@ import type { ExecutionPorts, ExecutionSettings, NodeSource } from './ports.ts';
 import type { RunHost } from './run-host.ts';
 import { newRunState, type RunState } from './run-state.ts';
 import { StaticData } from './static-data.ts';
-import { zoneOf } from './time-zone.ts';
+import { zoneOf } from './timers.ts';
 
 export interface StandingRequest {
   readonly mode: ExecutionMode;

@@ -1,12 +1,11 @@
-// Calls of workflows by nodes: which workflow is called, whether the call waits for it, and its result.
+// Calls of workflows by nodes: which workflow is called, whether the call waits for it, and its result, with the start items it derives from.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
-import type { RunResult } from '../contract/run-data.ts';
+import type { RunResult, Item, PairedItem, RunData, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import type { SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import { type SubWorkflowCall, type SubWorkflowResult, mapInSlices } from '../sdk/index.ts';
 import { compileWorkflow } from './compiled-workflow.ts';
 import type { CallLink, RunningExecution, RunOutcome, StartRequest } from './request.ts';
-import { pairedToStart } from './lineage-to-start.ts';
 import type { ExecutionPorts } from './ports.ts';
 import type { CallPlace } from './run-host.ts';
 import type { CallResult, MadeCall } from './run-state.ts';
@@ -136,3 +135,52 @@ const tooDeep = (node: string): AppError =>
     'WORKFLOW_INVALID',
     `Workflows call each other more than ${MAX_DEPTH} levels deep at the node "${node}". Check that they do not call themselves without end.`,
   );
+
+/** Maximum number of steps per item; beyond it the item's lineage is dropped, since an incomplete one would be misleading. */
+const MAX_STEPS = 200_000;
+
+type Link = number | PairedItem;
+
+const links = ({ pairedItem }: Item): readonly Link[] => {
+  if (pairedItem === undefined) return [];
+  return Array.isArray(pairedItem) ? (pairedItem as readonly Link[]) : [pairedItem as Link];
+};
+
+/**
+ * Returns the items of the last run of `node`; `pairedItem` of each refers to the items of `start` from which it derives, and is absent if the
+ * lineage is broken. The items in the run data are not modified.
+ */
+export async function pairedToStart(runData: RunData, node: string, start: string, signal: AbortSignal): Promise<readonly Item[]> {
+  const runs = Object.hasOwn(runData, node) ? (runData[node] ?? []) : [];
+  const place: TaskSource = { previousNode: node, previousNodeOutput: 0, previousNodeRun: runs.length - 1 };
+  const items = runs.at(-1)?.data?.['main']?.[0] ?? [];
+  return mapInSlices(items, signal, (item, index) => {
+    const found = startIndexes(runData, place, index, start);
+    const { pairedItem: _own, ...rest } = item;
+    if (found.length === 0) return rest;
+    const pairedItem = found.map((at) => ({ item: at }));
+    return { ...rest, pairedItem: pairedItem.length === 1 ? (pairedItem[0] as PairedItem) : pairedItem };
+  });
+}
+
+function startIndexes(runData: RunData, from: TaskSource, index: number, start: string): readonly number[] {
+  const found = new Set<number>();
+  const queue: (readonly [place: TaskSource, index: number])[] = [[from, index]];
+  for (let steps = 0; queue.length > 0; steps++) {
+    if (steps === MAX_STEPS) return [];
+    const [place, at] = queue.pop() as readonly [TaskSource, number];
+    if (place.previousNode === start && (place.previousNodeRun ?? 0) === 0) {
+      found.add(at);
+      continue;
+    }
+    const task = Object.hasOwn(runData, place.previousNode) ? runData[place.previousNode]?.[place.previousNodeRun ?? 0] : undefined;
+    const item = task?.data?.['main']?.[place.previousNodeOutput ?? 0]?.[at];
+    if (task === undefined || item === undefined) continue;
+    for (const link of links(item)) {
+      const pair: PairedItem = typeof link === 'number' ? { item: link } : link;
+      const source = pair.sourceOverwrite ?? task.source[pair.input ?? 0];
+      if (source !== null && source !== undefined) queue.push([source, pair.item]);
+    }
+  }
+  return [...found].sort((a, b) => a - b);
+}

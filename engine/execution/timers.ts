@@ -1,8 +1,9 @@
-// Timers of runs: the system clock, and execution timeouts.
+// Time in runs: the system clock, execution timeouts, and the time zone of a workflow.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowSettings } from '../contract/workflow.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { Clock } from './ports.ts';
+import { IANAZone } from 'luxon';
 
 /** Maximum delay of a timer, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
@@ -40,4 +41,20 @@ export function limitTime(scope: CancellationScope, settings: WorkflowSettings, 
   const message = `The execution was stopped because it ran longer than ${limit / 1000} s, the time set for this workflow.`;
   const timer = setTimeout(() => scope.cancel(new AppError('EXECUTION_TIMEOUT', message)), limit);
   return () => clearTimeout(timer);
+}
+
+/** Zones that are known to exist: the check is slow, and few zones are used. */
+const known = new Set<string>();
+
+/** Returns the workflow's time zone; undefined if it uses the instance's. Throws WORKFLOW_INVALID if the zone does not exist. */
+export function zoneOf(zone: unknown): string | undefined {
+  if (typeof zone !== 'string' || zone === '' || zone === 'DEFAULT') return undefined;
+  if (known.has(zone)) return zone;
+  if (IANAZone.isValidZone(zone)) {
+    known.add(zone);
+    return zone;
+  }
+  throw new AppError('WORKFLOW_INVALID', `The workflow's time zone "${zone}" is unknown. Choose one in the workflow's settings.`, {
+    params: { zone },
+  });
 }

@@ -1,6 +1,5 @@
 // Collects node types, loads them on first use, and selects the version that runs a node.
-import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
-import { shapeServing } from '../workflow/node-version.ts';
+import { type NodeDescription, type NodeTypeLookup, shapeServing } from '../workflow/node-type.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
 
 /** A node version with its full description, ready to run. */

@@ -7,7 +7,7 @@ import { isCredentialSelected, shownCredentialSlots } from '../workflow/issues/c
 import type { CredentialSlot } from '../workflow/node-type.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { isDynamicPath } from './path.ts';
-import { webhookPath } from '../workflow/planning/webhook-path.ts';
+import { webhookPath } from '../workflow/planning/start-node.ts';
 
 export interface DeclaredWebhook {
   readonly nodeName: string;

@@ -1,4 +1,5 @@
-// The description of a node type as the editor, REST and parameter logic use it, with the field names of the file format.
+// Node types: their descriptions as the editor, REST and parameter logic use them, with the field names of the file format; their versions
+// and packages.
 
 export type PropertyType =
   | 'string'
@@ -170,4 +171,47 @@ export type NodePort =
 export interface NodeTypeLookup {
   /** Returns the description for this version (default: the type's default version); undefined for an unknown type or version. */
   description(type: string, version?: number): NodeDescription | undefined;
+}
+
+type Versions = number | readonly number[];
+
+/**
+ * Returns the version that serves `wanted`: the same one, otherwise the newest one before it, otherwise the oldest. Versions are compared as
+ * decimal numbers, so 3.15 is between 3.1 and 3.2.
+ */
+export function servedVersion(shipped: Versions, wanted: number): number {
+  if (typeof shipped === 'number') return shipped;
+  let best: number | undefined;
+  for (const version of shipped) {
+    if (version === wanted) return version;
+    if (version < wanted && (best === undefined || version > best)) best = version;
+  }
+  return best ?? Math.min(...shipped);
+}
+
+/** Returns the description that serves a typeVersion, out of several of one type; undefined only if there are none. */
+export function shapeServing<Shape>(shapes: readonly Shape[], versionOf: (shape: Shape) => Versions, wanted: number): Shape | undefined {
+  if (shapes.length < 2) return shapes[0];
+  const version = servedVersion(
+    shapes.flatMap((shape) => versionOf(shape)),
+    wanted,
+  );
+  return shapes.find((shape) => [versionOf(shape)].flat().includes(version));
+}
+
+/** Returns the version that determines a node's parameters: the available one that serves it. 0 if the node has none. */
+export function effectiveVersion(node: { readonly typeVersion?: number } | null, { version }: Pick<NodeDescription, 'version'>): number {
+  return node?.typeVersion === undefined ? 0 : servedVersion(version, node.typeVersion);
+}
+
+const ownPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
+/** Returns the package of a node type's full name: `@user/n8n-nodes-example.node` → `@user/n8n-nodes-example`. */
+export function packageOf(type: string): string {
+  const dot = type.indexOf('.', type.indexOf('/') + 1);
+  return dot < 0 ? type : type.slice(0, dot);
+}
+
+/** Whether the type's package is shipped with the product. */
+export function isOwnPackage(type: string): boolean {
+  return ownPackages.has(packageOf(type));
 }

@@ -6,12 +6,12 @@ import { cronExpression, type TriggerTime } from '../../../engine/workflow/value
 import { checkStep, ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
 import { compareConnections } from '../../../engine/workflow/file/diff.ts';
 import { extractReferences } from '../../../engine/workflow/references/extract-references.ts';
-import { safeFileName } from '../../../engine/workflow/file/files.ts';
+import { safeFileName } from '../../../engine/workflow/file/export.ts';
 import { compileFilter, type CompileFilterOptions, type FilterValue } from '../../../engine/workflow/parameters/filter.ts';
-import { isFromAiOnly } from '../../../engine/workflow/parameters/from-ai.ts';
+import { isFromAiOnly, getNodeParameters } from '../../../engine/workflow/parameters/parameters.ts';
 import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../../engine/workflow/values/http-headers.ts';
 import { normalizeItems } from '../../../engine/workflow/planning/items.ts';
-import { isTool, makeNodeName } from '../../../engine/workflow/references/node-naming.ts';
+import { isTool, makeNodeName } from '../../../engine/workflow/references/node-names.ts';
 import { renameAllInParameters } from '../../../engine/workflow/references/node-references.ts';
 import type { NodeDescription, NodeProperty } from '../../../engine/workflow/node-type.ts';
 import { collectIssues, type ParameterIssues } from '../../../engine/workflow/issues/parameter-issues.ts';
@@ -22,12 +22,10 @@ import {
   ensureType,
   resolveRelativePath,
 } from '../../../engine/workflow/parameters/parameter-types.ts';
-import { getNodeParameters } from '../../../engine/workflow/parameters/parameters.ts';
-import { isTriggerDescription } from '../../../engine/workflow/planning/start-node.ts';
+import { isTriggerDescription, webhookPath } from '../../../engine/workflow/planning/start-node.ts';
 import * as subgraph from '../../../engine/workflow/graph/subgraph.ts';
 import * as types from '../../../engine/workflow/values/type-validation.ts';
 import { displayParameter, displayParameterPath } from '../../../engine/workflow/parameters/visibility.ts';
-import { webhookPath } from '../../../engine/workflow/planning/webhook-path.ts';
 import { createScope, type RunView } from '../../../engine/expression/index.ts';
 import { customEntry } from '../../../engine/contract/custom-data.ts';
 import { fn, type Adapters } from './adapter.ts';

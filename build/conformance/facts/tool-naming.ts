@@ -1,7 +1,7 @@
 // Functions on names and descriptions of nodes and tools that only facts need.
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
-import { actionOf, makeNodeName, typeName, type Named } from '../../../engine/workflow/references/node-naming.ts';
+import { actionOf, makeNodeName, typeName, type Named } from '../../../engine/workflow/references/node-names.ts';
 
 /** Whether a name is the default one, optionally with a number appended. */
 export function isDefaultNodeName(name: string, description: Named, parameters: JsonObject): boolean {

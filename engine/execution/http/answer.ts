@@ -3,7 +3,7 @@ import { finished, pipeline, type Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { NodeError, type HttpResponse } from '../../sdk/index.ts';
-import type { Deadline } from './deadline.ts';
+import type { Deadline } from './failure.ts';
 
 /** Truncated or empty compressed bodies are decompressed as far as possible, as in browsers. */
 const tolerant = { finishFlush: constants.Z_SYNC_FLUSH };

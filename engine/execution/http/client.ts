@@ -7,8 +7,7 @@ import type { Dispatcher } from 'undici';
 import { NodeError, shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from '../../sdk/index.ts';
 import { proxyFromEnvironment, type Environment, type EnvironmentProxy } from './environment-proxy.ts';
 import { answerOf } from './answer.ts';
-import { Deadline } from './deadline.ts';
-import { transportFailure } from './failure.ts';
+import { Deadline, transportFailure } from './failure.ts';
 import { guardedDispatcher } from './guarded.ts';
 import { noticed, type Connector, type OnConnect, type OwnConnections } from './own-connections.ts';
 

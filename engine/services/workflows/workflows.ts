@@ -2,10 +2,10 @@
 import { AppError } from '../../contract/errors.ts';
 import type { SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../../contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { zoneOf } from '../../execution/time-zone.ts';
+import { zoneOf } from '../../execution/timers.ts';
 import type { TagRepository, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from '../../store/index.ts';
 import { openWorkflow } from '../../workflow/file/import.ts';
-import { withIds } from '../../workflow/references/node-ids.ts';
+import { withIds } from '../../workflow/references/node-names.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';

@@ -1,7 +1,7 @@
 // Writing workflow files: what an export adds and removes, and what saving drops.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
-import { exportWorkflow, workflowText, workflowToSave } from './export.ts';
+import { exportWorkflow, workflowText, workflowToSave, safeFileName } from './export.ts';
 import type { NodeDescription, NodeTypeLookup } from '../node-type.ts';
 
 const description: NodeDescription = {
@@ -82,4 +82,30 @@ describe('workflowToSave', () => {
     const file: WorkflowFile = { nodes: [node({ parameters: { mode: 'b', text: 'x' } })], connections: {} };
     expect(workflowToSave(file, types)).toEqual(file);
   });
+});
+
+it.each([
+  ['report.pdf', 'report.pdf'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\me\\a.txt', 'a.txt'],
+  ['a/b\\c', 'c'],
+  ['a\u0000b\n<c>:"|?*.txt', 'abc.txt'],
+  [' name. . ', 'name'],
+  ['..', 'untitled'],
+  ['dir/', 'untitled'],
+  ['', 'untitled'],
+  ['CON', '_CON'],
+  ['nul.txt', '_nul.txt'],
+  ['console.log', 'console.log'],
+  ['__proto__', '__proto__'],
+])('%j becomes %s', (name, expected) => {
+  expect(safeFileName(name)).toBe(expected);
+});
+
+it('truncates long names and keeps their extension', () => {
+  const cut = safeFileName(`${'x'.repeat(300)}.json`);
+  expect([cut.length, cut.endsWith('x.json')]).toEqual([255, true]);
+  expect(safeFileName('y'.repeat(300))).toBe('y'.repeat(255));
+  expect(safeFileName(`a.${'z'.repeat(300)}`)).toHaveLength(255);
+  expect(safeFileName('', 'data.bin')).toBe('data.bin');
 });

@@ -4,7 +4,7 @@ import { jsonFault, parseJson } from '../values/bounded-json.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import { edgesOf } from '../graph/graph.ts';
 import { isRecord, mapEntries } from '../values/own-properties.ts';
-import { uniqueName } from '../references/unique-names.ts';
+import { uniqueName } from '../references/node-names.ts';
 
 /** A repair made when a file is opened. `node`: the node's current name. */
 interface Repair {

@@ -1,8 +1,7 @@
 // Issues of a node's credentials: none selected, not found, or ambiguous.
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
-import type { CredentialSlot, NodeDescription } from '../node-type.ts';
-import { effectiveVersion } from '../node-version.ts';
+import { type CredentialSlot, type NodeDescription, effectiveVersion } from '../node-type.ts';
 import { isRecord, ownValue } from '../values/own-properties.ts';
 import { completeParameters } from '../parameters/parameters.ts';
 import { isVisible, scopeOf } from '../parameters/visibility.ts';

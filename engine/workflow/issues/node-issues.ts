@@ -5,8 +5,7 @@ import { credentialIssues, type CredentialIssues, type CredentialLookup } from '
 import type { WorkflowGraph } from '../graph/graph.ts';
 import type { NodeTypeLookup } from '../node-type.ts';
 import { ownValue } from '../values/own-properties.ts';
-import { parameterNames } from './parameter-names.ts';
-import { nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
+import { parameterNames, nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
 import { pinnedItems } from '../planning/pin-data.ts';
 import { findStartNode, stickyNoteType } from '../planning/start-node.ts';
 import { childrenOf, parentsOf } from '../graph/walk.ts';

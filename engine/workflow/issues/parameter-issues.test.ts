@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import type { NodeDescription, NodeProperty } from '../node-type.ts';
-import { collectIssues, nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
+import { collectIssues, nodeParameterIssues, type ParameterIssues, parameterNames } from './parameter-issues.ts';
 
 function property(name: string, type: NodeProperty['type'], more: Partial<NodeProperty> = {}): NodeProperty {
   return { displayName: name, name, type, default: '', ...more };
@@ -179,4 +179,30 @@ describe('conditions', () => {
     ['no conditions', filter([null, 5, {}, { operator: { type: '__proto__', operation: 'constructor' } }]), {}],
     ['no list', filter('x'), {}],
   ])('%s', (_, value, expected) => expect(issues([property('p', 'filter', { default: {} })], value)).toEqual(expected));
+});
+
+const named = (name: string, displayName: string, more: object = {}): NodeProperty =>
+  ({ name, displayName, type: 'string', default: '', ...more }) as unknown as NodeProperty;
+
+const properties = [
+  named('url', 'URL'),
+  named('options', 'Options', { type: 'collection', options: [named('timeout', 'Timeout')] }),
+  named('headers', 'Headers', {
+    type: 'fixedCollection',
+    options: [{ name: 'values', displayName: 'Header', values: [named('value', 'Value')] }],
+  }),
+  named('conditions', 'Conditions', { type: 'filter' }),
+];
+
+describe('names of parameters', () => {
+  it.each([
+    ['url', ['URL']],
+    ['parameters.url', ['URL']],
+    ['options.timeout', ['Options', 'Timeout']],
+    ['headers.values[2].value', ['Headers', 'Header', 'Value']],
+    ['conditions.conditions[0].leftValue', ['Conditions']],
+    ['nothing', undefined],
+    ['options.nothing', undefined],
+    ['__proto__', undefined],
+  ])('%s', (path, names) => expect(parameterNames(properties, path)).toEqual(names));
 });

@@ -2,14 +2,14 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { isExpression, safePattern } from '../../expression/index.ts';
 import { filterProblems, type FilterValue } from '../parameters/filter.ts';
-import type { NodeDescription, NodeProperty, PropertyGroup, PropertyOption } from '../node-type.ts';
-import { effectiveVersion } from '../node-version.ts';
+import { type NodeDescription, type NodeProperty, type PropertyGroup, type PropertyOption, effectiveVersion } from '../node-type.ts';
 import { isRecord, ownValue } from '../values/own-properties.ts';
 import { completeParameters } from '../parameters/parameters.ts';
 import { mapperNeeds, mapperValueOf, missingInMapper } from '../parameters/resource-mapper.ts';
 import { validateFieldType } from '../values/type-validation.ts';
 import { isVisible, scopeOf, type VisibilityScope } from '../parameters/visibility.ts';
 import { shownValue } from '../values/shown-value.ts';
+import { parsePath } from '../values/object-path.ts';
 
 /** Messages by the path of the parameter (`url`, `values.fields[0].name`). A null-prototype object. */
 export type ParameterIssues = { [path: string]: string[] };
@@ -161,4 +161,27 @@ function collectionIssues(property: NodeProperty, value: unknown, path: string, 
       if (Object.hasOwn(entry, option.name)) collectIssues(option, entry, entryPath, context, issues);
     }
   });
+}
+
+/** Returns the display names along a path; undefined if the node has no such parameter. */
+export function parameterNames(properties: readonly NodeProperty[], path: string): readonly string[] | undefined {
+  const keys = parsePath(path.replace(/^parameters\./, '')).filter((key) => !/^\d+$/.test(key));
+  const names: string[] = [];
+  let among: readonly (NodeProperty | PropertyGroup)[] = properties;
+  for (const key of keys) {
+    // Conditions, assignments and locators are shown as one field.
+    if (among.length === 0) break;
+    const found = among.find(({ name }) => name === key);
+    if (found === undefined) return undefined;
+    names.push(found.displayName);
+    among = within(found);
+  }
+  return names.length === 0 ? undefined : names;
+}
+
+function within(property: NodeProperty | PropertyGroup): readonly (NodeProperty | PropertyGroup)[] {
+  if ('values' in property) return property.values as readonly NodeProperty[];
+  return property.type === 'collection' || property.type === 'fixedCollection'
+    ? ((property.options ?? []) as readonly (NodeProperty | PropertyGroup)[])
+    : [];
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import type { DisplayOptions, NodeDescription, NodeProperty } from '../node-type.ts';
-import { completeParameters, getNodeParameters, shownProperties, slimParameters } from './parameters.ts';
+import { completeParameters, getNodeParameters, shownProperties, slimParameters, isFromAiOnly } from './parameters.ts';
 
 function property(name: string, type: NodeProperty['type'], value: unknown, more: Partial<NodeProperty> = {}): NodeProperty {
   return { displayName: name, name, type, default: value, ...more };
@@ -383,5 +383,30 @@ describe('visibility of properties', () => {
     expect(held({}, 'fixedCollection')).toEqual(['c in', 'd in', 'e on']);
     // Options that were not added to a collection are undefined, not their default.
     expect(held({}, 'collection')).toEqual(['c in', 'e on']);
+  });
+});
+
+describe('isFromAiOnly', () => {
+  it.each([
+    [`={{ $fromAI('a') }}`, true],
+    [`={{ /* generated */ $fromAI('a', \`b\`, "number", -5) }}`, true],
+    [`={{ $fromAI('a', 'b', 'boolean', true) }}`, true],
+    [`={{ $fromAI('a') + 1 }}`, false],
+    [`={{ $fromAI('a', $env.X) }}`, false],
+    ["={{ $fromAI('a', `${$env.X}`) }}", false],
+    [`={{ $fromAI('a', 'b' + 'c') }}`, false],
+    [`={{ $fromAI('a', -x) }}`, false],
+    [`={{ $fromAI(f()) }}`, false],
+    [`={{ $fromAI() }}`, false],
+    [`={{ $fromAI('a', ) }}`, false],
+    [`={{ $fromAI('a' }}`, false],
+    [`={{ $fromAI(`, false],
+    [`={{ $fromAI( }}`, false],
+    [`={{ $fromAI }}`, false],
+    [`={{ other('a') }}`, false],
+    [`={{ }}`, false],
+    [`$fromAI('a')`, false],
+  ])('%s: %s', (text, expected) => {
+    expect(isFromAiOnly(text)).toBe(expected);
   });
 });

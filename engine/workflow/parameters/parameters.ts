@@ -1,12 +1,11 @@
 // Completes or reduces a node's parameters: fills in defaults, drops hidden parameters, or drops values equal to their default for a file.
 import type { JsonObject } from '../../contract/json.ts';
 import { isExpression } from '../../expression/index.ts';
-import { isFromAiOnly } from './from-ai.ts';
-import type { NodeDescription, NodeProperty, PropertyGroup } from '../node-type.ts';
-import { effectiveVersion } from '../node-version.ts';
+import { type NodeDescription, type NodeProperty, type PropertyGroup, effectiveVersion } from '../node-type.ts';
 import { getPath, parsePath } from '../values/object-path.ts';
 import { isRecord, ownValue, sameJson, setOwn } from '../values/own-properties.ts';
 import { isVisible, type VisibilityScope } from './visibility.ts';
+import { isMark, scanCode, type Token } from '../references/code-scan.ts';
 
 export interface ParameterOptions {
   /** Whether to fill in missing values. If not, values equal to their default are dropped, as in a file. */
@@ -279,4 +278,34 @@ function completeFilter(property: NodeProperty, given: unknown): unknown {
   const version = isRecord(own) && typeof own['version'] === 'number' ? own['version'] : 1;
   const defaults = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version };
   return { combinator: 'and', ...given, options: isRecord(given['options']) ? { ...defaults, ...given['options'] } : defaults };
+}
+
+const isCallName = (token: Token | undefined): boolean => token?.kind === 'word' && token.text.toLowerCase() === '$fromai';
+
+/** Whether an expression is exactly one `$fromAI` call with plain literals: it can neither read data nor run code. */
+export function isFromAiOnly(value: string): boolean {
+  const code = /^=\s*\{\{([\s\S]*)\}\}\s*$/.exec(value)?.[1];
+  if (code === undefined) return false;
+  const tokens = scanCode(code);
+  if (!isCallName(tokens[0]) || !isMark(tokens[1], '(')) return false;
+  let at = 2;
+  while (at < tokens.length) {
+    const next = literalEnd(tokens, at);
+    if (next === undefined) return false;
+    if (isMark(tokens[next], ')')) return next === tokens.length - 1;
+    if (!isMark(tokens[next], ',')) return false;
+    at = next + 1;
+  }
+  return false;
+}
+
+const plainWords = new Set(['true', 'false', 'null', 'undefined']);
+
+/** Returns the index after the literal at `at`; undefined if there is none. */
+function literalEnd(tokens: readonly Token[], at: number): number | undefined {
+  const token = tokens[at] as Token;
+  if (token.kind === 'string' || token.kind === 'number') return at + 1;
+  if (token.kind === 'word') return plainWords.has(token.text) ? at + 1 : undefined;
+  if (isMark(token, '-')) return tokens[at + 1]?.kind === 'number' ? at + 2 : undefined;
+  return isMark(token, '`') && tokens[at + 1]?.kind === 'text' && isMark(tokens[at + 2], '`') ? at + 3 : undefined;
 }

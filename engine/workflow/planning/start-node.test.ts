@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { WorkflowGraph } from '../graph/graph.ts';
 import type { NodeDescription, NodeTypeLookup } from '../node-type.ts';
-import { findStartNode, isTriggerDescription, isTriggerNode } from './start-node.ts';
+import { findStartNode, isTriggerDescription, isTriggerNode, webhookPath } from './start-node.ts';
 
 const types: NodeTypeLookup = {
   description: (type) =>
@@ -79,4 +79,18 @@ describe('triggers', () => {
   ])('%s: %s', (type, expected) => {
     expect(isTriggerNode({ type, typeVersion: 1 }, types)).toBe(expected);
   });
+});
+
+it.each<[webhookId: string | undefined, path: string, isFullPath: boolean, isResume: boolean, expected: string]>([
+  ['id-1', 'orders', false, false, 'id-1/orders'],
+  ['id-1', 'orders', true, false, 'orders'],
+  ['id-1', '', true, false, 'id-1'],
+  [undefined, 'orders', true, false, 'w1/my%20hook%2F1/orders'],
+  ['id-1', 'waiting', false, true, 'waiting'],
+])('webhook id %s, path %j, full %s, resume %s', (webhookId, path, isFullPath, isResume, expected) => {
+  expect(webhookPath('w1', { name: 'My Hook/1', webhookId }, path, isFullPath, isResume)).toBe(expected);
+});
+
+it('starts with the webhook id by default', () => {
+  expect(webhookPath('w1', { name: 'Hook', webhookId: 'id' }, 'a')).toBe('id/a');
 });

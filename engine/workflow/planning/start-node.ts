@@ -1,4 +1,4 @@
-// Selects the node that a run starts from if none is given: a trigger, or the topmost node.
+// Selects the node that a run starts from if none is given: a trigger, or the topmost node. Builds the paths of webhooks.
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import type { WorkflowGraph } from '../graph/graph.ts';
 import type { NodeDescription, NodeTypeLookup } from '../node-type.ts';
@@ -73,4 +73,21 @@ function startCandidates(graph: WorkflowGraph, destination: string | undefined):
       ? [...graph.nodes.values()]
       : [destination, ...parentsOf(graph, destination)].map((name) => graph.node(name)).filter((node) => node !== undefined);
   return nodes.filter((node) => node.disabled !== true && node.type !== stickyNoteType);
+}
+
+/**
+ * Returns the path after the webhook prefix, without a leading slash. A full path, and the path of a webhook that resumes a run, are used alone;
+ * others begin with the node's webhook id or, if the node has none, with the workflow's id and the node's name.
+ */
+export function webhookPath(
+  workflowId: string,
+  node: Pick<WorkflowNode, 'name' | 'webhookId'>,
+  path: string,
+  isFullPath = false,
+  isResume = false,
+): string {
+  if (isResume) return path;
+  if (node.webhookId === undefined) return `${workflowId}/${encodeURIComponent(node.name.toLowerCase())}/${path}`;
+  if (isFullPath) return path === '' ? node.webhookId : path;
+  return `${node.webhookId}/${path}`;
 }

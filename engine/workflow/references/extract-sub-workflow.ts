@@ -7,7 +7,7 @@ import { edgesOf, type Edge } from '../graph/graph.ts';
 import { hasRenamableContent, renameAllInParameters } from './node-references.ts';
 import { isRecord, mapEntries } from '../values/own-properties.ts';
 import { adjacencyList, type AdjacencyList, leafNodes, rootNodes, subgraphEnds } from '../graph/subgraph.ts';
-import { uniqueName } from './unique-names.ts';
+import { uniqueName } from './node-names.ts';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 /** Canvas units between the added nodes and the selected ones. */

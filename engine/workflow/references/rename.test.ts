@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { renameNode, renameNodes } from './rename.ts';
-import { checkNodeName, isRestrictedName, uniqueName, uniqueNames } from './unique-names.ts';
+import { checkNodeName, isRestrictedName, uniqueName, uniqueNames } from './node-names.ts';
 
 function file(): WorkflowFile {
   const unknownFields = { custom: { Get: 'kept' } };

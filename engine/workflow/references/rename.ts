@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import { hasRenamableContent, renameAllInParameters } from './node-references.ts';
 import { isRecord, mapEntries } from '../values/own-properties.ts';
-import { checkNodeName, uniqueName } from './unique-names.ts';
+import { checkNodeName, uniqueName } from './node-names.ts';
 
 export interface Renamed {
   readonly file: WorkflowFile;

@@ -2,7 +2,7 @@
 import type { ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
-import { withIds } from '../../../../engine/workflow/references/node-ids.ts';
+import { withIds } from '../../../../engine/workflow/references/node-names.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';

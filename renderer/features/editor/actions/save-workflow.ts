@@ -3,7 +3,7 @@ import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.t
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { workflowToSave } from '../../../../engine/workflow/file/export.ts';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
-import { withIds } from '../../../../engine/workflow/references/node-ids.ts';
+import { withIds } from '../../../../engine/workflow/references/node-names.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText } from '../../../state/toasts.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';

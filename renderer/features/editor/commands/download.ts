@@ -1,8 +1,7 @@
 // Downloads the workflow as a file.
 import { Download } from 'lucide-react';
 import type { Command } from './command.ts';
-import { exportWorkflow, workflowText, workflowToSave } from '../../../../engine/workflow/file/export.ts';
-import { safeFileName } from '../../../../engine/workflow/file/files.ts';
+import { exportWorkflow, workflowText, workflowToSave, safeFileName } from '../../../../engine/workflow/file/export.ts';
 import { saveTextFile } from '../../../lib/save-text-file.ts';
 import type { EditorContext } from '../actions/context.ts';
 

@@ -2,7 +2,7 @@
 import { Braces, Copy, CornerUpRight, ListTree, TextAlignStart } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parameterNames } from '../../../../engine/workflow/issues/parameter-names.ts';
+import { parameterNames } from '../../../../engine/workflow/issues/parameter-issues.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';

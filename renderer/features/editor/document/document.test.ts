@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { renameNode } from '../../../../engine/workflow/references/rename.ts';
-import { uniqueNames } from '../../../../engine/workflow/references/unique-names.ts';
+import { uniqueNames } from '../../../../engine/workflow/references/node-names.ts';
 import { changed, newHistory, redone, undone } from './history.ts';
 import {
   addCopies,

@@ -8,13 +8,12 @@ import {
   removeNodes as removeNodesByName,
 } from '../../../../engine/workflow/graph/connections.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
-import { makeNodeName } from '../../../../engine/workflow/references/node-naming.ts';
+import { makeNodeName, isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/references/node-names.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isRecord, mapEntries, ownValue } from '../../../../engine/workflow/values/own-properties.ts';
 import { completeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
 import { pinnedItems, pinNode, unpinNode } from '../../../../engine/workflow/planning/pin-data.ts';
 import { renameNode, renameNodes } from '../../../../engine/workflow/references/rename.ts';
-import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/references/unique-names.ts';
 import type { PortRef, Point } from '../canvas/index.ts';
 import { edgeOfId, edgesOfIds } from './edge-ids.ts';
 

@@ -2,7 +2,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { packageOf } from '../../../../engine/workflow/package-names.ts';
+import { packageOf } from '../../../../engine/workflow/node-type.ts';
 import { customApiCall } from '../../../../engine/workflow/issues/parameter-issues.ts';
 import { editorApi, nodeIconUrl } from '../../../api/editor.ts';
 import { CopyButton } from '../../../ui/copy.tsx';

@@ -6,8 +6,7 @@ import { previewExpression, type ExpressionPreview, type ExpressionScope } from 
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
-import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { effectiveVersion } from '../../../../engine/workflow/node-version.ts';
+import { type NodeDescription, effectiveVersion } from '../../../../engine/workflow/node-type.ts';
 import { completeParameters, getNodeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { change } from '../actions/change.ts';

@@ -1,7 +1,7 @@
 // The embedded preview: handles messages, and announces that it is ready.
 import { useEffect, useRef } from 'react';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
-import { withIds } from '../../../../engine/workflow/references/node-ids.ts';
+import { withIds } from '../../../../engine/workflow/references/node-names.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { store } from '../../../state/store.ts';
 import type { EditorContext } from '../actions/context.ts';

@@ -1,6 +1,5 @@
 // Implements the engine's node type lookup on the list from the server.
-import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { shapeServing } from '../../../../engine/workflow/node-version.ts';
+import { type NodeDescription, type NodeTypeLookup, shapeServing } from '../../../../engine/workflow/node-type.ts';
 
 export interface TypeLookup extends NodeTypeLookup {
   /** The latest description of each type, for new nodes. */

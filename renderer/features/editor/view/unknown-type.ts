@@ -1,5 +1,5 @@
 // A display name and initials for a node type that is not installed, from its package and type names.
-import { isOwnPackage, packageOf } from '../../../../engine/workflow/package-names.ts';
+import { isOwnPackage, packageOf } from '../../../../engine/workflow/node-type.ts';
 
 interface UnknownType {
   /** Name of the package, such as `Evolution Api`; for core packages, name of the node. */

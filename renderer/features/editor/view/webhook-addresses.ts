@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeDescription, WebhookDescription } from '../../../../engine/workflow/node-type.ts';
-import { webhookPath } from '../../../../engine/workflow/planning/webhook-path.ts';
+import { webhookPath } from '../../../../engine/workflow/planning/start-node.ts';
 
 interface WebhookAddress {
   readonly name: string;

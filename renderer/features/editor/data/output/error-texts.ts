@@ -1,7 +1,7 @@
 // Texts of the error panel, with parameter names in place of their paths.
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { parameterNames } from '../../../../../engine/workflow/issues/parameter-names.ts';
+import { parameterNames } from '../../../../../engine/workflow/issues/parameter-issues.ts';
 import { countedFromOne } from '../../runs/error-sentence.ts';
 
 interface ErrorTexts {

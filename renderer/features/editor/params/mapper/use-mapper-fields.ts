@@ -2,8 +2,12 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { JsonObject } from '../../../../../engine/contract/json.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { mapperValueOf, type MapperField, type MapperValue } from '../../../../../engine/workflow/parameters/resource-mapper.ts';
-import { subWorkflowInputs } from '../../../../../engine/workflow/parameters/sub-workflow-inputs.ts';
+import {
+  mapperValueOf,
+  type MapperField,
+  type MapperValue,
+  subWorkflowInputs,
+} from '../../../../../engine/workflow/parameters/resource-mapper.ts';
 import { editorApi } from '../../../../api/editor.ts';
 import { workflowsApi } from '../../../../api/workflows.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';

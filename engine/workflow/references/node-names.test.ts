@@ -1,7 +1,9 @@
 // Default names of nodes.
 import { describe, expect, it } from 'vitest';
 import type { NodeDescription } from '../node-type.ts';
-import { isTool, makeNodeName } from './node-naming.ts';
+import { isTool, makeNodeName, withIds } from './node-names.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { openWorkflow } from '../file/import.ts';
 
 function describeNode(more: Partial<NodeDescription> = {}): NodeDescription {
   return {
@@ -82,4 +84,20 @@ describe('tools', () => {
   ])('%j with %j: %s', (more, parameters, expected) => {
     expect(isTool(describeNode(more), { ...parameters })).toBe(expected);
   });
+});
+
+let made = 0;
+const newId = (): string => `new-${++made}`;
+const file = (ids: readonly unknown[]): WorkflowFile =>
+  openWorkflow({ nodes: ids.map((id, index) => ({ id, name: `N${index}`, type: 'n8n-nodes-base.noOp' })), connections: {} });
+
+it('assigns ids to nodes whose id is missing, null, empty or taken', () => {
+  made = 0;
+  const ids = withIds(file(['a', undefined, null, null, '', 'a', { x: 1 }, 7, '7']), newId).nodes.map(({ id }) => id);
+  expect(ids).toEqual(['a', 'new-1', 'new-2', 'new-3', 'new-4', 'new-5', 'new-6', '7', 'new-7']);
+});
+
+it('returns a workflow with unique ids unchanged', () => {
+  const whole = file(['a', 'b']);
+  expect(withIds(whole, newId)).toBe(whole);
 });
