@@ -7,7 +7,7 @@ import { sandboxFiles } from './build/sandbox-files.ts';
 /** Native binaries cannot be bundled. */
 const native = new Set(['better-sqlite3', '@node-rs/argon2', '@napi-rs/keyring']);
 
-/** Fastify's default compilers of validators and serializers. Fastify never loads them, because it is given others; their source takes 3 MiB. */
+/** Fastify's default compilers of validators and serializers. It never loads them, because it is given others; their source takes 3 MiB. */
 const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         cli: 'engine/cli/main.ts',
-        'server-thread': 'engine/cli/server-thread.ts',
+        'server-thread': 'engine/server-thread.ts',
         'checkpoint-worker': 'engine/store/checkpoint-worker.ts',
         'parsing-worker': 'engine/parsing/worker.ts',
         'sandbox-host': 'engine/sandbox/host.ts',

@@ -1,114 +1,128 @@
+// The engine in its own thread, called through its door: requests, files, events, and listening at changing addresses.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkflowFile } from './contract/workflow.ts';
-import { createEngine } from './index.ts';
-import { Store } from './store/index.ts';
-import { buildWorkflow, type NodeSketch } from './testing/build-workflow.ts';
+import { createEngine, readSettings, type Engine } from './index.ts';
 
-let folder = '';
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'millrace-engine-'))));
-afterAll(() => rmSync(folder, { recursive: true }));
+let dataDir: string;
+let engine: Engine;
 
-const trigger: NodeSketch = { type: 'manualTrigger', typeVersion: 1 };
-const stop: NodeSketch = { type: 'stopAndError', typeVersion: 1, parameters: { errorMessage: 'Enough' } };
-const wait = (amount: number, unit: string): NodeSketch => ({ type: 'wait', typeVersion: 1.1, parameters: { amount, unit } });
-const keep: NodeSketch = { type: 'executionData', typeVersion: 1, parameters: { dataToSave: { values: [{ key: 'seen', value: 'yes' }] } } };
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'millrace-engine-'));
+  engine = createEngine({ dataDir, settings: readSettings({}, { timezone: 'UTC', logLevel: 'silent' }), listen: 'nowhere' });
+  await engine.start();
+});
 
-describe('the engine', () => {
-  it('runs a workflow in memory', async () => {
-    const engine = createEngine();
-    expect((await engine.run({ workflow: buildWorkflow({ T: trigger }, []), mode: 'cli' })).result.status).toBe('success');
-    await engine.stop();
+afterAll(async () => {
+  await engine.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const get = async (path: string): Promise<{ readonly status: number; readonly data: unknown; readonly code?: string }> => {
+  const { status, body } = await engine.inject({ method: 'GET', path }, 'localOwner');
+  return { status, ...(JSON.parse(body) as { readonly data: unknown }) };
+};
+
+const post = async (path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+  const response = await engine.inject({ method: 'POST', path, body: JSON.stringify(body), headers }, 'localOwner');
+  expect(response.status, response.body).toBe(200);
+  return (JSON.parse(response.body) as { readonly data: unknown }).data;
+};
+
+const editorUrl = async (): Promise<string> => ((await get('/rest/settings')).data as { readonly urlBaseEditor: string }).urlBaseEditor;
+
+const isReached = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+describe('requests', () => {
+  it('of the local owner need no cookie', async () => {
+    expect(await get('/rest/login')).toMatchObject({ status: 200, data: { isPending: true } });
+    expect(await get('/rest/workflows')).toMatchObject({ status: 200, data: [] });
   });
 
-  it('returns the absolute path of its data folder', async () => {
-    const engine = createEngine({ dataDir: relative(process.cwd(), folder) });
-    expect(engine.dataDir).toBe(folder);
-    await engine.stop();
+  it('without a trusted caller are identified by their headers', async () => {
+    const { status, body } = await engine.inject({ method: 'GET', path: '/rest/workflows' });
+    expect([status, JSON.parse(body)]).toMatchObject([401, { code: 'LOCAL_ACCESS_REQUIRED' }]);
   });
 
-  it('saves a run and resumes it in another process', async () => {
-    const dataDir = join(folder, 'kept');
-    const first = createEngine({ dataDir, keepsData: true });
-    const workflow = buildWorkflow({ T: trigger, W: wait(2, 'hours'), K: keep }, ['T -> W', 'W -> K'], { id: 'w' });
-    const { executionId, result } = await first.run({ workflow, mode: 'cli', save: true });
-    expect(result.status).toBe('waiting');
-    await first.stop();
-    const second = createEngine({ dataDir, keepsData: true });
-    const resumed = await (await second.executions()).resume(executionId);
-    expect(resumed.result).toMatchObject({ status: 'success', resultData: { metadata: { seen: 'yes' } } });
-    await second.stop();
+  it('get the errors of the routes', async () => {
+    expect(await get('/rest/workflows/none')).toMatchObject({ status: 404, code: 'WORKFLOW_NOT_FOUND' });
+    expect(await get('/rest/nothing')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
-  it('finds called workflows and error workflows among the given ones and in its database', async () => {
-    const dataDir = join(folder, 'called');
-    const engine = createEngine({ dataDir, keepsData: true });
-    const call = (id: string): WorkflowFile =>
-      buildWorkflow(
-        { T: trigger, Call: { type: 'executeWorkflow', typeVersion: 1, parameters: { source: 'database', workflowId: id } } },
-        ['T -> Call'],
-        { id: `calls ${id}` },
-      );
-    const called = (id: string): WorkflowFile => buildWorkflow({ Called: { type: 'executeWorkflowTrigger', typeVersion: 1 } }, [], { id });
-    engine.knowWorkflow(called('known'));
-    await engine.run({ workflow: called('saved'), mode: 'cli', save: true });
-    for (const [id, status] of [
-      ['known', 'success'],
-      ['saved', 'success'],
-      ['nobody', 'error'],
-    ] as const) {
-      expect([id, (await engine.run({ workflow: call(id), mode: 'cli' })).result.status]).toEqual([id, status]);
-    }
-    engine.knowWorkflow(
-      buildWorkflow(
-        {
-          Caught: { type: 'errorTrigger', typeVersion: 1 },
-          Call: { type: 'executeWorkflow', typeVersion: 1, parameters: { source: 'database', workflowId: 'nobody' } },
-        },
-        ['Caught -> Call'],
-        { id: 'errors' },
-      ),
-    );
-    const failing = buildWorkflow({ T: trigger, S: stop }, ['T -> S'], {
-      id: 'fails',
-      settings: { executionOrder: 'v1', errorWorkflow: 'errors' },
+  it('return files as streams', async () => {
+    const { status, headers, body } = await engine.openStream({ method: 'GET', path: '/rest/node-icon/n8n-nodes-base.set' }, 'localOwner');
+    expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(await text(body as never)).toContain('<svg');
+  });
+});
+
+it('events of the owner are sent to a session', async () => {
+  const types: string[] = [];
+  const end = engine.onPush({ id: 'window' }, { event: (number, { type }) => types.push(`${number} ${type}`), missed: () => undefined });
+  const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+  const workflowData = { name: 'Quick', nodes: [trigger], connections: {}, settings: {} };
+  await post('/rest/workflows/run', { workflowData }, { 'session-id': 'window' });
+  await expect.poll(() => types.at(-1)).toMatch(/executionFinished$/);
+  expect(types.map((line) => Number(line.split(' ')[0]))).toEqual(types.map((_, index) => index + 1));
+  end();
+});
+
+describe('listening', () => {
+  it('begins, moves to another port, and ends while the engine runs; addresses follow', async () => {
+    const [first, second] = [await freePort(), await freePort()];
+    const events: string[] = [];
+    const end = engine.onPush({ id: 'settings' }, { event: (_number, { type }) => events.push(type), missed: () => undefined });
+    expect(await engine.listen({ host: '127.0.0.1', port: first })).toEqual({ host: '127.0.0.1', port: first });
+    expect([await isReached(first), await editorUrl()]).toEqual([true, `http://localhost:${first}/`]);
+    await engine.listen({ host: '127.0.0.1', port: second });
+    expect([await isReached(first), await isReached(second), await editorUrl()]).toEqual([false, true, `http://localhost:${second}/`]);
+    await engine.unlisten();
+    expect(await isReached(second)).toBe(false);
+    expect(await get('/rest/workflows')).toMatchObject({ status: 200 });
+    await expect.poll(() => events.filter((type) => type === 'addressesChanged').length).toBe(3);
+    end();
+  });
+
+  it('changes the interface at the same port', async () => {
+    const port = await freePort();
+    await engine.listen({ host: '127.0.0.1', port });
+    expect(await engine.listen({ host: '0.0.0.0', port })).toEqual({ host: '0.0.0.0', port });
+    expect(await isReached(port)).toBe(true);
+    await engine.unlisten();
+  });
+
+  it('stays at its address if the new one is taken', async () => {
+    const port = await freePort();
+    await engine.listen({ host: '127.0.0.1', port });
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port: taken } = other.address() as AddressInfo;
+    await expect(engine.listen({ host: '127.0.0.1', port: taken })).rejects.toMatchObject({
+      code: 'PORT_TAKEN',
+      params: { port: taken, next: taken + 1 },
     });
-    await engine.run({ workflow: failing, mode: 'cli', save: true });
-    await engine.stop();
-    const store = await Store.open(dataDir);
-    expect((await store.executionList.list({}, { limit: 9 })).map(({ workflowId, status }) => `${workflowId} ${status}`).sort()).toEqual([
-      'errors error',
-      'fails error',
-      'saved success',
-    ]);
-    await store.close();
+    expect(await isReached(port)).toBe(true);
+    other.close();
+    await engine.unlisten();
   });
+});
 
-  it('stops running executions and saves their end before it closes', async () => {
-    const dataDir = join(folder, 'stopped');
-    const engine = createEngine({ dataDir, keepsData: true });
-    let begun = (): void => undefined;
-    const running = new Promise<void>((resolve) => (begun = resolve));
-    const workflow = buildWorkflow({ T: trigger, W: wait(30, 'seconds') }, ['T -> W'], { id: 'w' });
-    const done = engine.run({
-      workflow,
-      mode: 'cli',
-      save: true,
-      listener: (event) => void (event.type === 'nodeExecuteBefore' && event.nodeName === 'W' && begun()),
-    });
-    await running;
-    await engine.stop();
-    expect((await done).result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_CANCELED' } } });
-    const store = await Store.open(dataDir);
-    expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([{ status: 'canceled' }]);
-    await store.close();
-  });
-
-  it('reports why its database cannot be opened, and tries again', async () => {
-    const engine = createEngine({ dataDir: '/dev/null', keepsData: true });
-    for (let times = 0; times < 2; times++) await expect(engine.executions()).rejects.toMatchObject({ code: 'STORE_FAILED' });
-    await engine.stop();
-  });
+it('resumes after the computer slept', async () => {
+  await engine.resume();
+  expect(await get('/rest/active')).toMatchObject({ status: 200 });
 });

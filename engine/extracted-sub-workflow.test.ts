@@ -1,7 +1,7 @@
 // A workflow returns the same results before and after some of its nodes are extracted into a sub-workflow.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from './contract/workflow.ts';
-import { createEngine } from './index.ts';
+import { createRunner } from './runner.ts';
 import { buildWorkflow, type Line, type NodeSketch } from './testing/build-workflow.ts';
 import { extractSubWorkflow } from './workflow/references/extract-sub-workflow.ts';
 
@@ -38,10 +38,10 @@ const filter: NodeSketch = {
 };
 
 async function lastItems(workflow: WorkflowFile, ...called: readonly WorkflowFile[]): Promise<readonly unknown[]> {
-  const engine = createEngine();
-  for (const each of called) engine.knowWorkflow(each);
-  const { result } = await engine.run({ workflow, mode: 'cli' });
-  await engine.stop();
+  const runner = createRunner();
+  for (const each of called) runner.knowWorkflow(each);
+  const { result } = await runner.run({ workflow, mode: 'cli' });
+  await runner.stop();
   expect(result.resultData.error?.message ?? result.status).toBe('success');
   const { lastNodeExecuted = '', runData } = result.resultData;
   return (runData[lastNodeExecuted]?.at(-1)?.data?.['main']?.[0] ?? []).map(({ json }) => json);

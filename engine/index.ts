@@ -1,2 +1,7 @@
-// Entry point of the engine: everything that shells and scripts may use.
-export { createEngine, type Engine, type EngineConfig, type RunRequest } from './engine.ts';
+// The front door of the engine: what shells may use.
+export { defaultDataDir } from './data-dir.ts';
+export type { EngineDoor, EngineStream, PushListener } from './door/engine.ts';
+export { createEngine, type Engine, type EngineConfig } from './engine.ts';
+export type { Launch, LaunchEnd, Launched, LaunchListener, LaunchRequest } from './sandbox/launch.ts';
+export { readSettings } from './settings/read-settings.ts';
+export type { ServerSettings } from './settings/table.ts';

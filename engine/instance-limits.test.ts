@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from './contract/workflow.ts';
-import { createEngine, type EngineConfig } from './engine.ts';
+import { createRunner, type RunnerConfig } from './runner.ts';
 import { buildWorkflow } from './testing/build-workflow.ts';
 import { runningServer } from './testing/running-server.ts';
 
@@ -21,10 +21,10 @@ function folder(): string {
   return path;
 }
 
-async function errorOf(config: EngineConfig, workflow: WorkflowFile): Promise<string | undefined> {
-  const engine = createEngine(config);
-  open.push(() => engine.stop());
-  return (await engine.run({ workflow, mode: 'cli' })).result.resultData.error?.message;
+async function errorOf(config: RunnerConfig, workflow: WorkflowFile): Promise<string | undefined> {
+  const runner = createRunner(config);
+  open.push(() => runner.stop());
+  return (await runner.run({ workflow, mode: 'cli' })).result.resultData.error?.message;
 }
 
 describe('excluded nodes', () => {

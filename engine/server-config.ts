@@ -1,5 +1,6 @@
 // Options of a server.
 import type { FastifyBaseLogger } from 'fastify';
+import type { ListenOptions } from './contract/door.ts';
 import type { RouteSpec } from './contract/rest/route.ts';
 import type { WorkMarks } from './execution/index.ts';
 import type { Launch } from './sandbox/launch.ts';
@@ -11,6 +12,8 @@ export interface ServerConfig {
   /** Absolute path. */
   readonly dataDir: string;
   readonly settings: ServerSettings;
+  /** Where to listen at the start instead of the settings' host and port. */
+  readonly listen?: ListenOptions | 'nowhere';
   readonly version: string;
   /** Folder of the editor's build. */
   readonly pagesFolder: string;

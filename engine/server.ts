@@ -1,25 +1,26 @@
 // The composition root of the server: opens the store, builds rooms, services and the HTTP application, and listens. Stops in reverse order.
-import type { Server as HttpListener } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { ListenOptions } from './contract/door.ts';
+import type { EngineDoor } from './door/engine.ts';
 import { OwnConnections } from './execution/http/own-connections.ts';
-import { createApp } from './http/create.ts';
-import { listen, listenForWebhooksAlone, portOf } from './http/listen.ts';
-import { closeHttpServer, type Readiness } from './http/server.ts';
+import { createApp, type App } from './http/create.ts';
+import type { Readiness } from './http/server.ts';
 import { keepHouse } from './housekeeping.ts';
 import { toLogger } from './logger.ts';
+import type { NumberedEvent, PushHub } from './push/hub.ts';
 import { createRooms } from './rooms.ts';
+import type { Logger } from './sdk/index.ts';
 import type { ServerConfig } from './server-config.ts';
 import { createServices, type Services } from './services/index.ts';
 import { InstanceAddresses } from './settings/addresses.ts';
-import { connectionLimitsOf, tlsOf } from './settings/derived.ts';
+import { tlsOf } from './settings/derived.ts';
 import { installationOf, openServerFolder, type ServerFolder } from './store/index.ts';
 import { createVault } from './vault/create.ts';
 
-export interface Server {
+export interface Server extends EngineDoor {
   /** URL of the editor, with a trailing slash. */
   readonly url: string;
-  readonly port: number;
-  readonly app: FastifyInstance;
+  /** Where it listens; undefined if it does not. */
+  readonly listensOn: ListenOptions | undefined;
   readonly services: Services;
   /** Finishes or parks runs, and closes the listener and the database. */
   stop(): Promise<void>;
@@ -44,8 +45,60 @@ export async function startServer(config: ServerConfig): Promise<Server> {
   }
 }
 
+interface Parts {
+  readonly folder: ServerFolder;
+  readonly logger: Logger;
+  readonly hub: PushHub;
+  readonly services: Services;
+  readonly addresses: InstanceAddresses;
+  readonly app: App;
+  /** Readiness while the store works. */
+  readonly state: { readiness: Readiness };
+  /** Closes the rooms, in this order. */
+  readonly close: readonly (() => Promise<unknown>)[];
+}
+
 async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Server> {
-  const { dataDir, settings, keychain } = config;
+  const parts = await createParts(folder, config);
+  const { services, app, state } = parts;
+  try {
+    await services.lifecycle.prepare(config.fault);
+    const { host, port } = config.settings;
+    const { listen = { host, port } } = config;
+    if (listen !== 'nowhere') await app.socket.listen(listen);
+  } catch (error) {
+    await services.lifecycle.stop(0);
+    await app.close();
+    throw error;
+  }
+  const becomeReady = (): void => {
+    if (state.readiness === 'starting') state.readiness = 'ok';
+  };
+  void services.lifecycle.start().then(becomeReady);
+  const readyAtLast = setTimeout(becomeReady, READY_WITHIN).unref();
+  const endHousekeeping = keepHouse(folder.store, services, parts.logger);
+  const stop = async (): Promise<void> => {
+    state.readiness = 'stopping';
+    clearTimeout(readyAtLast);
+    endHousekeeping();
+    await stopOver(parts, config.settings.stopSeconds * 1000);
+  };
+  const { addresses } = parts;
+  return {
+    ...(await doorOf(parts)),
+    get url() {
+      return addresses.editorUrl;
+    },
+    get listensOn() {
+      return app.socket.address;
+    },
+    services,
+    stop,
+  };
+}
+
+async function createParts(folder: ServerFolder, config: ServerConfig): Promise<Parts> {
+  const { dataDir, settings, keychain, pagesFolder, version, onMount } = config;
   const { store } = folder;
   const logger = toLogger(config.logger);
   const warn = (message: string): void => logger.warn(message);
@@ -56,8 +109,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
   const addresses = new InstanceAddresses(settings);
   const { rooms, serviceConfig, close } = createRooms({ folder, config, vault, installation, logger, ownConnections, addresses });
   const services = createServices(rooms, serviceConfig);
-  const tls = tlsOf(settings);
-  let readiness: Readiness = 'starting';
+  const state: Parts['state'] = { readiness: 'starting' };
   const app = await createApp({
     settings,
     rooms,
@@ -66,47 +118,47 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
     ownConnections,
     keeper,
     installation,
-    version: config.version,
-    pagesFolder: config.pagesFolder,
-    tls,
+    version,
+    pagesFolder,
+    tls: tlsOf(settings),
     isDevelopment: config.isDevelopment === true,
-    readiness: () => (readiness === 'ok' && !store.health.isOk ? 'storeFailed' : readiness),
+    readiness: () => (state.readiness === 'ok' && !store.health.isOk ? 'storeFailed' : state.readiness),
     logger: config.logger,
-    onMount: config.onMount,
+    onMount,
+    onListening: ({ port }) => addresses.listensOn(port),
   });
-  let webhookServer: HttpListener | undefined;
-  try {
-    await services.lifecycle.prepare(config.fault);
-    // Set before any connection is accepted, since webhooks contain their own address.
-    app.server.once('listening', () => addresses.listensOn(portOf(app, settings)));
-    await listen(app, settings);
-    webhookServer = await listenForWebhooksAlone({ ...settings, tls, limits: connectionLimitsOf(settings) }, services.webhooks);
-  } catch (error) {
-    await services.lifecycle.stop(0);
-    await app.close();
-    throw error;
-  }
-  const becomeReady = (): void => {
-    if (readiness === 'starting') readiness = 'ok';
+  return { folder, logger, hub: rooms.hub, services, addresses, app, state, close };
+}
+
+async function stopOver({ folder, logger, hub, services, app, close }: Parts, patience: number): Promise<void> {
+  services.webhooks.refuseCalls();
+  await services.lifecycle.stop(patience);
+  hub.close();
+  const closing = [() => app.close(), ...close, () => services.accounts.settled(), () => folder.close()];
+  for (const end of closing) await end().catch((error: unknown) => logger.error(`Stopping failed: ${String(error)}`));
+}
+
+async function doorOf({ app, hub, services: { accounts, lifecycle } }: Parts): Promise<EngineDoor> {
+  const { userId } = await accounts.setUp.localOwner();
+  const { inject, openStream, socket } = app;
+  /** Other programs read the address from the database, editors request it again. */
+  const moved = async (): Promise<void> => {
+    await accounts.localAccess.noteDoor();
+    hub.broadcast({ type: 'addressesChanged' });
   };
-  void services.lifecycle.start().then(becomeReady);
-  const readyAtLast = setTimeout(becomeReady, READY_WITHIN).unref();
-  const endHousekeeping = keepHouse(store, services, logger);
-  const stop = async (): Promise<void> => {
-    readiness = 'stopping';
-    services.webhooks.refuseCalls();
-    clearTimeout(readyAtLast);
-    endHousekeeping();
-    await services.lifecycle.stop(settings.stopSeconds * 1000);
-    rooms.hub.close();
-    const closing = [
-      () => closeHttpServer(app),
-      async () => webhookServer?.close().closeAllConnections(),
-      ...close,
-      () => services.accounts.settled(),
-      () => folder.close(),
-    ];
-    for (const end of closing) await end().catch((error: unknown) => logger.error(`Stopping failed: ${String(error)}`));
+  return {
+    inject,
+    openStream,
+    onPush: ({ id, lastSeen }, listener) => {
+      const send = ({ number, event }: NumberedEvent): void => listener.event(number, event);
+      return hub.listen(id, { userId, hearsAll: true, send, missed: (last) => listener.missed(last), end: () => undefined }, lastSeen);
+    },
+    listen: async (options) => {
+      const address = await socket.listen(options);
+      await moved();
+      return address;
+    },
+    unlisten: () => socket.close().then(moved),
+    resume: async () => lifecycle.resume(),
   };
-  return { url: addresses.editorUrl, port: portOf(app, settings), app, services, stop };
 }

@@ -1,4 +1,4 @@
-// Entry point of the renderer.
+// The renderer's start.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/base.css';

@@ -1,5 +1,5 @@
 // Measures one workload in a process of its own: `node build/bench/measure.ts NAME [--once]`. Prints one line of JSON.
-import { createEngine } from '../../engine/index.ts';
+import { createRunner } from '../../engine/runner.ts';
 import type { RunData } from '../../engine/contract/run-data.ts';
 import { workloads, type Workload } from './workloads.ts';
 
@@ -21,7 +21,7 @@ const WORK = 1000;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Returns the numbers of node runs and items, to detect a run that did not do its work. */
+/** Number of node runs and items, to detect a run that did not do its work. */
 function summary(runData: RunData): string {
   const runs = Object.values(runData).flat();
   const items = runs.flatMap((run) => run.data?.['main'] ?? []).reduce((count, list) => count + (list?.length ?? 0), 0);
@@ -29,7 +29,7 @@ function summary(runData: RunData): string {
 }
 
 async function measure(workload: Workload, repeats: number): Promise<Measured> {
-  const engine = createEngine();
+  const runner = createRunner();
   const totals: number[] = [];
   const codes: number[] = [];
   const spent = (): number => totals.reduce((sum, time) => sum + time, 0);
@@ -39,7 +39,7 @@ async function measure(workload: Workload, repeats: number): Promise<Measured> {
     let code = 0;
     let codeStart = 0;
     const started = performance.now();
-    const { result } = await engine.run({
+    const { result } = await runner.run({
       workflow: workload.workflow,
       mode: 'cli',
       items: workload.items,
@@ -57,7 +57,7 @@ async function measure(workload: Workload, repeats: number): Promise<Measured> {
       );
     }
   }
-  await engine.stop();
+  await runner.stop();
   const bares = Array.from({ length: totals.length * 3 }, () => {
     globalThis.gc?.();
     const work = workload.bare();

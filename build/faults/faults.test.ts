@@ -1,4 +1,4 @@
-// A short form of the fault scenarios.
+// The fault scenarios in a short form.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ const conditions = {
   conditions: [condition],
 };
 
-/** Name, type, version and parameters of each form. */
+/** Name, type, version and parameters of each. */
 const forms: readonly (readonly [string, string, number, object])[] = [
   [
     'Request',

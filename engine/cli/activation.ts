@@ -1,6 +1,6 @@
 // Activates workflows in the database after the same checks as the server, without starting anything. A running server notices the change.
 import type { WorkflowFile } from '../contract/workflow.ts';
-import type { Engine } from '../engine.ts';
+import type { Runner } from '../runner.ts';
 import type { StandingNode } from '../execution/index.ts';
 import { noLogger } from '../logger.ts';
 import { ActiveWorkflows, type Activity } from '../services/workflows/active-workflows.ts';
@@ -17,15 +17,15 @@ const nothing = async (): Promise<void> => undefined;
 const silent = (): void => undefined;
 
 /** `activate` throws the errors of the server, as far as they can be detected without starting a trigger. */
-export function offlineActivation(store: Store, engine: Engine): ActiveWorkflows {
+export function offlineActivation(store: Store, runner: Runner): ActiveWorkflows {
   const { signal } = new AbortController();
   const standingIn =
     (file: WorkflowFile): StandingOf =>
     (nodeName) =>
-      engine.standing(file, nodeName, { mode: 'trigger', signal });
+      runner.standing(file, nodeName, { mode: 'trigger', signal });
   const active = new ActiveWorkflows({ workflows: store.workflows, now: Date.now, logger: noLogger });
   active.add(webhookCheck(store, standingIn));
-  active.add(triggerCheck(store, engine, standingIn));
+  active.add(triggerCheck(store, runner, standingIn));
   return active;
 }
 
@@ -65,9 +65,9 @@ async function entriesOf(file: WorkflowFile, standing: StandingOf): Promise<read
 }
 
 /** Computes the next runs, which fails for invalid rules, but schedules nothing. */
-function triggerCheck(store: Store, engine: Engine, standingIn: (file: WorkflowFile) => StandingOf): Activity {
+function triggerCheck(store: Store, runner: Runner, standingIn: (file: WorkflowFile) => StandingOf): Activity {
   const triggers = new Triggers({
-    standing: engine.standing,
+    standing: runner.standing,
     clock: systemTriggerClock,
     random: Math.random,
     logger: noLogger,

@@ -3,16 +3,16 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RunData } from '../contract/run-data.ts';
-import { createEngine } from '../engine.ts';
+import { createRunner } from '../runner.ts';
 import { readWorkflowFile } from './workflow-source.ts';
 
 const folder = join(import.meta.dirname, '../../examples');
-const engine = createEngine();
-afterAll(() => engine.stop());
+const runner = createRunner();
+afterAll(() => runner.stop());
 
 async function run(name: string): Promise<RunData> {
   const workflow = await readWorkflowFile(join(folder, `${name}.json`));
-  const { result } = await engine.run({ workflow, mode: 'cli' });
+  const { result } = await runner.run({ workflow, mode: 'cli' });
   expect(result.resultData.error).toBeUndefined();
   return result.resultData.runData;
 }

@@ -6,7 +6,7 @@ import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { stubServer } from '../testing/stub-server.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
 import { executeCommand } from './commands/execute.ts';
-import { createInstanceEngine } from './instance-engine.ts';
+import { createInstanceRunner } from './instance-runner.ts';
 
 let folder: CliFolder;
 beforeEach(() => (folder = new CliFolder()));
@@ -94,11 +94,11 @@ describe('millrace execute', () => {
   it('decrypts credentials of the data folder', async () => {
     await folder.addCredential('c', 'Ada', JSON.stringify({ user: 'ada' }));
     const hook: NodeSketch = { type: 'webhook', typeVersion: 2, credentials: { httpBasicAuth: { id: 'c', name: 'Ada' } } };
-    const engine = createInstanceEngine(folder.dataDir);
+    const runner = createInstanceRunner(folder.dataDir);
     const { signal } = new AbortController();
-    const { context } = await engine.standing(buildWorkflow({ Hook: hook }, []), 'Hook', { mode: 'cli', signal });
+    const { context } = await runner.standing(buildWorkflow({ Hook: hook }, []), 'Hook', { mode: 'cli', signal });
     expect(await context.credentials('httpBasicAuth')).toMatchObject({ user: 'ada', password: '' });
-    await engine.stop();
+    await runner.stop();
   });
 
   it('runs beside a server on the same folder, which shows the execution', async () => {

@@ -1,7 +1,7 @@
 // Runs a workflow and prints its progress line by line, or its result as one line of JSON.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
-import type { Engine, RunRequest } from '../engine.ts';
+import type { Runner, RunRequest } from '../runner.ts';
 import { slicedJsonChunks } from '../execution/index.ts';
 import { exitCodes } from './exit-codes.ts';
 import { consoleLine, LiveView } from './live-view.ts';
@@ -20,15 +20,15 @@ export interface ShownRun {
 }
 
 /** Runs the workflow until it ends or waits; returns the exit code. Errors before the start are printed as well. */
-export async function runShown(engine: Engine, { subject, request, json }: ShownRun, streams: Streams): Promise<number> {
+export async function runShown(runner: Runner, { subject, request, json }: ShownRun, streams: Streams): Promise<number> {
   const view = json ? undefined : new LiveView(streams.out);
   try {
     view?.title(nameOf(subject), request.workflow.name ?? '');
-    const outcome = await engine.run({ ...request, listener: view?.listener ?? consoleTo(streams.err) });
+    const outcome = await runner.run({ ...request, listener: view?.listener ?? consoleTo(streams.err) });
     const { executionId, result, isKept, notKept } = outcome;
     if (view === undefined) await printLine(streams.out, lineOf('id' in subject && isKept ? { ...subject, executionId } : subject, result));
     else view.summary(result, isKept);
-    if (isKept) say(streams.err, text('saved', { id: executionId, dataDir: engine.dataDir }));
+    if (isKept) say(streams.err, text('saved', { id: executionId, dataDir: runner.dataDir }));
     if (notKept !== undefined) {
       say(streams.err, printable(notKept.message));
       return exitCodes.badUse;

@@ -29,6 +29,7 @@ export const errorTable = {
   PARSING_TIMEOUT: { status: 400, textKey: 'errors.parsingTimeout' },
   PARSING_OUT_OF_MEMORY: { status: 400, textKey: 'errors.parsingOutOfMemory' },
   ENGINE_HELD: { status: 500, textKey: 'errors.engineHeld' },
+  ENGINE_RESTARTED: { status: 503, textKey: 'errors.engineRestarted' },
   ENGINE_OUT_OF_MEMORY: { status: 500, textKey: 'errors.engineOutOfMemory' },
   EXECUTION_TIMEOUT: { status: 400, textKey: 'errors.executionTimeout' },
   EXECUTION_CANCELED: { status: 400, textKey: 'errors.executionCanceled' },

@@ -73,6 +73,11 @@ export interface TestWebhookDeletedEvent {
   readonly executionId?: string;
 }
 
+/** The address that the instance listens on has changed. */
+export interface AddressesChangedEvent {
+  readonly type: 'addressesChanged';
+}
+
 export interface ReloadNodeTypeEvent {
   readonly type: 'reloadNodeType';
   readonly name: string;
@@ -100,5 +105,6 @@ export type PushEvent =
   | ExecutionQueuedEvent
   | TestWebhookReceivedEvent
   | TestWebhookDeletedEvent
+  | AddressesChangedEvent
   | ReloadNodeTypeEvent
   | RemoveNodeTypeEvent;

@@ -9,7 +9,7 @@ interface ViewedConnection {
   readonly target: string;
 }
 
-/** The running workflow, with its connections in both directions by node name. */
+/** The workflow that runs, with its connections in both directions by node name. */
 interface WorkflowView {
   readonly id: string;
   readonly name: string;
@@ -27,34 +27,34 @@ export interface RunView {
   /** The node whose parameters are being evaluated. */
   readonly node: WorkflowNode;
   readonly runIndex: number;
-  /** Items per input of the node; null if none arrived. */
+  /** Items per input of the node; null if nothing arrived. */
   readonly inputs: readonly ItemList[];
-  /** Source of each input, to which the paired items of its items refer. */
+  /** Source of each input, where the lineage of its items starts. */
   readonly sources: readonly (TaskSource | null)[];
   /** Finished runs of all nodes of this execution. A null-prototype object. */
   readonly runData: RunData;
   readonly mode: ExecutionMode;
   readonly executionId: string;
-  /** IANA time zone of the workflow. */
+  /** IANA zone of the workflow. */
   readonly timezone: string;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Values of `$vars`. */
   readonly vars: Readonly<Record<string, unknown>>;
-  /** Values of `$env`; undefined if access is blocked, in which case reading throws an error with the reason. */
+  /** Values of `$env`; undefined if access is blocked: reading then throws an error with the reason. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly resumeUrl?: string;
   readonly resumeFormUrl?: string;
   /** `$execution.customData`: get, set, getAll, setAll. */
   readonly customData: Map<string, string>;
-  /** Returns a node's state within this execution (`$('x').context`, `$node['x'].context`). */
+  /** State of a node within this execution (`$('x').context`, `$node['x'].context`). */
   readonly nodeContext: (nodeName: string) => JsonObject;
-  /** The node's own parameters, unevaluated and with defaults. `$parameter` evaluates them, `$rawParameter` does not. */
+  /** The node's own parameters, unevaluated (`$parameter` evaluates them, `$rawParameter` does not), with defaults. */
   readonly parameters: JsonObject;
-  /** Returns the parameters of another node, unevaluated and with defaults. */
+  /** Parameters of another node, unevaluated, with defaults. */
   readonly parametersOf: (nodeName: string) => JsonObject;
   /** Pinned items by node name, for nodes that did not run (editor previews); absent in production. */
   readonly pinData?: { readonly [nodeName: string]: ItemList };
-  /** Whether missing data reads as undefined instead of throwing, for editor previews. */
+  /** Missing data reads as undefined instead of failing, for editor previews. */
   readonly lenient?: boolean;
 }

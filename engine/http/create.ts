@@ -3,6 +3,7 @@ import type { Installation } from '../store/index.ts';
 import type { VaultKeeper } from '../vault/vault-keeper.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
+import type { ListenOptions } from '../contract/door.ts';
 import type { Services } from '../services/index.ts';
 import { VersionService } from '../services/versions.ts';
 import type { InstanceAddresses } from '../settings/addresses.ts';
@@ -10,12 +11,15 @@ import { connectionLimitsOf, versionsEndpointOf } from '../settings/derived.ts';
 import { instanceSettings } from '../settings/instance-settings.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import type { Rooms } from '../services/service-config.ts';
-import type { Certificate } from './connections.ts';
+import { createListener, type Certificate } from './connections.ts';
 import { createSessionCookies } from './cookies.ts';
 import { createIdentify } from './identify.ts';
 import { mountPages } from './pages.ts';
 import { mountRest, type RestParts } from './rest.ts';
+import { createInject, TrustedRequests, type Inject } from './inject.ts';
 import { createHttpServer, type NodeConnections, type Readiness } from './server.ts';
+import { SocketDoor } from './socket-door.ts';
+import { serveWebhooksOnly } from './webhook-origin.ts';
 
 export interface AppParts {
   readonly settings: ServerSettings;
@@ -34,9 +38,17 @@ export interface AppParts {
   readonly readiness: () => Readiness;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
+  /** Called before a connection is accepted at a new address. */
+  readonly onListening: (options: ListenOptions) => void;
 }
 
-export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+/** The two doors of the server: requests of this program, and sockets, none of which is open yet. */
+export interface App extends Inject {
+  readonly socket: SocketDoor;
+  close(): Promise<void>;
+}
+
+export async function createApp(parts: AppParts): Promise<App> {
   const { settings, services, addresses, tls, logger, readiness } = parts;
   const { basePath } = addresses;
   const cookies = createSessionCookies({
@@ -45,7 +57,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     secure: settings.secureCookie,
     sameSite: settings.sameSiteCookie,
   });
-  const app = createHttpServer(
+  const trusted = new TrustedRequests();
+  const { app, newListener } = createHttpServer(
     {
       restPrefix: settings.restPrefix,
       basePath,
@@ -57,7 +70,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       limits: connectionLimitsOf(settings),
     },
     {
-      identify: createIdentify({ accounts: services.accounts, cookies }),
+      identify: createIdentify({ accounts: services.accounts, cookies, trusted }),
       logger,
       onMount: parts.onMount,
       readiness,
@@ -83,7 +96,22 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       runningExecutions: () => services.executions.underWay.count,
     });
   }
-  return app;
+  await app.ready();
+  const { webhookPort } = settings;
+  const webhooksAlone = {
+    port: webhookPort,
+    newListener: () =>
+      createListener((request, response) => serveWebhooksOnly(services.webhooks, request, response), tls, connectionLimitsOf(settings)),
+  };
+  const socket = new SocketDoor({ newListener, onListening: parts.onListening, ...(webhookPort === 0 ? {} : { webhooks: webhooksAlone }) });
+  return {
+    ...createInject(app, `${basePath}${settings.restPrefix}/`, trusted),
+    socket,
+    close: async () => {
+      await socket.close();
+      await app.close();
+    },
+  };
 }
 
 interface Figures {

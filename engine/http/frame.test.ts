@@ -27,7 +27,7 @@ interface FrameOptions extends Partial<HttpSettings> {
 
 async function frame({ readiness = () => 'ok', fails = () => undefined, ...changed }: FrameOptions = {}) {
   const lines: string[] = [];
-  const app = createHttpServer(
+  const { app } = createHttpServer(
     { ...settings, ...changed },
     {
       identify: () => ({ userId: 'u', role: 'owner' }),

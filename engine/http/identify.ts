@@ -1,21 +1,26 @@
-// Identifies callers: by API key where one is required, by the session's cookie, or by local access until an owner is set up.
+// Identifies callers: by the door they came through, by API key where one is required, by the session's cookie, or by local access until an owner is
+// set up.
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import type { AccountServices } from '../services/accounts/index.ts';
 import type { SessionCookies } from './cookies.ts';
 import { isSameOrigin } from './guard.ts';
+import type { TrustedRequests } from './inject.ts';
 import type { Caller, Identify } from './mount.ts';
 
 export interface IdentifyParts {
   readonly accounts: Pick<AccountServices, 'apiKeys' | 'localAccess' | 'sessions' | 'setUp'>;
   readonly cookies: SessionCookies;
+  /** Requests that the door identifies; none by default. */
+  readonly trusted?: TrustedRequests;
   /** Whether a request may authenticate only by the header X-N8N-API-KEY. */
   readonly asksForApiKey?: (request: FastifyRequest) => boolean;
 }
 
-export function createIdentify({ accounts, cookies, asksForApiKey = () => false }: IdentifyParts): Identify {
+export function createIdentify({ accounts, cookies, trusted, asksForApiKey = () => false }: IdentifyParts): Identify {
   return async (request) => {
+    if (trusted?.callerOf(request.raw) === 'localOwner') return accounts.setUp.localOwner();
     if (asksForApiKey(request)) return byApiKey(accounts, request);
     return (await bySession(accounts, cookies, request)) ?? (await byLocalAccess(accounts, request));
   };

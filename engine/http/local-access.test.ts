@@ -96,7 +96,7 @@ describe('a server before its owner is set up', () => {
     server = await runningServer({ over: 'socket', dataDir, settings: { localAccess: 'secret' } });
     expect(await statusOf('/rest/workflows', { cookie })).toBe(200);
     const again = new URL(kept);
-    again.port = String(server.server.port);
+    again.port = String(server.server.listensOn?.port);
     expect(cookieIn(await follow(again.href))).not.toBe('');
   });
 

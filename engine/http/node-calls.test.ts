@@ -42,7 +42,7 @@ const probes = [
 beforeAll(async () => {
   // All routes are reachable from other computers, with the widest access.
   server = await runningServer({ over: 'socket', settings: { host: '::', localAccess: 'open' } });
-  ({ port } = server.server);
+  port = server.server.listensOn?.port ?? 0;
   redirector = await stubServer((got, response) => {
     response.writeHead(302, { location: new URL(got.url, 'http://x').searchParams.get('to') ?? '' }).end();
   });

@@ -23,7 +23,7 @@ const everybody: CallerWatch = { onGone: () => () => undefined, isThere: async (
 
 async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partial<PushLimits> = {}, watch = everybody) {
   const hub = new PushHub(() => Date.now(), kept);
-  const app = createHttpServer(
+  const { app } = createHttpServer(
     { restPrefix: 'rest', basePath: '/', hosts: [], proxyHops: 0, isDevelopment: false },
     { identify: () => ({ userId: 'anna', role: 'member' }), rest: (mount) => mountPush(mount, hub, watch, limits), readiness: () => 'ok' },
   );

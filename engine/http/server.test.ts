@@ -14,7 +14,7 @@ async function start(caller: Caller | 'nobody' = owner, changed: Partial<HttpSet
   const store = await Store.inMemory();
   let count = 0;
   const tags = new TagService({ tags: store.tags, now: () => Date.UTC(2026, 0, 1), ids: () => `t${++count}` });
-  const app = createHttpServer(
+  const { app } = createHttpServer(
     { ...settings, ...changed },
     { identify: () => (caller === 'nobody' ? undefined : caller), rest: (mount) => mountTags(mount, tags), readiness: () => 'ok' },
   );

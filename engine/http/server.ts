@@ -2,14 +2,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
-import fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerFactory,
-} from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError, errorTable } from '../contract/errors.ts';
 import { assertBoundedJson } from '../workflow/values/bounded-json.ts';
@@ -69,8 +62,15 @@ export interface HttpParts {
   readonly onMount?: (spec: RouteSpec) => void;
 }
 
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  /** Creates a listener for the application and the webhooks. */
+  readonly newListener: () => Server;
+}
+
 /** Builds the server without listening. */
-export function createHttpServer(settings: HttpSettings, parts: HttpParts): FastifyInstance {
+export function createHttpServer(settings: HttpSettings, parts: HttpParts): HttpServer {
+  const newListener = listenerFactory((request, response) => app.routing(request, response), settings, parts);
   const app: FastifyInstance = fastify({
     ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,9 +83,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
       compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
     },
     trustProxy: (_address: string, hop: number) => hop < settings.proxyHops,
-    serverFactory: serverFactory(settings, parts),
-    // Connections are closed by `closeHttpServer`.
-    forceCloseConnections: false,
+    serverFactory: newListener,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(answerError(settings.isDevelopment));
@@ -108,28 +106,11 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
     { prefix: `${settings.basePath}${settings.restPrefix}` },
   );
   parts.outside?.(app);
-  return app;
+  return { app, newListener };
 }
 
 /** Value of Retry-After in seconds while stopping; by then this or another instance may have started. */
 const RETRY_AFTER = 5;
-
-/** Milliseconds that responses have to finish when the server closes. */
-const LAST_RESPONSES = 1000;
-const LOOK_EVERY = 10;
-
-/** Closes the listener and idle connections immediately, other connections after their response or after one second. */
-export async function closeHttpServer(app: FastifyInstance): Promise<void> {
-  const { server } = app;
-  const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
-  const all = setTimeout(() => server.closeAllConnections(), LAST_RESPONSES);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(idle);
-    clearTimeout(all);
-  }
-}
 
 /** Refuses requests while stopping, except health checks. */
 function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boolean) {
@@ -162,23 +143,24 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
-/** Creates a server that handles webhook calls before Fastify: the guards of REST do not apply to them, and `inject` cannot reach them. */
-function serverFactory(
+/** Creates servers that pass webhook calls on before Fastify: the guards of REST do not apply to them, and injected requests cannot reach them. */
+function listenerFactory(
+  handler: RequestListener,
   { tls, webhookHost = '', limits }: HttpSettings,
   { webhooks, ownConnections, isStopping }: HttpParts,
-): FastifyServerFactory {
-  return (handler) => {
-    const listener: RequestListener = (request, response) => {
-      if (isStopping?.() === true) response.shouldKeepAlive = false;
-      if (webhooks !== undefined && isForWebhooks(request, webhookHost)) {
-        serveWebhooksOnly(webhooks, request, response);
-        return;
-      }
-      const kind = webhooks?.kindOf(request.url ?? '');
-      if (webhooks !== undefined && kind !== undefined) void webhooks.handle(kind, request, response);
-      else if (ownConnections?.has(request.socket) === true) refuseNode(response, ownConnections);
-      else handler(request, response);
-    };
+): HttpServer['newListener'] {
+  const listener: RequestListener = (request, response) => {
+    if (isStopping?.() === true) response.shouldKeepAlive = false;
+    if (webhooks !== undefined && isForWebhooks(request, webhookHost)) {
+      serveWebhooksOnly(webhooks, request, response);
+      return;
+    }
+    const kind = webhooks?.kindOf(request.url ?? '');
+    if (webhooks !== undefined && kind !== undefined) void webhooks.handle(kind, request, response);
+    else if (ownConnections?.has(request.socket) === true) refuseNode(response, ownConnections);
+    else handler(request, response);
+  };
+  return () => {
     const server = createListener(listener, tls, limits);
     ownConnections?.watch(server);
     return server;

@@ -1,5 +1,5 @@
 // A separate origin for webhooks and forms: a host name or port that serves nothing else, so that their pages need no sandbox.
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Webhooks } from '../webhooks/index.ts';
 import { hostName } from './guard.ts';
 
@@ -19,18 +19,4 @@ export function serveWebhooksOnly(webhooks: WebhookDoor, request: IncomingMessag
   request.resume();
   response.writeHead(404, { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
   response.end(JSON.stringify({ code: 'NOT_FOUND', message: 'Only webhooks and forms are served at this address.', status: 404 }));
-}
-
-/** Starts a listener that serves only webhooks and forms. Rejects with the system error if it cannot listen. */
-export async function listenForWebhooks(
-  create: (listener: RequestListener) => Server,
-  { host, port }: { readonly host: string; readonly port: number },
-  webhooks: WebhookDoor,
-): Promise<Server> {
-  const server = create((request, response) => serveWebhooksOnly(webhooks, request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, resolve);
-  });
-  return server;
 }

@@ -42,11 +42,12 @@ export class CodeProcess {
   /** Starts a process. `hostFile`: real path of its entry file. `onEnd` is called when the process has exited. */
   constructor(launch: Launch, hostFile: string, setup: WorkerSetup, onEnd: () => void) {
     // These limits apply even to code that escapes its compartment.
-    const limits = setup.isConfined ? permissionFlags(hostFile) : [];
+    const nodeFlags = setup.isConfined ? permissionFlags(hostFile) : [];
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = this.#isUp.promise;
     this.#ended = promise;
-    this.#process = launch([...limits, hostFile, JSON.stringify(setup)], {
+    const request = { file: hostFile, nodeFlags, setup: JSON.stringify(setup) };
+    this.#process = launch(request, {
       data: (chunk) => this.#hear(chunk),
       end: (end) => {
         this.#lose(reasonOf(end));

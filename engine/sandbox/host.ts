@@ -1,8 +1,8 @@
 // The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
-import { Socket } from 'node:net';
 import { serialize } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { FrameReader, frameHeader, frameKinds } from './frames.ts';
+import { hostChannel } from './host-channel.ts';
 import type { WorkerData, WorkerFrame, WorkerSetup } from './protocol.ts';
 
 const { allowedModules, isConfined, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
@@ -19,7 +19,7 @@ const LOOK_EVERY = 25;
 /** A job whose event loop utilization between two checks is lower counts as awaiting something. */
 const RESTING = 0.2;
 
-const socket = new Socket({ fd: 3 });
+const channel = hostChannel();
 const answers = new MessageChannel();
 const signal = new SharedArrayBuffer(4);
 const flag = new Int32Array(signal);
@@ -42,8 +42,8 @@ let isResting = false;
 const used = (): number => process.memoryUsage.rss() / MEBIBYTE;
 
 function send(kind: number, content: Uint8Array): void {
-  socket.write(frameHeader(kind, content.byteLength));
-  if (content.byteLength > 0) socket.write(content);
+  channel.write(frameHeader(kind, content.byteLength));
+  if (content.byteLength > 0) channel.write(content);
 }
 
 function watchJob(): void {
@@ -71,7 +71,7 @@ function rest(): void {
 }
 
 const reader = new FrameReader();
-socket.on('data', (chunk) => {
+channel.onData((chunk) => {
   for (const { kind, content } of reader.push(chunk)) {
     if (kind === frameKinds.answer) {
       answers.port1.postMessage(content, [content.buffer as ArrayBuffer]);
@@ -85,8 +85,7 @@ socket.on('data', (chunk) => {
 });
 
 // Without the engine the process is useless, and a busy worker cannot be asked to end.
-socket.on('close', () => process.kill(process.pid, 'SIGKILL'));
-socket.on('error', () => process.kill(process.pid, 'SIGKILL'));
+channel.onEnd(() => process.kill(process.pid, 'SIGKILL'));
 
 worker.on('message', ({ kind, content }: WorkerFrame) => {
   send(kind, content);

@@ -7,7 +7,7 @@ import type { MessagePort } from 'node:worker_threads';
 /** End of a process: exit code, signal, or the error that prevented its start. */
 export type LaunchEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly failure: string };
 
-interface LaunchListener {
+export interface LaunchListener {
   data(chunk: Uint8Array): void;
   /** Called once, when the process has exited. */
   end(end: LaunchEnd): void;
@@ -22,13 +22,28 @@ export interface Launched {
   unref(): void;
 }
 
-/** Starts Node with these arguments and a stream at file descriptor 3. */
-export type Launch = (args: readonly string[], listener: LaunchListener) => Launched;
+/** What a code process runs. */
+export interface LaunchRequest {
+  /** Path of the entry file. */
+  readonly file: string;
+  /** Flags for Node, such as those of its permission model. */
+  readonly nodeFlags: readonly string[];
+  /** First argument of the program. */
+  readonly setup: string;
+}
+
+/** Starts a code process. `host-channel.ts` is its end of the stream. */
+export type Launch = (request: LaunchRequest, listener: LaunchListener) => Launched;
 
 type Pipe = Duplex & { ref(): void; unref(): void };
 
-export const launchHere: Launch = (args, listener) => {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: environment(), windowsHide: true });
+/** Starts Node as a child process, with a stream at file descriptor 3. */
+export const launchHere: Launch = ({ file, nodeFlags, setup }, listener) => {
+  const child = spawn(process.execPath, [...nodeFlags, file, setup], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    env: bareEnvironment(),
+    windowsHide: true,
+  });
   const socket = child.stdio[3] as Pipe;
   socket.on('data', (chunk: Uint8Array) => listener.data(chunk));
   // Errors are ignored: only the exit of the process matters.
@@ -57,14 +72,14 @@ export const launchHere: Launch = (args, listener) => {
   };
 };
 
-/** Excludes the engine's environment, which may contain secrets. Windows needs its system folder, and Electron a flag to run as plain Node. */
-function environment(): Record<string, string> {
+/** The environment of code processes. It excludes the engine's variables, which may contain secrets; Windows needs the path of its folder. */
+export function bareEnvironment(): Record<string, string> {
   const { SystemRoot: folder } = process.env;
-  return { ELECTRON_RUN_AS_NODE: '1', ...(folder === undefined ? {} : { SystemRoot: folder }) };
+  return folder === undefined ? {} : { SystemRoot: folder };
 }
 
 type ToLauncher =
-  | { readonly type: 'launch'; readonly id: number; readonly args: readonly string[] }
+  | { readonly type: 'launch'; readonly id: number; readonly request: LaunchRequest }
   | { readonly type: 'write'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'kill'; readonly id: number };
 
@@ -92,11 +107,11 @@ export function launchThrough(port: MessagePort): Launch {
   });
   port.unref();
   const send = (message: ToLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
-  return (args, listener) => {
+  return (request, listener) => {
     const id = ++last;
     listeners.set(id, listener);
     hold(id, true);
-    send({ type: 'launch', id, args });
+    send({ type: 'launch', id, request });
     return {
       write: (bytes) => {
         const copy = new Uint8Array(bytes);
@@ -112,10 +127,8 @@ export function launchThrough(port: MessagePort): Launch {
   };
 }
 
-/**
- * Starts the processes that the other end of the port requests. Returns a function that terminates them all, and resolves once they have exited.
- */
-export function serveLaunches(port: MessagePort): () => Promise<void> {
+/** Starts the processes that the other end of the port requests, by `launch`. The returned function ends them all, and resolves when they have exited. */
+export function serveLaunches(port: MessagePort, launch: Launch = launchHere): () => Promise<void> {
   const running = new Map<number, { readonly process: Launched; readonly gone: Promise<void> }>();
   let isEnding = false;
   const send = (message: FromLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
@@ -125,7 +138,7 @@ export function serveLaunches(port: MessagePort): () => Promise<void> {
     if (message.type === 'write') return running.get(id)?.process.write(message.bytes);
     if (message.type === 'kill') return running.get(id)?.process.kill();
     const { promise: gone, resolve } = Promise.withResolvers<void>();
-    const process = launchHere(message.args, {
+    const process = launch(message.request, {
       data: (chunk) => {
         const copy = new Uint8Array(chunk);
         send({ type: 'data', id, bytes: copy }, [copy.buffer]);

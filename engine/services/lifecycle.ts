@@ -50,6 +50,13 @@ export class Lifecycle {
     await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
   }
 
+  /** Starts what became due while the computer slept, and plans the rest anew. */
+  resume(): void {
+    const { triggers, waiting } = this.#ports;
+    triggers.resume();
+    waiting.look();
+  }
+
   /** Adopts changes made by another process: which workflows are active, and their static data. */
   async follow(): Promise<void> {
     const { active, states } = this.#ports;

@@ -115,7 +115,7 @@ function createApp(accounts: AccountServices, options: AccountServerOptions, onM
     ...options.cookies,
   });
   const { asksForApiKey } = options;
-  return createHttpServer(
+  const { app } = createHttpServer(
     { ...defaults, ...options.http },
     {
       identify: createIdentify({ accounts, cookies, asksForApiKey: ({ url }) => asksForApiKey?.(url) ?? false }),
@@ -130,6 +130,7 @@ function createApp(accounts: AccountServices, options: AccountServerOptions, onM
       onMount,
     },
   );
+  return app;
 }
 
 const headersOf = ({ headers, body }: TestRequest): Record<string, string> => ({

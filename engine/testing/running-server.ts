@@ -104,11 +104,10 @@ const headersOf = ({ headers, body }: TestRequest): Record<string, string> => ({
   ...headers,
 });
 
-async function overInject({ app }: Server, request: TestRequest): Promise<Answer> {
-  const payload = request.body === undefined ? undefined : JSON.stringify(request.body);
-  const answer = await app.inject({ method: request.method ?? 'GET', url: request.url, headers: headersOf(request), payload });
-  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  return answerOf(answer.statusCode, headers, answer.body);
+async function overInject(server: Server, { method = 'GET', url, headers = {}, body: content }: TestRequest): Promise<Answer> {
+  const body = content === undefined ? {} : { body: JSON.stringify(content) };
+  const answer = await server.inject({ method, path: url, headers, ...body });
+  return answerOf(answer.status, answer.headers, answer.body);
 }
 
 async function overSocket({ url }: Server, request: TestRequest): Promise<Answer> {

@@ -3,7 +3,8 @@
 import { url as debuggerUrl } from 'node:inspector';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
-import { serveLaunches } from '../sandbox/launch.ts';
+import { serveLaunches, type Launch } from '../sandbox/launch.ts';
+import type { ListenOptions } from '../contract/door.ts';
 import type { EngineFault } from './engine-fault.ts';
 import { beatsOf, newHeartbeat, workOf } from './heartbeat.ts';
 import { Watch } from './watch.ts';
@@ -14,28 +15,40 @@ export interface EngineThreadData<S> {
   readonly heartbeat: SharedArrayBuffer;
   /** Asks the main thread to start code processes (`launchThrough`). */
   readonly launcher: MessagePort;
+  /** The engine thread's end of the door. */
+  readonly door: MessagePort;
   /** Why the previous thread was terminated. */
   readonly fault?: EngineFault;
-  /** The port that the previous thread listened on. */
-  readonly port?: number;
 }
 
 /** Messages from the thread. `opened`: the database is open, and the watch may start. */
 export type EngineMessage =
   | { readonly type: 'opened' | 'stopping' | 'stopped' }
-  | { readonly type: 'ready'; readonly url: string; readonly port: number }
+  | { readonly type: 'ready'; readonly url: string; readonly listensOn?: ListenOptions }
   | { readonly type: 'link'; readonly url: string }
   | { readonly type: 'refused'; readonly code?: ErrorCode; readonly message: string; readonly hint?: string; readonly stack?: string };
 
+export interface EngineReady {
+  /** URL of the editor. */
+  readonly url: string;
+  /** Where it listens; absent if it does not. */
+  readonly listensOn?: ListenOptions;
+}
+
 export interface EngineThreadOptions<S> {
   readonly entry: URL;
-  readonly setup: S;
+  /** Called for each thread. */
+  readonly setup: (isRestart: boolean) => S;
   /** Maximum milliseconds for which a node may block the engine; 0 for no limit. */
   readonly heldLimit: number;
   /** Maximum JavaScript memory in MiB. */
   readonly memory: number;
-  /** Called when the engine is ready for the first time. */
-  readonly onReady: (url: string) => void;
+  /** Starts the processes of code; child processes by default. */
+  readonly launch?: Launch;
+  /** Called each time an engine is ready, with the other end of its door. */
+  readonly onReady: (ready: EngineReady, door: MessagePort) => void;
+  /** Called when a thread has ended that was ready. */
+  readonly onGone: () => void;
   /** Called with a one-time link to the editor once the first engine is ready, if a link is needed. */
   readonly onLink: (url: string) => void;
   /** Called if an engine that was asked to stop had to be terminated. */
@@ -101,8 +114,7 @@ function gaveUp({ reason, limit }: EngineFault): AppError {
 class EngineThread<S> {
   readonly #options: EngineThreadOptions<S>;
   readonly #stop: AbortSignal;
-  #port: number | undefined;
-  #hasBeenReady = false;
+  #isRestart = false;
   /** Whether the latest thread became ready. */
   wasReady = false;
 
@@ -113,14 +125,17 @@ class EngineThread<S> {
 
   /** Runs one thread to its end. */
   async live(fault: EngineFault | undefined): Promise<End> {
-    const { entry, setup, memory } = this.#options;
+    const { entry, memory, launch, onReady, onLink, onGone } = this.#options;
     const heartbeat = newHeartbeat();
     const launches = new MessageChannel();
-    const endProcesses = serveLaunches(launches.port1);
+    const door = new MessageChannel();
+    const endProcesses = serveLaunches(launches.port1, launch);
+    const setup = this.#options.setup(this.#isRestart);
+    this.#isRestart = true;
     this.wasReady = false;
     const worker = new Worker(entry, {
-      workerData: { setup, heartbeat, launcher: launches.port2, fault, port: this.#port } satisfies EngineThreadData<S>,
-      transferList: [launches.port2],
+      workerData: { setup, heartbeat, launcher: launches.port2, door: door.port2, fault } satisfies EngineThreadData<S>,
+      transferList: [launches.port2, door.port2],
       resourceLimits: { maxOldGenerationSizeMb: memory },
     });
     const over = Promise.withResolvers<End>();
@@ -136,8 +151,10 @@ class EngineThread<S> {
     };
     worker.on('message', (message: EngineMessage) => {
       limits.heard(message);
-      if (message.type === 'ready') this.#ready(message.url, message.port);
-      else if (message.type === 'link') this.#options.onLink(message.url);
+      if (message.type === 'ready') {
+        this.wasReady = true;
+        onReady(message, door.port1);
+      } else if (message.type === 'link') onLink(message.url);
       else if (message.type === 'stopped') over.resolve({});
       else if (message.type === 'refused') over.resolve({ failure: failureOf(message) });
     });
@@ -156,15 +173,9 @@ class EngineThread<S> {
       // Releases its port and locks.
       await worker.terminate();
       await endProcesses();
+      door.port1.close();
+      if (this.wasReady) onGone();
     }
-  }
-
-  #ready(url: string, port: number): void {
-    this.wasReady = true;
-    this.#port = port;
-    if (this.#hasBeenReady) return;
-    this.#hasBeenReady = true;
-    this.#options.onReady(url);
   }
 }
 

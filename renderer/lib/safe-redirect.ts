@@ -1,4 +1,4 @@
-// Validates the `redirect` parameter of a URL.
+// Validates the `redirect` of an address.
 
 export const homePath = '/';
 

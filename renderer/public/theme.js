@@ -4,7 +4,7 @@
   try {
     choice = localStorage.getItem('millrace-theme') ?? choice;
   } catch {
-    // If storage is blocked, the system decides.
+    // Storage may be blocked: then the system decides.
   }
   const isDark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';

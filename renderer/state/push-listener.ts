@@ -6,7 +6,7 @@ import type { PushState, Transport } from '../transport/transport.ts';
 import { connectionChanged, pushReceived } from './push-actions.ts';
 import { createPushQueue } from './push-queue.ts';
 
-/** Longest wait for a frame in milliseconds, since a page in the background gets no frames. */
+/** Longest wait for a frame: a page in the background gets none. */
 const LONGEST_FRAME = 100;
 
 type Readiness = (event: PushEvent) => boolean;
@@ -19,7 +19,7 @@ export function addPushReadiness(check: Readiness): () => void {
   return () => readiness.delete(check);
 }
 
-/** Starts listening; returns a function that stops it. */
+/** Listens until the returned function is called. */
 export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispatch: Dispatch): () => void {
   const queue = createPushQueue({
     isReady: (event) => [...readiness].every((check) => check(event)),
@@ -32,13 +32,14 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
     onEvent: (event) => {
       queue.push(event);
       if (event.type === 'executionFinished' || event.type === 'executionQueued') dispatch(api.util.invalidateTags(['Executions']));
+      if (event.type === 'addressesChanged') dispatch(api.util.invalidateTags(['Settings']));
       if (event.type === 'reloadNodeType' || event.type === 'removeNodeType') dispatch(api.util.invalidateTags(['NodeTypes']));
     },
     onState: (state) => {
       const isBack = state === 'open' && before === 'lost';
       before = state;
       dispatch(connectionChanged(state));
-      // What happened in between is unknown, so data is fetched again.
+      // What happened meanwhile is unknown.
       if (state === 'gap' || isBack)
         dispatch(api.util.invalidateTags(['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials']));
     },

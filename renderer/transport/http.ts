@@ -6,7 +6,7 @@ import type { RequestFailure, Subscription, Transport, TransportAnswer, Transpor
 const RECONNECT = 3000;
 
 export interface HttpTransportOptions {
-  /** Base URL of the REST calls, with a trailing slash. */
+  /** Base address of the REST calls, with a trailing slash. */
   readonly restUrl: string;
   readonly sessionId: string;
 }
@@ -36,7 +36,7 @@ async function send(url: string, sessionId: string, { method, body, signal }: Tr
   }
   const parsed = (await answer.json().catch(() => undefined)) as ({ data?: unknown } & Partial<RequestFailure>) | null | undefined;
   if (answer.ok && parsed !== undefined && parsed !== null) return { data: parsed.data };
-  // A response that is not JSON comes from something in between, such as a proxy or a network's sign-in page.
+  // A response that is not JSON came from in between, for example a proxy or a network's sign-in page.
   if (answer.ok) return { error: { code: 'UNREADABLE', message: 'The answer of the server could not be read.', status: answer.status } };
   const { code = 'INTERNAL', message = answer.statusText, hint } = parsed ?? {};
   return { error: { code, message, status: answer.status, ...(hint === undefined ? {} : { hint }) } };
@@ -50,7 +50,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
     // A new EventSource cannot send the Last-Event-ID header.
     source = new EventSource(last === undefined ? url : `${url}&lastEventId=${last}`, { withCredentials: true });
     source.addEventListener('open', () => {
-      // From here on missed events are detected, even before the first one: a session's numbers start after 0.
+      // From here on missed events are detected, also before the first one: a session's numbers start after 0.
       last ??= 0;
       onState('open');
     });
@@ -79,7 +79,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
   };
 }
 
-/** A message that cannot be parsed is ignored. */
+/** Ignores a message that cannot be parsed. */
 function parsed(data: string): PushEvent | undefined {
   try {
     return JSON.parse(data) as PushEvent;

@@ -1,10 +1,10 @@
-// The transport that this editor uses.
+// The transport this editor uses.
 import { createHttpTransport } from './http.ts';
 import type { Transport } from './transport.ts';
 
 export type { RequestFailure, Transport, TransportRequest } from './transport.ts';
 
-/** Returns a random string of 13 characters. */
+/** A random string of 13 characters. */
 function newSessionId(): string {
   const characters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return [...crypto.getRandomValues(new Uint8Array(13))].map((byte) => characters[byte % characters.length]).join('');

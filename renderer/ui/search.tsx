@@ -39,7 +39,7 @@ export interface SearchBoxProps {
   /** Accessible name of the list. */
   readonly popup: 'tree' | 'listbox';
   readonly listId: string;
-  /** Index of the active row; -1 if there is none. */
+  /** Index of the active line; -1 for none. */
   readonly active: number;
   readonly value: string;
   /** Summary of the results; empty without a query. */
@@ -49,7 +49,7 @@ export interface SearchBoxProps {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** Returns the element id of a row. */
+/** Element id of a line. */
 export const rowDomId = (listId: string, index: number): string => `${listId}-${index}`;
 
 export function SearchBox(props: SearchBoxProps): ReactNode {

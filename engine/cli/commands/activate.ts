@@ -4,7 +4,7 @@ import { offlineActivation } from '../activation.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { createInstanceEngine } from '../instance-engine.ts';
+import { createInstanceRunner } from '../instance-runner.ts';
 import { say, type Streams } from '../terminal.ts';
 import { reasonOf, text } from '../text.ts';
 import { checkChoice, choiceOptions, chosenWorkflows } from '../workflow-choice.ts';
@@ -14,10 +14,10 @@ export async function activateCommand(args: readonly string[], streams: Streams,
   const { values } = readArguments('activate', args, { ...choiceOptions, ...dataDirOption });
   checkChoice('activate', values);
   const dataDir = existingDataDir(values['data-dir']);
-  const engine = createInstanceEngine(dataDir);
+  const runner = createInstanceRunner(dataDir);
   try {
     return await withStore(dataDir, async (store) => {
-      const activation = offlineActivation(store, engine);
+      const activation = offlineActivation(store, runner);
       const activate = async ({ id, name, active }: WorkflowSummary): Promise<boolean> => {
         try {
           if (!active) await activation.activate(id);
@@ -36,6 +36,6 @@ export async function activateCommand(args: readonly string[], streams: Streams,
       return code;
     });
   } finally {
-    await engine.stop();
+    await runner.stop();
   }
 }

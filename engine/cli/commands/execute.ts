@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir } from '../data-folder.ts';
-import { createInstanceEngine } from '../instance-engine.ts';
+import { createInstanceRunner } from '../instance-runner.ts';
 import { refuseRun, runShown } from '../shown-run.ts';
 import type { Streams } from '../terminal.ts';
 import { text } from '../text.ts';
@@ -15,18 +15,18 @@ export async function executeCommand(args: readonly string[], streams: Streams, 
   const { id, input, json = false } = values;
   if (id === undefined) throw new AppError('BAD_REQUEST', text('noId', { command: 'execute' }));
   const items = input === undefined ? undefined : await readItems(input);
-  const engine = createInstanceEngine(existingDataDir(values['data-dir']));
-  stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
+  const runner = createInstanceRunner(existingDataDir(values['data-dir']));
+  stop.addEventListener('abort', () => runner.stopRuns(stop.reason as Error), { once: true });
   try {
     const subject = { id };
-    const workflow = await engine.savedWorkflow(id);
+    const workflow = await runner.savedWorkflow(id);
     if (workflow === undefined) return await refuseRun(subject, noSuchWorkflow(id), json, streams);
-    const code = await runShown(engine, { subject, request: { workflow, mode: 'cli', items, save: 'bySettings' }, json }, streams);
+    const code = await runShown(runner, { subject, request: { workflow, mode: 'cli', items, save: 'bySettings' }, json }, streams);
     // Waits for called workflows too, including those that run without being awaited.
-    await engine.idle();
+    await runner.idle();
     return code;
   } finally {
-    await engine.stop();
+    await runner.stop();
   }
 }
 

@@ -7,7 +7,7 @@ import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { ExportFolder, isFolder, makeFolder, replaceFile } from '../export-files.ts';
-import { installationFor } from '../instance-engine.ts';
+import { installationFor } from '../instance-runner.ts';
 import { printableJson, writeAll } from '../output.ts';
 import { say, type Streams } from '../terminal.ts';
 import { reasonOf, text } from '../text.ts';

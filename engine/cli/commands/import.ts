@@ -22,14 +22,14 @@ export async function importCommand(args: readonly string[], streams: Streams, s
   const activates = values.activate === true;
   return withStore(dataDir, async (store) => {
     const ports = { store, now: Date.now, ids: createIds(Date.now) };
-    const engine = activates ? (await import('../instance-engine.ts')).createInstanceEngine(dataDir) : undefined;
-    const activation = engine === undefined ? undefined : (await import('../activation.ts')).offlineActivation(store, engine);
+    const runner = activates ? (await import('../instance-runner.ts')).createInstanceRunner(dataDir) : undefined;
+    const activation = runner === undefined ? undefined : (await import('../activation.ts')).offlineActivation(store, runner);
     try {
       const intake = new Intake(ports, activation, streams);
       for (const path of positionals) await intake.path(path, stop);
       return intake.end();
     } finally {
-      await engine?.stop();
+      await runner?.stop();
     }
   });
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { createEngine, type Engine, type RunRequest } from '../../engine.ts';
+import { createRunner, type Runner, type RunRequest } from '../../runner.ts';
 import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf } from '../../settings/derived.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { pinnedItems } from '../../workflow/planning/pin-data.ts';
@@ -30,7 +30,7 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
   const items = options.input === undefined ? undefined : await readItems(options.input);
   const settings = readSettings(process.env);
   const dataDir = dataDirOf(options.dataDir);
-  const engine = createEngine({
+  const runner = createRunner({
     dataDir,
     keepsData: options.save || options.dataDir !== undefined,
     durability: settings.durability,
@@ -40,21 +40,21 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
     nodeTypes: nodeChoiceOf(settings),
     files: fileRulesOf(settings, dataDir, process.env),
   });
-  stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
+  stop.addEventListener('abort', () => runner.stopRuns(stop.reason as Error), { once: true });
   try {
     const files = await Promise.all(options.files.map(readFile));
     // All files are loaded before the first run, since they may call each other in any order.
-    for (const { workflow } of files) if (workflow !== undefined) engine.knowWorkflow(workflow);
+    for (const { workflow } of files) if (workflow !== undefined) runner.knowWorkflow(workflow);
     let code: number = exitCodes.success;
     for (const file of files) {
       if (stop.aborted) break;
-      code = Math.max(code, await runFile(file, items, options, engine, streams));
+      code = Math.max(code, await runFile(file, items, options, runner, streams));
     }
     // Waits for called workflows too, including those that run without being awaited.
-    await engine.idle();
+    await runner.idle();
     return code;
   } finally {
-    await engine.stop();
+    await runner.stop();
   }
 }
 
@@ -100,13 +100,13 @@ async function runFile(
   { file, workflow, error }: ReadFile,
   items: readonly Item[] | undefined,
   { to, pin, json, save }: RunOptions,
-  engine: Engine,
+  runner: Runner,
   streams: Streams,
 ): Promise<number> {
   const subject = { file };
   if (workflow === undefined) return refuseRun(subject, error, json, streams);
   const request = { workflow, mode: 'cli', items, destination: to, pinData: pin ? pinned(workflow) : undefined, save } as const;
-  return runShown(engine, { subject, request, json }, streams);
+  return runShown(runner, { subject, request, json }, streams);
 }
 
 function pinned(workflow: WorkflowFile): NonNullable<RunRequest['pinData']> {

@@ -26,7 +26,7 @@ export const math = defineNamespace({
   ...Object.fromEntries(functions.map(numberFunction)),
 });
 
-/** Returns the minimum or maximum of a very long list. */
+/** Minimum or maximum of a very long list. */
 function extreme(args: readonly unknown[], apply: NumberFunction): number {
   stepsFor(args.length);
   return args.reduce<number>((best, arg) => apply(best, toNumber(arg)), apply());
@@ -37,7 +37,7 @@ const parseIntFacade = defineFacade('parseInt', {
 });
 const parseFloatFacade = defineFacade('parseFloat', { call: (text) => Number.parseFloat(toText(text)) });
 
-/** `Number(value)`, which also converts BigInts. */
+/** `Number(value)`: BigInts become numbers too. */
 function numberOf(args: readonly unknown[]): number {
   return args.length === 0 ? 0 : Number(toPrimitive(args[0], 'number'));
 }

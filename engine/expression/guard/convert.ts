@@ -1,5 +1,4 @@
-// Conversions to primitives under the budget. The host never converts objects by itself, so that no text grows without being charged, and no key
-// changes between check and use.
+// Conversions to primitives under the budget. The host never converts objects itself, so no text grows uncounted and no key changes between check and use.
 import { allocate, session, step, stepsFor, tooDeep } from '../budget.ts';
 import { functionText, isClassPrototype } from './functions.ts';
 import type { Key } from './names.ts';
@@ -8,10 +7,10 @@ import { isPlain, typeOfObject, type Hint } from './types.ts';
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined;
 
-/** Arrays being joined, innermost last. A circular reference becomes empty text, as in JavaScript. */
+/** Arrays being joined, innermost last. A circular reference becomes an empty text, as in JavaScript. */
 const joining: object[] = [];
 
-/** The ToPrimitive operation of the language, including toString and valueOf methods that data objects define. */
+/** The language's ToPrimitive, including toString and valueOf methods that data objects define. */
 export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
   if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return value as Primitive;
   if (typeof value === 'function') return functionText(value);
@@ -27,7 +26,7 @@ export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
   return type.toPrimitive === undefined ? `[object ${type.name}]` : (type.toPrimitive(current as never, hint) as Primitive);
 }
 
-/** Returns the result of toString or valueOf defined by the expression; undefined if there is none or it returns an object. */
+/** Result of a toString or valueOf defined by the expression; undefined if there is none or it returns an object. */
 function own(value: object, method: 'toString' | 'valueOf'): Primitive {
   const found: unknown = (value as Record<string, unknown>)[method];
   if (typeof found !== 'function' || isHostMethod(value, method)) return undefined;
@@ -36,7 +35,7 @@ function own(value: object, method: 'toString' | 'valueOf'): Primitive {
   return typeof result === 'object' && result !== null ? undefined : (result as Primitive);
 }
 
-/** Whether a method comes from a host prototype, as opposed to the object itself or a class of an expression. */
+/** Whether a method comes from a host prototype, not from the object itself or a class of an expression. */
 function isHostMethod(value: object, method: string): boolean {
   if (Object.hasOwn(value, method)) return false;
   let prototype = Object.getPrototypeOf(value) as object | null;
@@ -44,7 +43,7 @@ function isHostMethod(value: object, method: string): boolean {
   return prototype === null || !isClassPrototype(prototype);
 }
 
-/** Converts a value to text like `String(value)`; symbols throw as in the host. */
+/** Text of a value, as String(value) returns it; symbols fail as in the host. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   const primitive = toPrimitive(value, 'string');
@@ -52,12 +51,12 @@ export function toText(value: unknown): string {
   return String(primitive);
 }
 
-/** Converts a value to a number like `+value`; BigInts and symbols throw. */
+/** Number of a value, as `+value` and numeric functions convert it: BigInts and symbols fail. */
 export function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : +(toPrimitive(value, 'number') as number);
 }
 
-/** Returns the property key of a value, converted once, so that the checked key is the one that is used. */
+/** The property key of a value, converted once so that the checked key is the one used. */
 export function toKey(value: unknown): Key {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
@@ -65,7 +64,7 @@ export function toKey(value: unknown): Key {
   return typeof primitive === 'symbol' ? primitive : String(primitive);
 }
 
-/** Converts arguments of a host function that expects primitives: objects are converted, primitives are unchanged. */
+/** Arguments of a host function that expects primitives: objects are converted, numbers and texts pass unchanged. */
 export function toPrimitives(args: readonly unknown[]): readonly unknown[] {
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
@@ -97,7 +96,7 @@ export function joinTexts(list: readonly unknown[], separator: string): string {
   }
 }
 
-/** Option names of Intl and luxon. Other names are removed, since the host caches a result for each set of options. */
+/** Option names of Intl and luxon. The host caches a result for each set of options, so other names are removed. */
 const optionNames = new Set(
   [
     'localeMatcher formatMatcher calendar numberingSystem hour12 hourCycle timeZone weekday era year month day',
@@ -113,7 +112,7 @@ const optionNames = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Returns options of Intl and dates as a plain copy with primitive values, since the host would read each of them itself. */
+/** Options of Intl and dates: a plain copy with primitive values, since the host reads each of them itself. */
 export function toOptions(value: unknown): Record<string, unknown> | undefined {
   const current = live(value);
   if (!isPlain(current)) return undefined;
@@ -127,7 +126,7 @@ export function toOptions(value: unknown): Record<string, unknown> | undefined {
   return options;
 }
 
-/** Returns a locale or a list of locales for Intl. As in the host, null throws, and other values count as empty lists. */
+/** A locale or list of locales for Intl. As in the host, null is an error, and other values are lists without any locale. */
 export function toLocales(value: unknown): string | string[] | undefined {
   if (value === undefined) return undefined;
   if (value === null) throw new TypeError('Cannot convert undefined or null to object');
@@ -141,10 +140,7 @@ function localeOfList(entry: unknown): string {
   throw new TypeError('Incorrect locale information provided');
 }
 
-/**
- * Returns a language tag. Only tags of languages, scripts, regions and known extensions are accepted, since the host caches a result for each
- * tag.
- */
+/** A language tag. The host caches a result for each tag, so only tags of languages, scripts, regions and known extensions pass. */
 export function toLocale(value: unknown): string {
   const tag = toText(value).replaceAll('_', '-');
   if (

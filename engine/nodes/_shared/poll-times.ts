@@ -1,4 +1,4 @@
-// The parameter for poll times of polling triggers, and its fields, which the Cron node uses as well.
+// The poll times of a polling trigger: the parameter, and its fields, which the Cron node also has.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -9,9 +9,9 @@ export interface CompareSettings {
   readonly match: readonly FieldPair[];
   readonly skip: readonly FieldPath[];
   readonly fuzzy: boolean;
-  /** Whether it is an error if none of an input's items has a field to match. */
+  /** Throw if a field to match is in none of an input's items. */
   readonly requiresFields: boolean;
-  /** Whether null also equals zero; requires `fuzzy`. */
+  /** With `fuzzy`: null also equals zero. */
   readonly nullIsZero: boolean;
   readonly resolve: 'preferInput1' | 'preferInput2' | 'mix' | 'includeBoth';
   readonly mixPrefers: 'input1' | 'input2';
@@ -25,12 +25,12 @@ export function isSame(left: JsonObject, right: JsonObject, settings: CompareSet
   return differingKeys(omitFields(left, settings.skip), omitFields(right, settings.skip), settings).length === 0;
 }
 
-/** Returns the result for two equal items. */
+/** Result for two equal items. */
 export function sameVersion(left: JsonObject, right: JsonObject, { resolve }: CompareSettings): JsonObject {
   return resolve === 'preferInput2' ? right : left;
 }
 
-/** Returns the result for two different items. */
+/** Result for two different items. */
 export function differentVersion(left: JsonObject, right: JsonObject, settings: CompareSettings): JsonObject {
   switch (settings.resolve) {
     case 'preferInput1':
@@ -44,7 +44,7 @@ export function differentVersion(left: JsonObject, right: JsonObject, settings: 
   }
 }
 
-/** Returns the preferred item with some fields from the other; null for a field that the other lacks. */
+/** The preferred item, with some fields from the other; null if it lacks one. */
 function mixed(preferred: JsonObject, other: JsonObject, except: readonly FieldPath[]): JsonObject {
   const json = { ...preferred };
   for (const field of except) setField(json, field, getField(other, field) ?? null);

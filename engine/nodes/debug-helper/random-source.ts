@@ -15,13 +15,13 @@ export function seededRandom(seed: string): RandomSource {
   };
 }
 
-/** Returns an integer from `low` to `high`, both inclusive. */
+/** An integer from `low` to `high`, both inclusive. */
 export const wholeNumber = (random: RandomSource, low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
 
-/** Returns one of the entries. */
+/** One of the entries. */
 export const oneOf = <T>(random: RandomSource, entries: readonly T[]): T => entries[Math.floor(random() * entries.length)] as T;
 
-/** Returns a text of `length` characters from `alphabet`; empty if the alphabet is empty. */
+/** A text of `length` characters from `alphabet`; empty if the alphabet is empty. */
 export function letters(random: RandomSource, alphabet: string, length: number): string {
   const characters = Array.from(alphabet);
   if (characters.length === 0) return '';

@@ -15,7 +15,7 @@ export function execute(ctx: ExecuteContext): NodeOutput {
   ];
 }
 
-/** Returns the declared fields; empty if all fields are accepted, or none are declared. */
+/** Empty if all fields are accepted, or the workflow declares none. */
 function declaredFields(ctx: ExecuteContext): readonly string[] {
   switch (ctx.param('inputSource', 0, 'passthrough')) {
     case 'workflowInputs':

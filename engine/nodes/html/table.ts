@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 
-/** `options` as stored in workflow files. */
+/** The `options` in workflow files. */
 export interface TableOptions {
   readonly capitalize?: boolean;
-  /** Whether to omit the built-in style. */
+  /** Without the built-in style. */
   readonly customStyling?: boolean;
   readonly caption?: string;
   readonly tableAttributes?: string;
@@ -21,7 +21,7 @@ const styles = {
   caption: 'caption-side:top;font-weight:bold;padding:8px;text-align:left',
 } as const;
 
-/** Returns a table with a row per item, and a column per field of any item. Texts are inserted unescaped, since they may contain HTML. */
+/** One row per item, one column per field of any item. Texts are inserted unescaped: they may contain HTML. */
 export function htmlTable(items: readonly Item[], options: TableOptions): string {
   const columns = [...new Set(items.flatMap((item) => Object.keys(item.json)))];
   const open = (tag: keyof typeof styles | 'tr', attributes: string | undefined): string =>
@@ -45,7 +45,7 @@ function attributesOf(tag: keyof typeof styles | 'tr', attributes: string | unde
   return tag === 'tr' || customStyling === true || hasStyle ? own : ` style="${styles[tag]}"${own}`;
 }
 
-/** Converts `first_name` to `First Name`. */
+/** `first_name` → `First Name`. */
 function capitalized(name: string): string {
   return name
     .split('_')

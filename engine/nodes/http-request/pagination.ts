@@ -5,7 +5,7 @@ import type { Answer } from './request-plan.ts';
 
 const at = (name: string): string => `options.pagination.pagination.${name}`;
 const DEFAULT_MAX_REQUESTS = 100;
-/** Number of identical successive responses after which pagination stops. */
+/** Stop after this many identical responses in a row. */
 const MAX_EQUAL = 5;
 
 interface PageParameter {
@@ -14,14 +14,14 @@ interface PageParameter {
   readonly value: unknown;
 }
 
-/** Differences between the requests of two pages. */
+/** Changes from one page's request to the next. */
 export interface PageRequest {
   readonly url?: string;
   readonly parameters: readonly PageParameter[];
 }
 
 export interface Pagination {
-  /** Fetches all pages. `fetch` sends one request and returns its response, and the request in the form of $request. */
+  /** Fetches all pages with `fetch`, which sends one request and returns its response, and the request as $request shows it. */
   run(fetch: (page: PageRequest, mayFail: (status: number) => boolean) => Promise<{ answer: Answer; request: unknown }>): Promise<Answer[]>;
 }
 
@@ -122,7 +122,7 @@ class Pages {
   }
 }
 
-/** Files are not compared, because that would require reading both. */
+/** Files are not compared, because that would mean reading both. */
 function isSame({ body, file }: Answer, before: Answer | undefined): boolean {
   return before !== undefined && file === undefined && isDeepStrictEqual(body, before.body);
 }

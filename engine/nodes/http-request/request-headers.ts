@@ -1,13 +1,10 @@
-// The headers of a request: each name once (case-insensitive), sent as written.
+// The headers of a request: each name once, case-insensitively, sent as written.
 import { NodeError } from '../../sdk/index.ts';
 
-/** Maps a lower-case name to the name as it is sent, and the value. */
+/** Lower-case name → the name in its sent spelling, and the value. */
 export type RequestHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
 
-/**
- * Returns headers from fields. Fields without name or value are ignored; of several with the same name, the last is used. Throws
- * PARAMETER_INVALID.
- */
+/** Returns headers from fields. Fields without name or value are ignored; of several with the same name the last applies. Throws PARAMETER_INVALID. */
 export function requestHeaders(fields: readonly (readonly [name: string, value: unknown])[], isLowerCase: boolean): RequestHeaders {
   const headers = new Map<string, readonly [string, string]>();
   for (const [given, value] of fields) {

@@ -3,7 +3,7 @@ import type { BinaryEntry } from '../../contract/run-data.ts';
 import type { HttpResponse } from '../../sdk/index.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
-/** How lists are written in the query string: `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`. */
+/** Notation of lists in the query string: `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
 export type ArrayFormat = 'repeat' | 'brackets' | 'indices';
 
 export type Field = readonly [name: string, value: unknown];
@@ -38,17 +38,17 @@ export type ResponseFormat = 'autodetect' | 'file' | 'json' | 'text';
 /** Handling of the response. */
 export interface ResponsePlan {
   readonly format: ResponseFormat;
-  /** Whether items contain body, headers and status instead of only the body. */
+  /** Items contain body, headers and status instead of only the body. */
   readonly isFull: boolean;
-  /** Whether every status is accepted. */
+  /** Accept any status. */
   readonly neverError: boolean;
   /** Output field for text, or file name for files. */
   readonly property: string;
-  /** Whether a list in the body becomes one item per entry. */
+  /** A list in the body becomes one item per entry. */
   readonly splitsLists: boolean;
 }
 
-/** A response whose body has been read. */
+/** A response that was read to its end. */
 export interface Answer {
   readonly status: number;
   readonly statusMessage: string;

@@ -1,4 +1,4 @@
-// Passes on whole inputs: one after another, one of them, or none.
+// Passes whole inputs on: one after another, one of them, or none.
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, pairTo } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
@@ -21,7 +21,7 @@ export function* chosenInput(ctx: ExecuteContext, number: number, pace: Pace): S
   return yield* pace.map(ctx.input(number - 1), (item, index) => pairTo(item, index, number - 1));
 }
 
-/** Returns one item without data that is paired with all items. */
+/** Returns one item without data, with lineage to all items. */
 export function* emptyItem(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   let pairedItem: PairedItem[] = [];
   for (const [input, items] of ctx.inputs.entries()) pairedItem = pairedItem.concat(yield* pairAllInSlices(items ?? [], pace, input));

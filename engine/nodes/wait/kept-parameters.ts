@@ -1,4 +1,4 @@
-// Parameters that a waiting node stores with the execution, because its items are no longer available when the request arrives.
+// Parameters that a waiting node stores with the execution, because its items are not available when the request arrives.
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { isRecord, ownValue } from '../../workflow/values/own-properties.ts';

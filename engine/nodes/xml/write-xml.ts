@@ -6,9 +6,9 @@ export interface WriteSettings {
   readonly attrKey: string;
   /** Field that becomes the element's text. */
   readonly charKey: string;
-  /** Whether texts that need escaping are written as CDATA sections. */
+  /** Write texts that need escaping as CDATA sections. */
   readonly cdata: boolean;
-  /** Whether to omit the XML declaration. */
+  /** Omit the XML declaration. */
   readonly headless: boolean;
   readonly rootName: string;
 }
@@ -70,7 +70,7 @@ function contentOf(value: unknown, settings: WriteSettings): Content {
   return { attributes, children };
 }
 
-/** Returns a list as content: the fields of its entries, one after another. Plain values have no element and are ignored. */
+/** A list as content: the fields of its entries, one after another. Plain values have no element and are ignored. */
 function listContent(list: readonly unknown[], settings: WriteSettings): Content {
   const children = list.flatMap((entry) => (typeof entry === 'object' ? contentOf(entry, settings).children : []));
   return { attributes: '', children };

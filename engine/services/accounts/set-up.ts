@@ -54,6 +54,12 @@ export class SetUpService {
     return owner !== undefined && isPending(owner) ? owner.id : undefined;
   }
 
+  /** The owner of the instance, who is the default user until set up. */
+  async localOwner(): Promise<{ readonly userId: string; readonly role: 'owner' | 'default' }> {
+    const owner = await this.#owner();
+    return { userId: owner.id, role: isPending(owner) ? 'default' : 'owner' };
+  }
+
   /** Makes the default user the owner. Throws BAD_REQUEST, PASSWORD_INVALID, EMAIL_TAKEN or OWNER_EXISTS. */
   async setUp(given: NewPerson): Promise<SignedIn> {
     const { store, hasher, now } = this.#ports;

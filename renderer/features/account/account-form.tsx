@@ -13,10 +13,10 @@ export interface AccountFormProps {
   readonly subtitle?: ReactNode;
   readonly submitLabel: string;
   readonly isBusy: boolean;
-  /** Error from the engine. */
+  /** Error of the engine. */
   readonly failure?: unknown;
   readonly onSubmit: () => void;
-  /** Content below the button. */
+  /** Below the button. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }

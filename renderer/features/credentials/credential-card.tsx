@@ -17,7 +17,7 @@ import { useDeleteCredential } from './use-delete-credential.ts';
 export interface CredentialCardProps {
   readonly credential: CredentialAnswer;
   readonly typeName: string;
-  /** Whether to show the owner, and whether the credential is shared. */
+  /** Shows the owner, and whether it is shared. */
   readonly isSharing: boolean;
 }
 

@@ -1,2 +1,2 @@
-// Entry point of the editor.
+// The editor's door.
 export { EditorScreen } from './editor-screen.tsx';

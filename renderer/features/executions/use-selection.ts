@@ -4,7 +4,7 @@ import type { ExecutionFilter } from './execution-filter.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Whether all rows that match the filter are selected, loaded or not. */
+  /** All rows that match the filter, loaded or not. */
   readonly isAll: boolean;
   readonly areLoadedSelected: boolean;
   readonly set: (id: string, isSelected: boolean) => void;

@@ -8,7 +8,7 @@ import { useSettings } from '../../state/use-settings.ts';
 /** Once closed, it is not shown again until the page is reloaded. */
 const askedUsers = new Set<string>();
 
-/** `isAtCanvas`: whether the canvas is shown, the only place where the survey opens. */
+/** `isAtCanvas`: the survey is shown on the canvas only. */
 export function useSurvey(isAtCanvas: boolean): void {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
@@ -16,7 +16,7 @@ export function useSurvey(isAtCanvas: boolean): void {
   const asks = isAtCanvas && personalizationSurveyEnabled && user !== null && user.personalizationAnswers === null ? user.id : undefined;
   useEffect(() => {
     if (asks === undefined || askedUsers.has(asks)) return undefined;
-    // Waits until the canvas is displayed.
+    // After the canvas is displayed, not within its first frame.
     const timer = setTimeout(() => {
       askedUsers.add(asks);
       dispatch(modalOpened({ name: 'survey' }));

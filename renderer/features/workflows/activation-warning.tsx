@@ -11,13 +11,13 @@ import './workflows.css';
 /** Milliseconds between checks. */
 const EVERY = 30_000;
 
-/** Shown for an active workflow, only if there is a problem. */
+/** For an active workflow; shown only if there is a problem. */
 export function ActivationWarning({ id }: { readonly id: string }): ReactNode {
   const { data } = workflowsApi.useActivationErrorQuery({ params: { id } }, { refetchOnMountOrArgChange: true, pollingInterval: EVERY });
   return data === null || data === undefined ? null : <NotRunning id={id} />;
 }
 
-/** Shown for a workflow that is known not to run. */
+/** For a workflow that is known not to run. */
 export function NotRunning({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('workflows');
   return (
@@ -29,7 +29,7 @@ export function NotRunning({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** The reason, loaded when the tooltip opens. */
+/** Loaded when the tooltip opens. */
 function Reason({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('workflows');
   const { data, error } = workflowsApi.useActivationErrorQuery({ params: { id } }, { refetchOnMountOrArgChange: true });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 const isMac = /mac/i.test(navigator.userAgent);
 
-/** Keys that are shown as symbols. */
+/** Keys whose symbol is printed on every keyboard. */
 const signs: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
 const macSigns: Readonly<Record<string, string>> = { Ctrl: '⌘', Alt: '⌥', Shift: '⇧', Delete: '⌫', Enter: '↩' };
@@ -25,7 +25,7 @@ export function Keys({ keys }: { readonly keys: string }): ReactNode {
   );
 }
 
-/** Arrows in the monospace font are too small to distinguish. */
+/** The monospace font's arrows are too small to tell apart. */
 function ArrowKey({ children }: { readonly children: string }): ReactNode {
   return <span className="keys-arrow">{children}</span>;
 }

@@ -15,7 +15,7 @@ export type MenuEntry =
       readonly shortcut?: string;
       readonly isDisabled?: boolean;
       readonly isDangerous?: boolean;
-      /** Whether an entry is checked; absent if it cannot be checked. */
+      /** An entry that can be checked and unchecked. */
       readonly isOn?: boolean;
       readonly onSelect: () => void;
     };

@@ -1,4 +1,4 @@
-// Field names in every form that occurs in workflow files.
+// Field names in every form that workflow files have.
 import { describe, expect, it } from 'vitest';
 import { fieldList } from './field-list.ts';
 

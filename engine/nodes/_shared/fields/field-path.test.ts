@@ -1,4 +1,4 @@
-// Dotted fields are written and removed without changing objects shared with the input.
+// Dotted fields, written and removed without changing what the input shares.
 import { describe, expect, it } from 'vitest';
 import { fieldPath, getField, hasField, removeField, setField } from './field-path.ts';
 

@@ -1,7 +1,7 @@
 // Flattens nested json to dotted keys.
 import type { JsonObject } from '../../../contract/json.ts';
 
-/** Converts `{ a: { b: 1 }, c: [2] }` to `{ "a.b": 1, "c.0": 2 }`. Empty objects and lists remain values; the result has no prototype. */
+/** `{ a: { b: 1 }, c: [2] }` → `{ "a.b": 1, "c.0": 2 }`. Empty objects and lists stay as values; the result has no prototype. */
 export function flattenKeys(json: JsonObject): JsonObject {
   const flat = Object.create(null) as JsonObject;
   addFlat(flat, json, '');

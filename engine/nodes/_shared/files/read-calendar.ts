@@ -13,10 +13,7 @@ const shortNames: ReadonlyMap<string, string> = new Map([
 ]);
 const textNames = new Set(['summary', 'description', 'location', 'comment', 'contact', 'categories']);
 
-/**
- * Returns `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Throws NodeError
- * if the file is not a calendar.
- */
+/** `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Throws NodeError if the file is not a calendar. */
 export function readCalendar(text: string): JsonObject {
   const found = Object.create(null) as JsonObject;
   const open: { readonly type: string; readonly fields: JsonObject }[] = [];
@@ -78,7 +75,7 @@ const isDay = (value: string, params: ReadonlyMap<string, string>): boolean => p
 function dateOf(value: string, params: ReadonlyMap<string, string>): string {
   const format = isDay(value, params) ? 'yyyyMMdd' : "yyyyMMdd'T'HHmmss";
   const named = DateTime.fromFormat(value.replace(/Z$/, ''), format, { zone: value.endsWith('Z') ? 'utc' : (params.get('TZID') ?? 'utc') });
-  // A time zone may be defined only in the file.
+  // Time zones may be defined only in the file.
   const date = named.isValid ? named : DateTime.fromFormat(value.replace(/Z$/, ''), format, { zone: 'utc' });
   return date.isValid ? (date.toUTC().toISO() ?? value) : value;
 }

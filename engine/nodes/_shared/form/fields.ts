@@ -23,15 +23,15 @@ export interface FormField {
   readonly kind: FieldKind;
   /** Name of the input on the page. */
   readonly input: string;
-  /** Name of the field in the item; empty for markup, which is not part of the data. */
+  /** Name in the item; empty for markup that is not part of the data. */
   readonly key: string;
   readonly label: string;
   readonly placeholder: string;
   readonly required: boolean;
-  /** Whether several choices or files are allowed. */
+  /** Several choices or files. */
   readonly multiple: boolean;
   readonly choices: readonly string[];
-  /** Accepted file types, as in the `accept` attribute of HTML. */
+  /** File types, as in `accept` of HTML. */
   readonly accept: string;
   /** Value of a hidden field, default value, or markup. */
   readonly value: string;
@@ -88,7 +88,7 @@ function readField(entry: Readonly<Record<string, unknown>>, index: number): For
   };
 }
 
-/** Unknown types, and types of older files, are text fields. */
+/** Types of older files and unknown types are text fields. */
 const kindOf = (type: unknown): FieldKind => kinds.find((kind) => kind === type) ?? 'text';
 
 function keyOf(kind: FieldKind, entry: Readonly<Record<string, unknown>>, label: string, index: number): string {

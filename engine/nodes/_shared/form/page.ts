@@ -8,7 +8,7 @@ export const formText = textsOf(texts, 'form.json');
 
 export interface PageFrame {
   readonly title: string;
-  /** Sanitized markup. */
+  /** Markup that is already safe. */
   readonly content: string;
   readonly customCss?: string;
   readonly attribution?: boolean;
@@ -21,7 +21,7 @@ export interface PageFrame {
 
 const ownHashes = { style: cspHash(style), script: cspHash(script) };
 
-/** Returns a complete page as a response. It has an opaque origin, so that nothing on it can access the product's cookies or API. */
+/** Returns a complete page as a response. It has an opaque origin, so that nothing on it reaches the product's cookies or calls. */
 export function pageReply({ title, content, customCss = '', attribution = false, refresh, status = 200 }: PageFrame): WebhookReply {
   const css = safeCss(customCss);
   const policy = [
@@ -53,10 +53,10 @@ export function pageReply({ title, content, customCss = '', attribution = false,
   };
 }
 
-/** Escapes characters that could end the style element in an author's CSS. */
+/** Escapes what could end the style element in an author's CSS. */
 const safeCss = (css: string): string => css.replaceAll('<', String.raw`\3c `).trim();
 
-/** Returns a page with a heading and a text. `html`: sanitized markup that replaces `text`. */
+/** Returns a page with a heading and a text. `html`: markup that is already safe, instead of `text`. */
 export function messagePage(
   status: number,
   {

@@ -6,8 +6,8 @@ import type { FieldTracker } from '../fields/field-tracker.ts';
 import type { SplitPlan } from './split-items.ts';
 
 /**
- * Splits input 0 on output 0; `planAt` returns the plan for an item. Handles failures like `mapItems`, but also yields to other work within an
- * item that becomes many.
+ * Splits input 0, on output 0; `planAt` returns the plan for an item. Handles failures like mapItems, but also yields to other work within an item
+ * that becomes many.
  */
 export function splitInput(
   ctx: ExecuteContext,

@@ -1,4 +1,4 @@
-// A pivot table of items: aggregates field values for each group of items with equal split fields.
+// A pivot table over items: aggregates field values for each group of items with equal split fields.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { NodeError } from '../../../sdk/index.ts';
@@ -21,15 +21,15 @@ export interface SummarizeSettings {
   readonly fields: readonly FieldToSummarize[];
   readonly splitBy: readonly string[];
   readonly dotNotation: boolean;
-  /** Whether to skip items without a value in a split field. */
+  /** Skip items without a value in a split field. */
   readonly skipEmptySplitFields: boolean;
-  /** Whether null and missing count as having no value, like empty text; if not, they are groups of their own. */
+  /** Null and missing count as having no value, like empty texts; otherwise they are separate groups. */
   readonly skipsMissing: boolean;
-  /** Whether split values are distinguished only by their text, so that 1 and "1" are one group. */
+  /** Distinguish split values only by their text: 1 and "1" are one group. */
   readonly splitByText: boolean;
 }
 
-/** Items with equal values in a split field. Contains nested groups or, for an innermost group, `summary`. */
+/** Items with equal values in a split field: contains either nested groups or, for an innermost group, `summary`. */
 export interface Group {
   /** Value of the split field in the group's first item. */
   readonly value: unknown;
@@ -149,9 +149,9 @@ function groupFor(root: Group, item: Item, splitBy: readonly FieldPath[], settin
 }
 
 export interface RowSettings {
-  /** Whether all split values are returned as text. Lists and objects are always returned as JSON text. */
+  /** Return all split values as text. Lists and objects are always returned as JSON text. */
   readonly asText: boolean;
-  /** Whether groups named by integers come first, sorted by value; otherwise groups are in order of first occurrence. */
+  /** Sort groups named by integers first, by value; otherwise groups are in order of first occurrence. */
   readonly numbersFirst: boolean;
 }
 
@@ -184,7 +184,7 @@ export function* groupRows(
   return rows;
 }
 
-/** Returns all groups as one nested object: split values are keys, and the innermost objects are the summaries. */
+/** Returns all groups as one nested object: split values are keys, the innermost objects are the summaries. */
 export function* groupTree(group: Group, pace: Pace): SlicedWork<JsonObject> {
   if (group.summary !== undefined) return group.summary;
   const tree: JsonObject = {};

@@ -1,4 +1,4 @@
-// Converts Markdown to HTML with the node's options.
+// Markdown to HTML: the converter for the node's options.
 import type { Converter, ConverterOptions } from 'showdown';
 
 /** Options passed to Showdown under the same name. */

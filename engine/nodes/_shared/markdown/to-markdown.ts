@@ -1,4 +1,4 @@
-// Converts HTML to Markdown: translates the node's options for node-html-markdown.
+// HTML to Markdown: translates the node's options for node-html-markdown.
 import type { NodeHtmlMarkdownOptions, PostProcessResult, TranslatorConfigFactory } from 'node-html-markdown';
 import { safePattern, type SafePattern } from '../../../expression/index.ts';
 import { NodeError } from '../../../sdk/index.ts';
@@ -9,7 +9,7 @@ interface Replacement {
   readonly replacement?: string;
 }
 
-/** Block elements, which are never ignored: version 1 of the node never ignored them, and a shipped version does not change. */
+/** Elements that are never ignored: version 1 of the node never ignored blocks, and a shipped version does not change. */
 const blocks = new Set(
   'ADDRESS ARTICLE ASIDE AUDIO BLOCKQUOTE BODY CANVAS CENTER DD DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML ISINDEX LI MAIN MENU NAV NOFRAMES NOSCRIPT OL OUTPUT P PRE SECTION TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
     ' ',
@@ -57,8 +57,8 @@ export function markdownOptions(options: Readonly<Record<string, unknown>>): Par
 const indent = '   ';
 
 /**
- * Rules for list items: each level is indented by three spaces, and line breaks within an item are hard breaks, so that the line before a nested
- * list ends with two spaces. `removed`: the library's marker for an element without content.
+ * List items: each level is indented by three spaces, and line breaks within an item are hard breaks, so the line before a nested list ends with two
+ * spaces. `removed` is the library's marker for an element without content.
  */
 export function listEntry(removed: PostProcessResult): TranslatorConfigFactory {
   return ({ options, indentLevel, listKind, listItemNumber }) => {
@@ -87,7 +87,7 @@ function rows(collection: unknown): Replacement[] {
   return [...(values ?? []), ...(value === undefined ? [] : [value])].filter((row) => row.pattern !== undefined && row.pattern !== '');
 }
 
-/** The library calls `text.replace(pattern, …)`, which delegates to the pattern; this one stops if a text takes too long. */
+/** The library calls `text.replace(pattern, …)`, which delegates to the pattern: this one stops if a text takes too long. */
 function replacement({ pattern = '', replacement: by = '' }: Replacement, flags: string): readonly [RegExp, string] {
   const safe = compiled(pattern, flags);
   const replacer = { [Symbol.replace]: (text: string, replacementText: string): string => safe.replace(text, replacementText) };

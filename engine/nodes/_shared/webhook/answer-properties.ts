@@ -21,7 +21,7 @@ export const responseHeaders: NodeProperty = {
   ],
 };
 
-/** Parameters for which part of the last node's data is returned. `when`: display conditions. */
+/** Which part of the last node's data is returned; `when`: display conditions of the option. */
 export function responseDataProperties(when: Readonly<Record<string, readonly string[]>> = {}): readonly NodeProperty[] {
   const show = { ...when, responseMode: ['lastNode'] };
   return [

@@ -6,15 +6,15 @@ import { parseContentDisposition, parseContentType } from '../../../workflow/val
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 
 export interface ItemOptions {
-  /** Whether to keep the unparsed body as a file, too. */
+  /** Also keep the unparsed body as a file. */
   readonly rawBody: boolean;
-  /** Whether to read every body except a multipart form as a file. */
+  /** Read every body except a multipart form as a file. */
   readonly asFile: boolean;
-  /** Name of the files, numbered for those of a form. If absent, `data` and the names of the form's fields are used. */
+  /** Name of files, numbered for those of a form; if absent, `data` and the fields' names. */
   readonly binaryPropertyName?: string;
   /** Claims of a verified token. */
   readonly jwtPayload?: JsonObject;
-  /** Name of the authentication header. Its value is masked, because items are stored and shown with executions. */
+  /** The authentication header. Its value is masked, because items are stored and shown with executions. */
   readonly secretHeader?: string;
 }
 

@@ -6,10 +6,7 @@ import { unpinNode } from '../../../../engine/workflow/planning/pin-data.ts';
 
 type Node = WorkflowFile['nodes'][number];
 
-/**
- * `added`: ids of the nodes that may be removed; `mostOf`: returns the maximum for a node's type, undefined for no limit. `reused`: names of the
- * removed nodes.
- */
+/** `added` are the ids of the nodes that may be removed; `mostOf` returns the maximum for a node's type, undefined for no limit. `reused` are the removed names. */
 export function reuseLimited(
   file: WorkflowFile,
   added: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// Closes `{{` automatically.
+// Auto-closing of `{{`.
 
 interface Field {
   readonly value: string;
@@ -13,7 +13,7 @@ interface Insertion {
   readonly caretBack: number;
 }
 
-/** Returns the edit for a typed `{`; undefined if it is inserted unchanged. */
+/** Returns the edit for a typed `{`; undefined if it is inserted as is. */
 export function bracketsFor({ value, selectionStart, selectionEnd }: Field): Insertion | undefined {
   const isSecond = value[selectionStart - 1] === '{' && value[selectionStart - 2] !== '{' && value[selectionStart - 2] !== '\\';
   const before = value.slice(0, selectionStart - 1);

@@ -1,4 +1,4 @@
-// An on/off switch.
+// On or off.
 import { Switch as Base } from '@base-ui/react/switch';
 import type { ReactNode } from 'react';
 import type { ParameterInputProps } from '../parameter-input.tsx';

@@ -1,24 +1,32 @@
-// The thread in which `millrace start` runs the server: it stops on a message and reports a heartbeat.
+// The engine's thread: runs the server until a message stops it, and reports a heartbeat.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { flushCompileCache, enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import about from '../../package.json' with { type: 'json' };
-import { errorCodeOf } from '../contract/errors.ts';
-import { launchThrough } from '../sandbox/launch.ts';
-import type { Server } from '../server.ts';
-import type { ServerSettings } from '../settings/table.ts';
-import type { EngineMessage, EngineThreadData } from '../watchdog/engine-thread.ts';
-import { Heartbeat } from '../watchdog/heartbeat.ts';
+import about from '../package.json' with { type: 'json' };
+import type { ListenOptions } from './contract/door.ts';
+import { errorCodeOf } from './contract/errors.ts';
+import { serveDoor } from './door/serve.ts';
+import { launchThrough } from './sandbox/launch.ts';
+import type { Logger } from './sdk/index.ts';
+import type { Server } from './server.ts';
+import type { ServerSettings } from './settings/table.ts';
+import type { EngineMessage, EngineThreadData } from './watchdog/engine-thread.ts';
+import { Heartbeat } from './watchdog/heartbeat.ts';
 
 export interface ServerThreadSetup {
   /** Absolute path. */
   readonly dataDir: string;
   readonly settings: ServerSettings;
+  readonly listen: ListenOptions | 'nowhere';
+  /** Whether a previous thread was ended. */
+  readonly isRestart: boolean;
+  /** Absolute path; standard error without. */
+  readonly logFile: string | undefined;
 }
 
-const { setup, heartbeat, launcher, fault, port } = workerData as EngineThreadData<ServerThreadSetup>;
-const { dataDir, settings } = setup;
+const { setup, heartbeat, launcher, door, fault } = workerData as EngineThreadData<ServerThreadSetup>;
+const { dataDir, settings, listen, isRestart, logFile } = setup;
 const marks = new Heartbeat(heartbeat);
 const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
 
@@ -30,45 +38,49 @@ parentPort?.once('message', () => {
 
 /** Returns the folder of the editor's build: next to the engine's, or under `out` when run from source. */
 function pagesFolder(): string {
-  const places = ['../renderer', '../../renderer', '../../out/renderer'].map((path) => resolve(import.meta.dirname, path));
+  const places = ['../renderer', '../out/renderer'].map((path) => resolve(import.meta.dirname, path));
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
 }
 
 /** Prints a link at the first start. After a restart of the thread, that link stays valid. */
-async function offerLocalAccess({ services, app }: Server): Promise<void> {
+async function offerLocalAccess({ services }: Server, logger: Logger): Promise<void> {
   const { localAccess } = services.accounts;
   try {
     await localAccess.noteDoor();
-    const link = port === undefined ? await localAccess.makeLink() : undefined;
+    const link = isRestart ? undefined : await localAccess.makeLink();
     if (link !== undefined) tell({ type: 'link', url: link });
   } catch (error) {
     // The server also works without a link, and `millrace open` creates another one.
-    app.log.warn(`No link for local access could be made: ${String(error)}`);
+    logger.warn(`No link for local access could be made: ${String(error)}`);
   }
 }
 
 async function run(): Promise<void> {
   keepCompiled(dataDir, about.version);
-  const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('../server.ts')]);
-  const destination = pino.destination({ fd: 2, sync: false });
+  const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('./server.ts')]);
+  const destination = pino.destination(logFile === undefined ? { fd: 2, sync: false } : { dest: logFile, mkdir: true, sync: false });
+  // Requests are not logged, since their URLs and bodies may contain secrets.
+  const logger = pino({ level: settings.logLevel, base: null, redact: ['req', 'res', '*.headers', '*.password', '*.token'] }, destination);
   const server = await startServer({
     dataDir,
-    settings: port === undefined ? settings : { ...settings, port },
+    settings,
+    listen,
     version: about.version,
     pagesFolder: pagesFolder(),
     environment: process.env,
     isDevelopment: process.env['NODE_ENV'] === 'development',
-    // Requests are not logged, since their URLs and bodies may contain secrets.
-    logger: pino({ level: settings.logLevel, base: null, redact: ['req', 'res', '*.headers', '*.password', '*.token'] }, destination),
+    logger,
     marks,
     launch: launchThrough(launcher),
     ...(fault === undefined ? {} : { fault }),
     onOpened: () => tell({ type: 'opened' }),
   });
-  tell({ type: 'ready', url: server.url, port: server.port });
-  await offerLocalAccess(server);
+  const closeDoor = serveDoor(server, door);
+  tell({ type: 'ready', url: server.url, ...(server.listensOn === undefined ? {} : { listensOn: server.listensOn }) });
+  await offerLocalAccess(server, logger);
   if (!stop.signal.aborted) await new Promise((ended) => stop.signal.addEventListener('abort', ended, { once: true }));
   await server.stop();
+  closeDoor();
   destination.flushSync();
   flushCompileCache();
 }

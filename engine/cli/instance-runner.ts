@@ -1,5 +1,5 @@
 // Creates an engine for a data folder with the server's settings, credentials and addresses.
-import { createEngine, type Engine } from '../engine.ts';
+import { createRunner, type Runner } from '../runner.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -16,9 +16,9 @@ export async function installationFor(store: Store, dataDir: string): Promise<In
 }
 
 /** Throws BAD_REQUEST for invalid settings. */
-export function createInstanceEngine(dataDir: string): Engine {
+export function createInstanceRunner(dataDir: string): Runner {
   const settings = readSettings(process.env);
-  return createEngine({
+  return createRunner({
     dataDir,
     keepsData: true,
     durability: settings.durability,

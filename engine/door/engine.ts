@@ -1,0 +1,34 @@
+// The engine as shells and scripts see it: requests, events and listening, wherever the engine runs.
+import type { EngineRequest, EngineResponse, ListenOptions, PushSession, ResponseHead, TrustedCaller } from '../contract/door.ts';
+import type { PushEvent } from '../contract/push.ts';
+
+export interface EngineStream extends ResponseHead {
+  /** Must be read to its end or canceled. */
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+export interface PushListener {
+  /** Receives an event with its number. Numbers of a session increase by one. */
+  event(number: number, event: PushEvent): void;
+  /** Called if events up to this number are lost: what they reported has to be requested. */
+  missed(last: number): void;
+}
+
+/** What is the same in the engine's thread and outside of it. */
+export interface EngineDoor {
+  /** Sends a request to a REST route, or to a page, and returns the whole response. `caller` identifies it; otherwise its headers do. */
+  inject(request: EngineRequest, caller?: TrustedCaller): Promise<EngineResponse>;
+  /** Like `inject`, with the response's body as a stream, for files. */
+  openStream(request: EngineRequest, caller?: TrustedCaller): Promise<EngineStream>;
+  /** Sends the events of a session of the local owner to the listener; returns a function that ends it. */
+  onPush(session: PushSession, listener: PushListener): () => void;
+  /**
+   * Accepts connections at this address instead of the current one, which stays open if it fails. The addresses that nodes and pages show change
+   * with it. Returns the actual address. Throws PORT_TAKEN.
+   */
+  listen(options: ListenOptions): Promise<ListenOptions>;
+  /** Accepts no more connections. Requests of this program, triggers and runs go on. */
+  unlisten(): Promise<void>;
+  /** Plans triggers and waiting executions anew after the computer slept. */
+  resume(): Promise<void>;
+}

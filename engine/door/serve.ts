@@ -1,0 +1,76 @@
+// The engine thread's end of the door: carries out the calls of the program that started the thread.
+import type { MessagePort } from 'node:worker_threads';
+import { errorCodeOf } from '../contract/errors.ts';
+import type { EngineDoor } from './engine.ts';
+import type { DoorCall, DoorFailure, FromEngine, ToEngine } from './messages.ts';
+
+/** Returns a function that ends the subscriptions and closes the port. */
+export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
+  const subscriptions = new Map<number, () => void>();
+  const send = (message: FromEngine, moved: readonly ReadableStream[] = []): void => port.postMessage(message, moved as never);
+
+  const carry = async ({ id, call }: Extract<ToEngine, { type: 'call' }>): Promise<void> => {
+    try {
+      const value = await carryOut(door, call);
+      send({ type: 'value', id, value }, call.method === 'openStream' ? [(value as { body: ReadableStream }).body] : []);
+    } catch (error) {
+      send({ type: 'failure', id, failure: failureOf(error) });
+    }
+  };
+
+  const subscribe = ({ id, session }: Extract<ToEngine, { type: 'subscribe' }>): void => {
+    const end = door.onPush(session, {
+      event: (number, event) => {
+        try {
+          send({ type: 'event', id, number, event });
+        } catch {
+          // Data that cannot be passed between threads has to be requested.
+          send({ type: 'missed', id, last: number });
+        }
+      },
+      missed: (last) => send({ type: 'missed', id, last }),
+    });
+    subscriptions.set(id, end);
+  };
+
+  port.on('message', (message: ToEngine) => {
+    if (message.type === 'call') void carry(message);
+    else if (message.type === 'subscribe') subscribe(message);
+    else {
+      subscriptions.get(message.id)?.();
+      subscriptions.delete(message.id);
+    }
+  });
+  return () => {
+    for (const end of subscriptions.values()) end();
+    port.close();
+  };
+}
+
+function carryOut(door: EngineDoor, call: DoorCall): Promise<unknown> {
+  switch (call.method) {
+    case 'inject':
+      return door.inject(...call.args);
+    case 'openStream':
+      return door.openStream(...call.args);
+    case 'listen':
+      return door.listen(...call.args);
+    case 'unlisten':
+      return door.unlisten();
+    case 'resume':
+      return door.resume();
+    default:
+      throw new TypeError('The engine was called by an unknown method.');
+  }
+}
+
+function failureOf(error: unknown): DoorFailure {
+  const { message, hint, params } = error as { message?: string; hint?: string; params?: DoorFailure['params'] };
+  const code = errorCodeOf(error);
+  return {
+    message: message ?? String(error),
+    ...(code === undefined ? {} : { code }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(params === undefined ? {} : { params }),
+  };
+}

@@ -1,0 +1,287 @@
+// The composition root for single runs: builds the parts of the engine, and closes them in reverse order.
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { WorkflowFile } from './contract/workflow.ts';
+import { FileBinary, type FileNotes } from './binary/file-binary.ts';
+import { MemoryBinary } from './binary/memory-binary.ts';
+import { defaultDataDir } from './data-dir.ts';
+import { createFilePort, type FileRules } from './files/file-access.ts';
+import { createHttpClient } from './execution/http/client.ts';
+import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
+import { createCredentialTypes, createNodeRegistry, type NodeChoice } from './registry/index.ts';
+import { createParsing } from './parsing/index.ts';
+import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
+import type { HttpPort, Logger } from './sdk/index.ts';
+import { readCredential, usableCredential } from './services/credentials/credentials.ts';
+import { ExternalSecrets, type ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
+import { OAuthTokens } from './services/credentials/oauth-tokens.ts';
+import { noLogger } from './logger.ts';
+import { ExecutionService } from './services/executions/executions.ts';
+import { WorkflowStates } from './services/executions/workflow-states.ts';
+import type { KeptOutcome } from './services/executions/runs-under-way.ts';
+import { savedAll, savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
+import { assertCallable } from './services/executions/caller-policy.ts';
+import { SavedFiles } from './services/executions/saved-files.ts';
+import type { Instance, Store } from './store/index.ts';
+import { createVault, type VaultSettings } from './vault/create.ts';
+
+export interface RunnerConfig {
+  /** Folder of the database and of files. Default: the platform's folder. */
+  readonly dataDir?: string;
+  /** Whether to use the database and files of the data folder; if not, everything is kept in memory. */
+  readonly keepsData?: boolean;
+  readonly settings?: Partial<ExecutionSettings>;
+  readonly sandbox?: SandboxOptions;
+  /** How commits are flushed to the disk. Default: `full`. */
+  readonly durability?: 'full' | 'normal';
+  readonly logger?: Logger;
+  /** Environment variables. They may set proxies for outgoing requests. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Available node types. Default: all. */
+  readonly nodeTypes?: NodeChoice;
+  /** Files that nodes may use. Default: all. */
+  readonly files?: FileRules;
+  /** How to decrypt credentials when a node needs one. Without it, nodes get no credentials. */
+  readonly vault?: VaultSettings;
+  /** External secrets that credentials may read. Default: none. */
+  readonly secrets?: Pick<ExternalSecretsSettings, 'path' | 'envPrefix'>;
+  /** Which executions of saved workflows are saved, for workflows without a setting of their own. Default: all. */
+  readonly saving?: SavingDefaults;
+}
+
+export interface RunRequest extends StartRequest {
+  /**
+   * Whether to save the workflow and its execution. `bySettings`: the workflow is saved already, and its settings decide whether the execution is
+   * saved. Requires `keepsData`.
+   */
+  readonly save?: boolean | 'bySettings';
+}
+
+export interface RunOutcome extends KeptOutcome {
+  /** Whether the execution is in the database. */
+  readonly isKept: boolean;
+}
+
+export interface Runner {
+  /** Absolute path of the data folder. */
+  readonly dataDir: string;
+  /** Makes a workflow callable by its id while the runner exists. */
+  knowWorkflow(workflow: WorkflowFile): void;
+  /** Runs a workflow until it ends, waits or fails (followed by its error workflow), and saves the execution if requested. */
+  run(request: RunRequest): Promise<RunOutcome>;
+  /** Returns a workflow from the database, which is opened if necessary; undefined if the id is unknown. */
+  savedWorkflow(id: string): Promise<WorkflowFile | undefined>;
+  /** Returns a node outside of any run, to read what it declares. */
+  readonly standing: Executor['standing'];
+  /** Returns the executions in the database, which is opened if necessary. */
+  executions(): Promise<ExecutionService>;
+  /** Resolves once no run is active, including called workflows that run without being awaited. */
+  idle(): Promise<void>;
+  /** Stops every run, including runs that start later; `reason` is the error they end with. */
+  stopRuns(reason?: Error): void;
+  /** Stops every run, waits until the results are saved, and releases all resources. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two checks for requests of other processes. */
+const FOLLOW_EVERY = 1000;
+
+/** Wraps a factory so that it runs only once, or again after a failure. `made`: its result. */
+function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T> | undefined } {
+  const get = (): Promise<T> => {
+    get.made ??= make().catch((error: unknown) => {
+      get.made = undefined;
+      throw error;
+    });
+    return get.made;
+  };
+  get.made = undefined as Promise<T> | undefined;
+  return get;
+}
+
+/** Stores the static data of called workflows that are saved; that of workflow files is not stored. */
+function staticDataPort(
+  { keepsData = false }: RunnerConfig,
+  isAtHand: (id: string) => boolean,
+  openExecutions: () => Promise<ExecutionService>,
+): ExecutionPorts['staticData'] {
+  if (!keepsData) return undefined;
+  let states: ExecutionService['states'] | undefined;
+  return {
+    get: (id) => (isAtHand(id) ? undefined : states?.get(id)),
+    keep: async (id, before, after) => {
+      if (isAtHand(id)) return;
+      states ??= (await openExecutions()).states;
+      await states.keep(id, before, after);
+    },
+  };
+}
+
+function credentialPorts(
+  { vault: settings, secrets, environment = {} }: RunnerConfig,
+  { dataDir, logger, http, openStore }: { dataDir: string; logger: Logger; http: HttpPort; openStore: () => Promise<Store> },
+): Pick<ExecutionPorts, 'credential' | 'externalSecrets' | 'renewedCredential'> {
+  if (settings === undefined) return {};
+  const openVault = once(async () => {
+    const { vaultKey: keys } = await openStore();
+    const { vault, keeper } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
+    await keeper.open();
+    return vault;
+  });
+  const openTokens = once(async () => {
+    const { credentials } = await openStore();
+    return new OAuthTokens({ credentials, vault: await openVault(), http, now: () => systemClock.now() });
+  });
+  const externalSecrets = new ExternalSecrets({ path: '', envPrefix: '', ...secrets, environment, now: () => systemClock.now() });
+  return {
+    // Access to the data folder and its key gives access to everything in it.
+    credential: async (type, reference, { node, nodeType }) => {
+      const { credentials } = await openStore();
+      return readCredential({ credentials, vault: await openVault() }, type, reference, { user: 'instance', node, nodeType });
+    },
+    externalSecrets: async () => externalSecrets.inUse(),
+    renewedCredential: async (type, reference, { node, nodeType }, data) => {
+      const found = await usableCredential(await openStore(), type.name, reference, { user: 'instance', node, nodeType });
+      return (await openTokens()).renewed(type, found, data);
+    },
+  };
+}
+
+/** Runs workflows and saves their executions. */
+function runner(executor: Executor, openExecutions: () => Promise<ExecutionService>, saving: SavingDefaults) {
+  return async ({ save = false, ...request }: RunRequest): Promise<RunOutcome> => {
+    const { workflow, mode } = request;
+    if (save === false) {
+      const outcome = await executor.start(request).done;
+      await executor.runErrorWorkflow(workflow, outcome);
+      return { ...outcome, isKept: false };
+    }
+    const executions = await openExecutions();
+    const outcome = await (save === true ? executions.runAndSave(request) : executions.start(request).done);
+    const isToBeKept = save === true || savingRules(workflow.settings, mode, saving).keeps(outcome.result.status);
+    return { ...outcome, isKept: isToBeKept && outcome.notKept === undefined };
+  };
+}
+
+/** Builds a runner. Heavy parts are loaded when they are first used. */
+export function createRunner(config: RunnerConfig = {}): Runner {
+  const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
+  const logger = config.logger ?? noLogger;
+  const { durability = 'full' } = config;
+  const openStore = once(async (): Promise<Store> => (await import('./store/index.ts')).Store.open(dataDir, { durability }));
+  const openInstance = once(async (): Promise<Instance> => (await import('./store/index.ts')).openInstance(dataDir));
+  const flushFolder = async (folder: string): Promise<void> => (await import('./store/index.ts')).syncFolder(folder);
+  const notes: FileNotes = {
+    add: async (id, executionId) => (await openStore()).files.add(id, executionId, (await openInstance()).id),
+    discard: async (ids) => (await openStore()).files.discard(ids),
+  };
+  const files =
+    config.keepsData === true
+      ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...(durability === 'full' ? { flushFolder } : {}) })
+      : undefined;
+  const http = createHttpClient({ environment: config.environment });
+  const sandbox = createSandbox(config.sandbox);
+  const parsing = createParsing(config.sandbox);
+  const known = new Map<string, WorkflowFile>();
+  const savedFiles = once(async () => {
+    const onStaticData = async (id: string, data: unknown): Promise<void> => (await openExecutions()).states.learn(id, data);
+    return new SavedFiles({ workflows: (await openStore()).workflows, onStaticData });
+  });
+  const { saving = savedAll } = config;
+  const executor = new Executor(
+    {
+      nodes: createNodeRegistry(config.nodeTypes),
+      clock: systemClock,
+      random: Math.random,
+      uuid: randomUUID,
+      http,
+      ...(config.files === undefined ? {} : { files: createFilePort(config.files) }),
+      binary: files ?? new MemoryBinary(),
+      sandbox,
+      parsing,
+      logger,
+      ...credentialPorts(config, { dataDir, logger, http, openStore }),
+      credentialTypes: createCredentialTypes(),
+      workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
+      staticData: staticDataPort(
+        config,
+        (id) => known.has(id),
+        () => openExecutions(),
+      ),
+      // Access to the data folder gives access to its contents; workflows from files call each other as their settings allow.
+      assertCallable,
+    },
+    config.settings,
+    { start: (request, link) => made?.startCalled(request, link) },
+  );
+  let made: ExecutionService | undefined;
+  const openExecutions = once(async (): Promise<ExecutionService> => {
+    const ports = {
+      executor,
+      store: await openStore(),
+      clock: systemClock,
+      ids: randomUUID,
+      logger,
+      instance: await openInstance(),
+      states: new WorkflowStates({ workflows: (await openStore()).workflows }),
+      saving,
+    };
+    const service = new ExecutionService(ports);
+    made = service;
+    await service.recover();
+    watch = setInterval(() => follow(service), FOLLOW_EVERY);
+    watch.unref();
+    return service;
+  });
+  let watch: NodeJS.Timeout | undefined;
+  let changes: number | undefined;
+  /** A server on the same folder may ask this process to stop a run. */
+  const follow = (service: ExecutionService): void => {
+    void (async () => {
+      const now = (await openStore()).changesElsewhere();
+      if (now === changes) return;
+      changes = now;
+      await service.followOthers();
+    })().catch((error: unknown) => logger.warn(`Requests of another process could not be read: ${String(error)}`));
+  };
+  const active = new Set<Promise<unknown>>();
+
+  const run = runner(executor, openExecutions, saving);
+  const idle = async (): Promise<void> => {
+    for (await executor.idle(); active.size > 0; await executor.idle()) await Promise.allSettled(active);
+  };
+
+  return {
+    dataDir,
+    knowWorkflow: (workflow) => {
+      if (workflow.id !== undefined) known.set(String(workflow.id), workflow);
+    },
+    run: (request) => {
+      const done = run(request).finally(() => active.delete(done));
+      active.add(done);
+      return done;
+    },
+    savedWorkflow: async (id) => (await openStore()).workflows.get(id),
+    standing: (...asked) => executor.standing(...asked),
+    executions: openExecutions,
+    idle,
+    stopRuns: (reason) => executor.stop(reason),
+    stop: async () => {
+      executor.stop();
+      await idle();
+      made?.underWay.stopRepeating();
+      await made?.idle();
+      clearInterval(watch);
+      const closing = [
+        () => sandbox.stop(),
+        () => parsing.stop(),
+        () => http.close(),
+        async () => (await openStore.made)?.close(),
+        async () => (await openInstance.made)?.release(),
+      ];
+      const failures: unknown[] = [];
+      for (const close of closing) await close().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
