@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { settingsTable, type SettingSpec } from '../settings/table.ts';
+import { settingsTable } from '../settings/table.ts';
+import type { SettingSpec } from '../settings/setting-kinds.ts';
 import { CliFolder, ended, type Ended } from '../testing/cli-kit.ts';
 import { helpCommand } from './commands/help.ts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSettings } from './read-settings.ts';
-import { settingsTable, type ServerSettings, type SettingSpec } from './table.ts';
+import { settingsTable, type ServerSettings } from './table.ts';
+import type { SettingSpec } from './setting-kinds.ts';
 
 const entries = Object.entries<SettingSpec>(settingsTable) as [keyof ServerSettings, SettingSpec][];
 const folder = mkdtempSync(join(tmpdir(), 'millrace-settings-'));

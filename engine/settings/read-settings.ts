@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
 import { callerPolicies } from '../contract/workflow.ts';
-import { settingsTable, type ServerSettings, type SettingSpec } from './table.ts';
+import { settingsTable, type ServerSettings } from './table.ts';
+import type { SettingSpec } from './setting-kinds.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,9 @@
 // `millrace help`: shows all commands, the help of one command, or every setting.
 import { defaultDataDir } from '../../data-dir.ts';
-import { settingsTable, type SettingSpec } from '../../settings/table.ts';
+import { settingsTable } from '../../settings/table.ts';
+import type { SettingSpec } from '../../settings/setting-kinds.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say, type Streams } from '../terminal.ts';
+import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
 /** Commands with a help page. */
