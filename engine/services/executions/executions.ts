@@ -15,7 +15,7 @@ import {
 import type { ExecutionFilter, ExecutionRecord } from '../../store/index.ts';
 import { CallLinks } from './call-links.ts';
 import type { ExecutionServicePorts, KeptStart, ResumeOptions } from './execution-ports.ts';
-import { living, OtherInstances } from './other-instances.ts';
+import { OtherInstances } from './other-instances.ts';
 import { ErrorRuns } from './error-runs.ts';
 import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
 import { productionQueue } from './production-queue.ts';
@@ -58,9 +58,13 @@ export class ExecutionService {
   constructor(ports: ExecutionServicePorts) {
     this.#ports = ports;
     this.keeper = new ExecutionKeeper(ports);
-    this.others = new OtherInstances(ports);
     this.states = ports.states;
     this.links = new CallLinks(ports);
+    this.others = new OtherInstances({
+      ...ports,
+      links: this.links,
+      isOurs: (id) => this.underWay.record(id) !== undefined || this.#claimed.has(id),
+    });
     this.errorRuns = new ErrorRuns({
       ...ports,
       keeper: this.keeper,
@@ -201,7 +205,7 @@ export class ExecutionService {
    */
   async retry(executionId: string, workflow?: WorkflowFile): Promise<KeptRun> {
     let kept = await this.keeper.get(executionId);
-    if (kept !== undefined && this.#isLost(kept.record)) {
+    if (kept !== undefined && this.others.isLost(kept.record)) {
       await this.recover();
       kept = await this.keeper.get(executionId);
     }
@@ -235,9 +239,9 @@ export class ExecutionService {
     const row = await store.executions.get(executionId);
     const delivery = row === undefined ? undefined : await this.links.failure(row, stopped().message);
     if (row?.status === 'running') {
-      if (!this.#isLost(row)) await this.others.stop(executionId);
+      if (!this.others.isLost(row)) await this.others.stop(executionId);
       const left = await store.executions.get(executionId);
-      if (left !== undefined && this.#isLost(left)) await store.executions.cancelLost(executionId, clock.now(), delivery);
+      if (left !== undefined && this.others.isLost(left)) await store.executions.cancelLost(executionId, clock.now(), delivery);
     } else if (!(await store.executions.cancelWaiting(executionId, clock.now(), delivery))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} is neither running nor waiting.`, {
         params: { id: executionId },
@@ -287,25 +291,9 @@ export class ExecutionService {
     return kept.workflow === undefined ? undefined : this.#asStarted({ ...kept.workflow, id: kept.record.workflowId }, kept);
   }
 
-  /**
-   * Marks running executions whose process has ended as crashed, and returns their ids. Executions with a checkpoint become waiting instead, and
-   * resume from it.
-   */
-  async recover(): Promise<readonly string[]> {
-    const { store, instance, clock, onWaiting } = this.#ports;
-    const isAlive = living(instance);
-    const lost = (await store.executions.running()).filter((record) => this.#isLost(record, isAlive));
-    const crashed = lost.filter(({ waitTill }) => waitTill === undefined);
-    await store.executions.progress.parkLost(
-      lost.filter(({ waitTill }) => waitTill !== undefined).map(({ id }) => id),
-      clock.now(),
-    );
-    for (const record of crashed) {
-      const delivery = await this.links.failure(record, 'The called execution ended with the process that ran it.');
-      await store.executions.markCrashed(record.id, clock.now(), delivery);
-    }
-    if (lost.length > 0) onWaiting?.(clock.now());
-    return crashed.map(({ id }) => id);
+  /** Marks executions whose process has ended as crashed or, if they have a checkpoint, as waiting; returns the ids of the crashed ones. */
+  recover(): Promise<readonly string[]> {
+    return this.others.recover();
   }
 
   /** Handles stop requests from other processes and recovers executions whose process has ended; returns the ids of the crashed ones. */
@@ -315,13 +303,6 @@ export class ExecutionService {
     const lost = await this.recover();
     await this.others.running();
     return lost;
-  }
-
-  /** Whether an execution is stored as running but no process runs it. */
-  #isLost({ id, status, instance }: ExecutionRecord, isAlive = (id: string): boolean => this.#ports.instance.isAlive(id)): boolean {
-    if (status !== 'running') return false;
-    if (instance !== this.#ports.instance.id) return !isAlive(instance);
-    return this.underWay.record(id) === undefined && !this.#claimed.has(id);
   }
 
   #startRetry(retryOf: string, { workflow, ...asCalled }: AsCalled, kept: KeptExecution): KeptRun {

@@ -1,7 +1,9 @@
 // Executions of other processes that use the data folder: which are running, which are lost because their process has ended, and requests to stop
 // one.
 import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../../execution/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
+import type { CallLinks } from './call-links.ts';
 
 /** Milliseconds to wait for another process to stop an execution, and between two checks of its row. */
 const PATIENCE = 5000;
@@ -11,6 +13,12 @@ export interface OtherInstancesPorts {
   readonly store: Store;
   /** Id of this process among those that use the data folder, and whether the process with an id is alive. */
   readonly instance: { readonly id: string; isAlive(id: string): boolean };
+  readonly clock: Clock;
+  readonly links: CallLinks;
+  /** Whether this process runs the execution with this id, or is about to. */
+  readonly isOurs: (executionId: string) => boolean;
+  /** Called with the time at which waiting executions are due. */
+  readonly onWaiting?: (time: number) => void;
 }
 
 export class OtherInstances {
@@ -40,6 +48,33 @@ export class OtherInstances {
     return running;
   }
 
+  /** Whether an execution is stored as running but no process runs it. */
+  isLost({ id, status, instance }: ExecutionRecord, isAlive = (of: string): boolean => this.#ports.instance.isAlive(of)): boolean {
+    if (status !== 'running') return false;
+    return instance === this.#ports.instance.id ? !this.#ports.isOurs(id) : !isAlive(instance);
+  }
+
+  /**
+   * Marks running executions whose process has ended as crashed, and returns their ids. Executions with a checkpoint become waiting instead, and
+   * resume from it.
+   */
+  async recover(): Promise<readonly string[]> {
+    const { store, instance, clock, links, onWaiting } = this.#ports;
+    const isAlive = living(instance);
+    const lost = (await store.executions.running()).filter((record) => this.isLost(record, isAlive));
+    const crashed = lost.filter(({ waitTill }) => waitTill === undefined);
+    await store.executions.progress.parkLost(
+      lost.filter(({ waitTill }) => waitTill !== undefined).map(({ id }) => id),
+      clock.now(),
+    );
+    for (const record of crashed) {
+      const delivery = await links.failure(record, 'The called execution ended with the process that ran it.');
+      await store.executions.markCrashed(record.id, clock.now(), delivery);
+    }
+    if (lost.length > 0) onWaiting?.(clock.now());
+    return crashed.map(({ id }) => id);
+  }
+
   /** Asks the process that runs an execution to stop it; resolves once it has ended, or after five seconds. */
   async stop(executionId: string): Promise<void> {
     const { executions } = this.#ports.store;
@@ -52,7 +87,7 @@ export class OtherInstances {
 }
 
 /** Returns a function that checks whether the process with an id is alive, with one lookup per id. */
-export function living(instance: OtherInstancesPorts['instance']): (id: string) => boolean {
+function living(instance: OtherInstancesPorts['instance']): (id: string) => boolean {
   const known = new Map<string, boolean>();
   return (id) => {
     const alive = known.get(id) ?? instance.isAlive(id);
