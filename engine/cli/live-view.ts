@@ -2,8 +2,7 @@
 import { inspect } from 'node:util';
 import type { RunEvent } from '../contract/push.ts';
 import type { RunResult, TaskData } from '../contract/run-data.ts';
-import { printable } from './output.ts';
-import type { Terminal } from './terminal.ts';
+import { printable, type Terminal } from './output.ts';
 import { duration, text } from './text.ts';
 
 const marks = { running: '…', success: '✓', error: '✗', waiting: '◷', canceled: '■' } as const;

@@ -1,9 +1,8 @@
 // Entry point of the command line: selects the command, and converts errors to one sentence and an exit code.
 import { errorCodeOf } from '../contract/errors.ts';
 import { exitCodes } from './exit-codes.ts';
-import { printable } from './output.ts';
+import { printable, say, type Streams } from './output.ts';
 import { listenForStop } from './stop.ts';
-import { say, type Streams } from './terminal.ts';
 import { text } from './text.ts';
 import about from '../../package.json' with { type: 'json' };
 

@@ -1,5 +1,24 @@
-// Output of the command line: with backpressure, and without control sequences on terminals.
+// Output of the command line: its two streams, written with backpressure, and without control sequences on terminals.
 import type { Writable } from 'node:stream';
+
+export interface Terminal {
+  readonly stream: Writable & { readonly columns?: number };
+  /** Whether lines may be rewritten in place. */
+  readonly isLive: boolean;
+  readonly hasColour: boolean;
+}
+
+export interface Streams {
+  /** Results. */
+  readonly out: Terminal;
+  /** Diagnostics. */
+  readonly err: Terminal;
+}
+
+/** Prints a translated line, whose values have been made printable. */
+export function say({ stream }: Terminal, line: string): void {
+  stream.write(`${line}\n`);
+}
 
 /** Writes text in chunks; ends early if the reader has closed the stream. */
 export async function writeAll(stream: Writable, chunks: AsyncIterable<string>): Promise<void> {

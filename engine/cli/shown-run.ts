@@ -5,8 +5,7 @@ import type { Runner, RunRequest } from '../runner.ts';
 import { slicedJsonChunks } from '../execution/index.ts';
 import { exitCodes } from './exit-codes.ts';
 import { consoleLine, LiveView } from './live-view.ts';
-import { printable, writeAll } from './output.ts';
-import { say, type Streams, type Terminal } from './terminal.ts';
+import { printable, writeAll, say, type Streams, type Terminal } from './output.ts';
 import { text } from './text.ts';
 
 /** The workflow to run, as it is named in messages and JSON output. */

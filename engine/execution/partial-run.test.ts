@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunData } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { buildWorkflow } from '../testing/build-workflow.ts';
+import { buildWorkflow, chain, looped, merged, noOp, trigger, twoTriggers } from '../testing/build-workflow.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
-import { chain, looped, merged, noOp, trigger, twoTriggers } from '../testing/sample-flows.ts';
 import { compileWorkflow } from './compiled-workflow.ts';
 import { Executor, type StartRequest } from './index.ts';
 import { planPartialRun } from './partial-run.ts';

@@ -1,4 +1,5 @@
 // Groups the writes of one tick into one commit, so that many executions that end together cost a single flush to the disk.
+// The SQL of frequently used statements is compiled once.
 import type Sqlite from 'better-sqlite3';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../contract/errors.ts';
@@ -186,3 +187,27 @@ export class WriteGroup {
 
 const storeFailed = (cause: unknown): AppError =>
   new AppError('STORE_FAILED', `The database could not be written: ${reasonOf(cause)}.`, { cause });
+
+/** `compile` must use each value of the row once, in the order of the row's keys; otherwise an error is thrown immediately. */
+export class Template<Row extends object> {
+  readonly #compile: (row: Row) => WriteQuery;
+  #sql: string | undefined;
+  #keys: readonly (keyof Row)[] = [];
+
+  constructor(compile: (row: Row) => WriteQuery) {
+    this.#compile = compile;
+  }
+
+  with(row: Row): WriteQuery {
+    if (this.#sql === undefined) {
+      const { sql, parameters } = this.#compile(row);
+      const keys = Object.keys(row) as (keyof Row)[];
+      if (parameters.length !== keys.length || !keys.every((key, place) => Object.is(parameters[place], row[key]))) {
+        throw new TypeError(`The statement takes other values than ${keys.join(', ')}, in this order: ${sql}`);
+      }
+      this.#sql = sql;
+      this.#keys = keys;
+    }
+    return { sql: this.#sql, parameters: this.#keys.map((key) => row[key]) };
+  }
+}

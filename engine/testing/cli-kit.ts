@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
-import type { Streams } from '../cli/terminal.ts';
+import type { Streams } from '../cli/output.ts';
 import { vaultOf } from './vault-of.ts';
 
 /** Path of the program to start: the sources, or the build that MILLRACE_PROGRAM refers to, which starts faster. */

@@ -4,7 +4,7 @@ import type { StandingNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
 import { failureOf } from './failure.ts';
-import { startTrigger } from './start-trigger.ts';
+import { startTrigger } from './listening-node.ts';
 
 /**
  * Returns the items for a manual run; undefined for a node that starts with one empty item. Throws NodeError, also if a poll finds nothing, and

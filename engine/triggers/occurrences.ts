@@ -1,7 +1,8 @@
 // Computes when a schedule rule fires: cron expressions in a time zone, every n units, fixed intervals.
+// A calendar numbers the units (hours, days, weeks, months).
 import { Cron } from 'croner';
 import { NodeError, type ScheduleTime } from '../sdk/index.ts';
-import { Calendar, type CalendarUnit } from './calendar.ts';
+import { DateTime } from 'luxon';
 
 /** All times are in milliseconds since the epoch. */
 export interface Occurrences {
@@ -134,5 +135,41 @@ function readCron(expression: string, timezone: string): Cron {
       hint: 'Write minute, hour, day of month, month and weekday, such as "0 9 * * 1-5"; a field for the second may come before them.',
       cause,
     });
+  }
+}
+
+export type CalendarUnit = 'hours' | 'days' | 'weeks' | 'months';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Units follow local time, so that "every 24 hours" keeps its hour across daylight saving changes. Weeks start on Monday. */
+export class Calendar {
+  readonly #zone: string;
+
+  constructor(zone: string) {
+    this.#zone = zone;
+  }
+
+  /** Returns the number of the unit that contains `at` (in milliseconds since the epoch). Successive units have successive numbers. */
+  index(at: number, unit: CalendarUnit): number {
+    const local = DateTime.fromMillis(at, { zone: this.#zone });
+    const wallClock = at + local.offset * 60_000;
+    if (unit === 'hours') return Math.floor(wallClock / HOUR);
+    if (unit === 'days') return Math.floor(wallClock / DAY);
+    // 1970-01-01 was a Thursday.
+    if (unit === 'weeks') return Math.floor((Math.floor(wallClock / DAY) + 3) / 7);
+    return local.year * 12 + local.month - 1;
+  }
+
+  /** Returns the start of the unit with this number, in milliseconds since the epoch. */
+  start(index: number, unit: CalendarUnit): number {
+    if (unit === 'months') return this.#instant(Date.UTC(Math.floor(index / 12), index % 12, 1));
+    if (unit === 'weeks') return this.#instant((index * 7 - 3) * DAY);
+    return this.#instant(index * (unit === 'hours' ? HOUR : DAY));
+  }
+
+  #instant(wallClock: number): number {
+    return DateTime.fromMillis(wallClock, { zone: 'utc' }).setZone(this.#zone, { keepLocalTime: true }).toMillis();
   }
 }

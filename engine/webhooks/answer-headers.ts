@@ -1,4 +1,5 @@
-// Decides which headers a workflow's response may have: it shares an origin with the product and must not affect it.
+// Decides which headers a workflow's response has: it shares an origin with the product and must not affect it, and pages of other origins may
+// read it only if the node allows them.
 import { validateHeaderName, validateHeaderValue, type OutgoingHttpHeaders } from 'node:http';
 import type { WebhookReply } from '../sdk/index.ts';
 
@@ -138,4 +139,24 @@ function leadsToScript(name: string, value: string): boolean {
   // Browsers ignore quotes, spaces and control characters at this point.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replaceAll(/[\s'"\p{Cc}]/gu, ''))?.[1];
   return scheme !== undefined && contentSchemes.has(scheme.toLowerCase());
+}
+
+/**
+ * Returns the headers for a request from a page; no headers if its origin is not allowed. `allowed`: origins separated by commas, or `*` for all.
+ */
+export function corsHeaders(origin: string, allowed: unknown): OutgoingHttpHeaders {
+  const origins = typeof allowed === 'string' ? allowed.split(',').map((text) => text.trim()) : [];
+  if (origins.includes('*')) return { 'access-control-allow-origin': '*' };
+  if (origins.every((text) => text === '')) return {};
+  return origins.includes(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin' } : { vary: 'Origin' };
+}
+
+/** Additional headers of preflight responses. */
+export function preflightHeaders(methods: readonly string[], requestHeaders: string | readonly string[] | undefined): OutgoingHttpHeaders {
+  const names = Array.isArray(requestHeaders) ? requestHeaders.join(', ') : (requestHeaders as string | undefined);
+  return {
+    'access-control-allow-methods': ['OPTIONS', ...methods.filter((method) => method !== 'OPTIONS')].join(', '),
+    ...(names === undefined || names === '' ? {} : { 'access-control-allow-headers': names }),
+    'access-control-max-age': '300',
+  };
 }

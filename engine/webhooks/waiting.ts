@@ -3,7 +3,7 @@ import type { WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
-import { preflightHeaders } from './cors.ts';
+import { preflightHeaders } from './answer-headers.ts';
 import { webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
 import type { Exchange } from './exchange.ts';
 import type { PageRuns } from './page-runs.ts';

@@ -8,7 +8,7 @@ import type { Responder, WebhookContext, WebhookResult } from '../sdk/index.ts';
 import { WorkflowGraph } from '../workflow/graph/graph.ts';
 import { parentsOf } from '../workflow/graph/walk.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
+import { corsHeaders, preflightHeaders } from './answer-headers.ts';
 import { assertCallersCanPass, webhooksOf, type DeclaredWebhook } from './declared.ts';
 import { Exchange } from './exchange.ts';
 import { HeldCallers } from './held-callers.ts';

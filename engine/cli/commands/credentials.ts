@@ -11,7 +11,7 @@ import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readSecret } from '../read-secret.ts';
-import { say, type Streams } from '../terminal.ts';
+import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 import { systemReason } from '../workflow-source.ts';
 

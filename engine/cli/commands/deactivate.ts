@@ -3,7 +3,7 @@
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say, type Streams } from '../terminal.ts';
+import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 import { checkChoice, choiceOptions, chosenWorkflows } from '../workflow-choice.ts';
 

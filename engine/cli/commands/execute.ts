@@ -4,7 +4,7 @@ import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir } from '../data-folder.ts';
 import { createInstanceRunner } from '../instance-runner.ts';
 import { refuseRun, runShown } from '../shown-run.ts';
-import type { Streams } from '../terminal.ts';
+import type { Streams } from '../output.ts';
 import { text } from '../text.ts';
 import { noSuchWorkflow } from '../workflow-choice.ts';
 import { readItems } from '../workflow-source.ts';

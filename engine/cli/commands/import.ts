@@ -7,7 +7,7 @@ import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { importWorkflow, type Imported, type ImportPorts } from '../import-workflow.ts';
-import { say, type Streams } from '../terminal.ts';
+import { say, type Streams } from '../output.ts';
 import { reasonOf, text } from '../text.ts';
 import { jsonFilesAt, readJsonFile } from '../workflow-source.ts';
 

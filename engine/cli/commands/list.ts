@@ -3,8 +3,7 @@ import type { WorkflowSummary } from '../../store/index.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { printable, printableJson } from '../output.ts';
-import { say, type Streams } from '../terminal.ts';
+import { printable, printableJson, say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
 /** Runs the command; returns the exit code. */

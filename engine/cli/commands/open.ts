@@ -6,7 +6,7 @@ import { readArguments } from '../arguments.ts';
 import { hasDesktop, openInBrowser } from '../browser.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say, type Streams } from '../terminal.ts';
+import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
 const options = { 'no-open': { type: 'boolean' }, ...dataDirOption } as const;

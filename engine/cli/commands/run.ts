@@ -10,7 +10,7 @@ import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { refuseRun, runShown } from '../shown-run.ts';
-import type { Streams } from '../terminal.ts';
+import type { Streams } from '../output.ts';
 import { text } from '../text.ts';
 import { readItems, readWorkflowFile } from '../workflow-source.ts';
 

@@ -6,7 +6,7 @@ import type { ServerSettings } from '../../settings/table.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say, type Streams } from '../terminal.ts';
+import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
 /**

@@ -5,7 +5,7 @@ import { accountsOver } from '../account-access.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say, type Streams } from '../terminal.ts';
+import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
 const options = { renew: { type: 'boolean' }, revoke: { type: 'boolean' }, ...dataDirOption } as const;

@@ -4,7 +4,7 @@ import { accountsOver } from '../account-access.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say, type Streams } from '../terminal.ts';
+import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
 /** Runs the command; returns the exit code. */

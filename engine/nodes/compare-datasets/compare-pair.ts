@@ -1,9 +1,8 @@
 // Compares two items with equal match fields, and describes their differences.
 import type { JsonObject } from '../../contract/json.ts';
 import { fuzzyEqual, sameValue } from '../_shared/compare-values.ts';
-import { type FieldPath, getField, hasField, removeField, setField } from '../_shared/fields/field-path.ts';
+import { type FieldPath, getField, hasField, removeField, setField, omitFields } from '../_shared/fields/field-path.ts';
 import type { FieldPair } from '../_shared/match-items.ts';
-import { omitFields } from '../_shared/fields/pick-fields.ts';
 
 export interface CompareSettings {
   readonly match: readonly FieldPair[];

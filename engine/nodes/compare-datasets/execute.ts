@@ -2,7 +2,7 @@
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
-import { fieldList } from '../_shared/fields/field-list.ts';
+import { fieldList } from '../_shared/fields/fields-property.ts';
 import { fieldPath } from '../_shared/fields/field-path.ts';
 import { checkMatchFields, type FieldPair, matchInSlices } from '../_shared/match-items.ts';
 import { type CompareSettings, differentVersion, isSame, sameVersion } from './compare-pair.ts';

@@ -1,8 +1,7 @@
 // Debug Helper: errors, memory, and data that a seed reproduces.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
-import { randomData } from './random-data.ts';
-import { seededRandom } from './random-source.ts';
+import { randomData, seededRandom } from './random-data.ts';
 
 const type = 'n8n-nodes-base.debugHelper';
 const generate = (randomDataType: string, more = {}): Record<string, unknown> => ({

@@ -2,8 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { mapItems, NodeError, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
-import { defaultAlphabet, randomData } from './random-data.ts';
-import { seededRandom, type RandomSource } from './random-source.ts';
+import { defaultAlphabet, randomData, seededRandom, type RandomSource } from './random-data.ts';
 
 const mebibyte = 1024 * 1024;
 const mostMegabytes = 512;

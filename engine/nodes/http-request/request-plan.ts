@@ -1,7 +1,6 @@
-// A request as a node's parameters describe it, before it is serialized.
+// A request as a node's parameters describe it, before it is serialized; its headers have each name once (case-insensitive) and are sent as written.
 import type { BinaryEntry } from '../../contract/run-data.ts';
-import type { HttpResponse } from '../../sdk/index.ts';
-import type { RequestHeaders } from './request-headers.ts';
+import { type HttpResponse, NodeError } from '../../sdk/index.ts';
 
 /** Notation of lists in the query string: `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
 export type ArrayFormat = 'repeat' | 'brackets' | 'indices';
@@ -58,3 +57,25 @@ export interface Answer {
   readonly body: unknown;
   readonly file?: BinaryEntry;
 }
+
+/** Lower-case name → the name in its sent spelling, and the value. */
+export type RequestHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
+
+/** Returns headers from fields. Fields without name or value are ignored; of several with the same name the last applies. Throws PARAMETER_INVALID. */
+export function requestHeaders(fields: readonly (readonly [name: string, value: unknown])[], isLowerCase: boolean): RequestHeaders {
+  const headers = new Map<string, readonly [string, string]>();
+  for (const [given, value] of fields) {
+    const name = given.trim();
+    if (name === '' || value === undefined || value === null) continue;
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`"${given}" cannot be the name of a header.`);
+    const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
+    if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(text)) {
+      throw invalid(`The value of the header "${name}" contains a character that is not allowed in headers, such as a line break.`);
+    }
+    const key = name.toLowerCase();
+    headers.set(key, [isLowerCase ? key : name, text]);
+  }
+  return headers;
+}
+
+const invalid = (message: string): NodeError => new NodeError(message, { code: 'PARAMETER_INVALID', parameter: 'headerParameters' });

@@ -7,9 +7,8 @@ import { dedupeInput } from '../_shared/lists/dedupe-properties.ts';
 import { FieldTracker } from '../_shared/fields/field-tracker.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { sortInput } from '../_shared/lists/sort-order.ts';
-import { splitPlan } from '../_shared/lists/split-items.ts';
+import { splitPlan, splitInput } from '../_shared/lists/split-items.ts';
 import { splitParameters, splitSettings } from '../_shared/lists/split-properties.ts';
-import { splitInput } from '../_shared/lists/split-output.ts';
 import { itemRange, limitRange } from '../_shared/pass-through.ts';
 import { summarizeInput, summarizeStrictly } from '../_shared/lists/summarize-output.ts';
 

@@ -1,8 +1,7 @@
 // Markdown: adds the result to the item's other fields.
 import { type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/fields/field-path.ts';
-import { type Convert, type ConvertOptions, htmlToMarkdown, markdownToHtml } from '../_shared/markdown/convert.ts';
-import { blocksToIgnore } from '../_shared/markdown/to-markdown.ts';
+import { type Convert, type ConvertOptions, htmlToMarkdown, markdownToHtml, blocksToIgnore } from '../_shared/markdown/convert.ts';
 import { isSmallMarkup, parsed, readable } from '../_shared/parse-tasks.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { textOf } from '../_shared/text-of.ts';

@@ -2,8 +2,7 @@
 import { defineNode, type ExecuteContext, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
 import { FieldTracker } from '../_shared/fields/field-tracker.ts';
 import { perItem } from '../_shared/per-item.ts';
-import { splitPlan } from '../_shared/lists/split-items.ts';
-import { splitInput } from '../_shared/lists/split-output.ts';
+import { splitPlan, splitInput } from '../_shared/lists/split-items.ts';
 import { splitParameters, splitSettings, splitProperties } from '../_shared/lists/split-properties.ts';
 
 const description: NodeVersion['description'] = {

@@ -3,9 +3,8 @@ import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
 import { passThrough } from '../_shared/pass-through.ts';
-import { waitLimit } from '../_shared/waiting-time.ts';
-import { instantOf, intervalLength } from '../_shared/waiting-time.ts';
-import { keepParameters } from './kept-parameters.ts';
+import { waitLimit, instantOf, intervalLength } from '../_shared/waiting-time.ts';
+import { keepParameters } from './receive.ts';
 
 /** Milliseconds from which on a wait suspends the execution. */
 const parkedFrom = 65_000;

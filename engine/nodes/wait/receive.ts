@@ -1,12 +1,13 @@
 // Wait: resumes a waiting execution on a request, or by showing and receiving a form.
-import { NodeError, type WebhookContext, type WebhookResult } from '../../sdk/index.ts';
-import { failedPage, readPage, showForm, takeForm } from '../_shared/form/answer.ts';
-import { endReply } from '../_shared/form/answer.ts';
+// The parameters of the request are stored when the node starts to wait.
+import { NodeError, type WebhookContext, type WebhookResult, type ExecuteContext } from '../../sdk/index.ts';
+import { failedPage, readPage, showForm, takeForm, endReply } from '../_shared/form/answer.ts';
 import { refusedByAccess } from '../_shared/webhook/access.ts';
 import { answerOf, readFromState, type ReadParameter } from '../_shared/webhook/answer.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
 import { itemOfCall } from '../_shared/webhook/item.ts';
-import { keptParameters } from './kept-parameters.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import { isRecord, ownValue } from '../../workflow/values/own-properties.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   if (ctx.resumes === undefined) throw new NodeError('A Wait node cannot start an execution.');
@@ -39,4 +40,26 @@ async function receiveForm(ctx: WebhookContext, read: ReadParameter): Promise<We
   if (read('responseMode') === 'responseNode') return { items, answer: { from: 'respondNode' } };
   const end = endReply(read('options.respondWithOptions.values'));
   return { items, answer: { from: 'pages', end, failed: failedPage(), early: read('responseMode') !== 'lastNode' } };
+}
+
+const shared = ['incomingAuthentication', 'responseMode', 'options'];
+const kept = {
+  webhook: [...shared, 'responseCode', 'responseData', 'responseBinaryPropertyName'],
+  form: [...shared, 'formTitle', 'formDescription', 'formFields'],
+} as const;
+
+/** Stores the parameters in the node's context. */
+export function keepParameters(ctx: ExecuteContext, resume: 'webhook' | 'form'): void {
+  const parameters: JsonObject = {};
+  for (const name of kept[resume]) {
+    const value = ctx.param(name, 0);
+    if (value !== undefined) parameters[name] = value;
+  }
+  ctx.nodeContext()['parameters'] = parameters;
+}
+
+/** Returns the stored values; empty if there are none. */
+export function keptParameters(state: JsonObject): JsonObject {
+  const parameters = ownValue(state, 'parameters');
+  return isRecord(parameters) ? parameters : {};
 }

@@ -1,8 +1,7 @@
 // The next runs of scheduled triggers.
 import type { Kysely } from 'kysely';
 import type { ScheduleTable, Tables } from '../schema.ts';
-import { Template } from '../template.ts';
-import type { WriteGroup } from '../write-group.ts';
+import { Template, type WriteGroup } from '../write-group.ts';
 
 /** Times are in milliseconds since the epoch. */
 export interface ScheduleRecord {

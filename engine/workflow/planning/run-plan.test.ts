@@ -5,9 +5,8 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { compileWorkflow } from '../../execution/compiled-workflow.ts';
 import { Executor } from '../../execution/index.ts';
 import { planPartialRun } from '../../execution/partial-run.ts';
-import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, chain, looped, merged, noOp, trigger, twoTriggers } from '../../testing/build-workflow.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
-import { chain, looped, merged, noOp, trigger, twoTriggers } from '../../testing/sample-flows.ts';
 import { WorkflowGraph } from '../graph/graph.ts';
 import { hasEarlierResults, planRun, type RunQuestion } from './run-plan.ts';
 

@@ -1,6 +1,6 @@
 // Dotted fields, written and removed without changing what the input shares.
 import { describe, expect, it } from 'vitest';
-import { fieldPath, getField, hasField, removeField, setField } from './field-path.ts';
+import { fieldPath, getField, hasField, removeField, setField, flattenKeys } from './field-path.ts';
 
 describe('setField', () => {
   it.each([
@@ -62,5 +62,30 @@ describe('getField and hasField', () => {
   ])('find %s', (_, json, name, value, found) => {
     expect(getField(json, fieldPath(name))).toBe(value);
     expect(hasField(json, fieldPath(name))).toBe(found);
+  });
+});
+
+describe('flattenKeys', () => {
+  const date = new Date(0);
+  it.each([
+    [{ a: 1 }, { a: 1 }],
+    [
+      { a: { b: { c: 'x' } }, d: null },
+      { 'a.b.c': 'x', d: null },
+    ],
+    [{ list: [{ n: 1 }, [2]] }, { 'list.0.n': 1, 'list.1.0': 2 }],
+    [
+      { none: {}, empty: [] },
+      { none: {}, empty: [] },
+    ],
+    [{ date }, { date }],
+  ])('%j', (json, expected) => {
+    expect({ ...flattenKeys(json) }).toEqual(expected);
+  });
+
+  it('treats a key named like a prototype as data', () => {
+    const flat = flattenKeys(JSON.parse('{"__proto__": {"polluted": 1}}') as Record<string, unknown>);
+    expect(Object.keys(flat)).toEqual(['__proto__.polluted']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });

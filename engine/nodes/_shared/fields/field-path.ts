@@ -84,3 +84,42 @@ function put(target: JsonObject, key: string, value: unknown): void {
   }
   target[key] = value;
 }
+
+/** Returns a new object with only these fields; nested ones keep their path. Missing fields are omitted. */
+export function pickFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
+  const picked: JsonObject = {};
+  for (const field of fields) {
+    if (Object.hasOwn(json, field.name)) picked[field.name] = json[field.name];
+    else if (hasField(json, field)) setField(picked, field, getField(json, field));
+  }
+  return picked;
+}
+
+/** Returns a copy without these fields; other values are shared with the original. */
+export function omitFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
+  const kept = { ...json };
+  for (const field of fields) removeField(kept, field);
+  return kept;
+}
+
+/** `{ a: { b: 1 }, c: [2] }` → `{ "a.b": 1, "c.0": 2 }`. Empty objects and lists stay as values; the result has no prototype. */
+export function flattenKeys(json: JsonObject): JsonObject {
+  const flat = Object.create(null) as JsonObject;
+  addFlat(flat, json, '');
+  return flat;
+}
+
+function addFlat(flat: JsonObject, container: object, prefix: string): void {
+  for (const [key, value] of Object.entries(container)) {
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    if (isFilledContainer(value)) addFlat(flat, value, name);
+    else flat[name] = value;
+  }
+}
+
+function isFilledContainer(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && Object.keys(value).length > 0;
+}

@@ -1,4 +1,4 @@
-// A parameter for field names: comma-separated text or, in older files, a collection with one row per name.
+// Lists of field names: the parameter for them, and its value as comma-separated text, a list, or (in older files) a collection with one row per name.
 import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
 
 export type FieldsShape = 'text' | 'rows';
@@ -46,4 +46,20 @@ export function fieldsProperty(shape: FieldsShape, about: FieldsAbout): NodeProp
       },
     ],
   };
+}
+
+/** Returns the names in `"a, b"`, `["a", "b"]` or `{ fields: [{ fieldName: "a" }] }` without blank ones. */
+export function fieldList(value: unknown): string[] {
+  return rawNames(value)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function rawNames(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(',');
+  if (typeof value === 'number') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(rawNames);
+  if (typeof value !== 'object' || value === null) return [];
+  const row = value as { readonly fields?: unknown; readonly fieldName?: unknown };
+  return row.fields === undefined ? rawNames(row.fieldName ?? '') : rawNames(row.fields);
 }

@@ -2,7 +2,7 @@
 import type { BookType } from '@e965/xlsx';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
-import { flattenKeys } from '../fields/flatten-keys.ts';
+import { flattenKeys } from '../fields/field-path.ts';
 import { decodeText } from './text-encoding.ts';
 import { namedRow } from './rows.ts';
 import { unzipped, zipEntries } from './zip.ts';

@@ -4,9 +4,8 @@ import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.t
 import { NodeError } from '../../../sdk/index.ts';
 import { atOnce, type Pace, type SlicedWork } from '../../../sdk/slices.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
-import { type FieldPath, fieldPath, getField, setField } from '../fields/field-path.ts';
+import { type FieldPath, fieldPath, getField, setField, omitFields, pickFields } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
-import { omitFields, pickFields } from '../fields/pick-fields.ts';
 
 export interface FieldToAggregate {
   readonly field: string;

@@ -11,7 +11,7 @@ import {
   type FieldToAggregate,
   type WholeItems,
 } from './aggregate-items.ts';
-import { fieldList } from '../fields/field-list.ts';
+import { fieldList } from '../fields/fields-property.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import { textOf } from '../text-of.ts';
 

@@ -4,9 +4,7 @@ import type { Item } from '../../../contract/run-data.ts';
 import { NodeError, pairTo } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { exactKey, framedKey } from '../compare-values.ts';
-import { type FieldPath, fieldPath, getField } from '../fields/field-path.ts';
-import { flattenKeys } from '../fields/flatten-keys.ts';
-import { omitFields, pickFields } from '../fields/pick-fields.ts';
+import { type FieldPath, fieldPath, getField, omitFields, pickFields, flattenKeys } from '../fields/field-path.ts';
 
 export interface DedupeSettings {
   readonly compare: 'allFields' | 'selectedFields' | 'allFieldsExcept';

@@ -3,8 +3,7 @@ import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts';
 import { type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
 import { type DedupeSettings, dedupeInSlices } from './dedupe-items.ts';
-import { fieldList } from '../fields/field-list.ts';
-import { type FieldsShape, fieldsProperty } from '../fields/fields-property.ts';
+import { fieldList, type FieldsShape, fieldsProperty } from '../fields/fields-property.ts';
 
 /** Properties for compared fields. `show`: display rules for all of them; `shape`: layout of field names in files. */
 export function dedupeProperties(show: DisplayRules, shape: FieldsShape = 'text'): NodeProperty[] {

@@ -1,10 +1,10 @@
-// Splits an item with lists into several items, one per list entry.
+// Splits items with lists into several items, one per list entry.
 import { isRecord, type JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.ts';
-import { NodeError } from '../../../sdk/index.ts';
-import { type FieldPath, fieldPath, getField, hasField } from '../fields/field-path.ts';
+import { NodeError, type ExecuteContext, failedItem, type NodeOutput, pairedWith } from '../../../sdk/index.ts';
+import { type FieldPath, fieldPath, getField, hasField, omitFields } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
-import { omitFields } from '../fields/pick-fields.ts';
+import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
 
 export interface SplitSettings {
   /** Fields with the lists; several are split in parallel. `$binary` stands for the item's files. */
@@ -98,4 +98,39 @@ function othersOf(
   const others: JsonObject = {};
   for (const field of included) if (hasField(json, field)) others[field.name] = getField(json, field);
   return others;
+}
+
+/**
+ * Splits input 0, on output 0; `planAt` returns the plan for an item. Handles failures like mapItems, but also yields to other work within an item
+ * that becomes many.
+ */
+export function splitInput(
+  ctx: ExecuteContext,
+  planAt: (itemIndex: number) => SplitPlan,
+  tracker: FieldTracker,
+): NodeOutput | Promise<NodeOutput> {
+  return workInSlices(ctx.signal, (pace) => splitAll(ctx, (item, index) => planAt(index)(item, tracker), pace));
+}
+
+function* splitAll(ctx: ExecuteContext, splitOf: (item: Item, index: number) => ReturnType<SplitPlan>, pace: Pace): SlicedWork<NodeOutput> {
+  const output: Item[] = [];
+  for (const [index, item] of ctx.input().entries()) {
+    try {
+      const { length, at } = splitOf(item, index);
+      for (let position = 0; position < length; position++) {
+        output.push(at(position, pairedWith(index)));
+        if (pace.isUsedUp()) yield;
+      }
+    } catch (error) {
+      if (!ctx.continueOnFail) throw failureAt(index, error);
+      output.push(failedItem(error, index));
+    }
+    if (pace.isUsedUp()) yield;
+  }
+  return [output];
+}
+
+function failureAt(index: number, error: unknown): NodeError {
+  if (error instanceof NodeError) return error.itemIndex === undefined ? Object.assign(error, { itemIndex: index }) : error;
+  return new NodeError(error instanceof Error ? error.message : String(error), { itemIndex: index, cause: error });
 }

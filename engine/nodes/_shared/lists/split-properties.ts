@@ -1,8 +1,7 @@
 // The parameters for splitting lists into items, for the Split Out and Item Lists nodes.
 import type { ExecuteContext } from '../../../sdk/index.ts';
 import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts';
-import { fieldList } from '../fields/field-list.ts';
-import { type FieldsShape, fieldsProperty } from '../fields/fields-property.ts';
+import { fieldList, type FieldsShape, fieldsProperty } from '../fields/fields-property.ts';
 import type { SplitSettings } from './split-items.ts';
 
 /** Fields, what else to include, and options. `show`: display rules for all of them; `shape`: how workflow files hold the fields to include. */

@@ -1,7 +1,7 @@
 // The parameters for summarizing, for the Summarize and Item Lists nodes.
 import type { ExecuteContext } from '../../../sdk/index.ts';
 import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts';
-import { fieldList } from '../fields/field-list.ts';
+import { fieldList } from '../fields/fields-property.ts';
 import type { FieldToSummarize, SummarizeSettings } from './summarize-items.ts';
 import { textOf } from '../text-of.ts';
 

@@ -3,8 +3,15 @@ import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { credentialTypeOf, signed } from '../authentication.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
-import { requestHeaders } from '../request-headers.ts';
-import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponsePlan } from '../request-plan.ts';
+import {
+  requestHeaders,
+  type ArrayFormat,
+  type Field,
+  type Part,
+  type RequestBody,
+  type RequestPlan,
+  type ResponsePlan,
+} from '../request-plan.ts';
 import { requestEach } from '../requests.ts';
 import { itemsOf, readAnswer } from '../response-items.ts';
 import { httpRequest } from '../send.ts';

@@ -2,8 +2,17 @@
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
-import { requestHeaders, type RequestHeaders } from '../request-headers.ts';
-import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponseFormat, ResponsePlan } from '../request-plan.ts';
+import {
+  requestHeaders,
+  type RequestHeaders,
+  type ArrayFormat,
+  type Field,
+  type Part,
+  type RequestBody,
+  type RequestPlan,
+  type ResponseFormat,
+  type ResponsePlan,
+} from '../request-plan.ts';
 
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;

@@ -2,7 +2,7 @@
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
-import { fieldList } from '../../_shared/fields/field-list.ts';
+import { fieldList } from '../../_shared/fields/fields-property.ts';
 import { combineAll, combineByPosition } from '../combine.ts';
 import { type CombineOptions, joinSettings, matchRows } from '../combine-settings.ts';
 import { joinByFields } from '../join.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { mapItems, pairedWith, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
-import { fieldList } from '../../_shared/fields/field-list.ts';
+import { fieldList } from '../../_shared/fields/fields-property.ts';
 import { fieldPath, setField } from '../../_shared/fields/field-path.ts';
 import { perItem } from '../../_shared/per-item.ts';
 import { binaryFields } from './binary-fields.ts';

@@ -1,8 +1,7 @@
 // Which input fields are included with those that are set.
 import type { JsonObject } from '../../../contract/json.ts';
-import { getField, hasField, type FieldPath } from '../../_shared/fields/field-path.ts';
+import { getField, hasField, type FieldPath, omitFields } from '../../_shared/fields/field-path.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
-import { omitFields } from '../../_shared/fields/pick-fields.ts';
 
 /** `all`, `none`, or `selected` and `except` with their fields. */
 export interface KeptFields {

@@ -1,6 +1,6 @@
 // Field names in every form that workflow files have.
 import { describe, expect, it } from 'vitest';
-import { fieldList } from './field-list.ts';
+import { fieldList } from './fields-property.ts';
 
 describe('fieldList', () => {
   it.each([
