@@ -39,7 +39,7 @@ async function stateOf(person: Person, { workflow, execution }: Belongings): Pro
   return JSON.stringify(parts);
 }
 
-/** Bodies that refer to resources of others. */
+/** Request bodies that refer to other users' resources. */
 const bodies = ({ workflow, execution, user }: Belongings): readonly unknown[] => [
   {},
   [],

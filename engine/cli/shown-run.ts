@@ -8,7 +8,7 @@ import { consoleLine, LiveView } from './live-view.ts';
 import { printable, writeAll, say, type Streams, type Terminal } from './output.ts';
 import { text } from './text.ts';
 
-/** The workflow to run, as it is named in messages and JSON output. */
+/** Name of the workflow in messages and JSON output. */
 export type Subject = { readonly file: string } | { readonly id: string };
 
 export interface ShownRun {

@@ -46,7 +46,7 @@ export interface StartRequest {
   readonly checkpoint?: Checkpoint;
   /** Stores a checkpoint of the run that called this one, and of its callers. */
   readonly checkpointCaller?: () => Promise<void>;
-  /** Whether the run's checkpoint is already stored, since the run was parked because of a workflow it called. */
+  /** Whether the run's checkpoint is already stored: the run was parked to wait for a called workflow. */
   readonly isCheckpointed?: boolean;
   /** Number of callers above this workflow. Default: 0. */
   readonly depth?: number;

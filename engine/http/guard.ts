@@ -32,7 +32,7 @@ export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
   };
 }
 
-/** Other sites may link to the pages. Their other requests are refused; reads only if they carry a cookie, since they are anonymous without it. */
+/** Other sites may link to pages, and may read without a cookie. Their other requests are refused. */
 function isOwnCall(request: FastifyRequest): boolean {
   const { method, headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';

@@ -11,7 +11,7 @@ export interface NumberedEvent {
 
 export interface Listener {
   readonly userId: string;
-  /** Whether the listener receives the events of all workflows, or only those of the user's own. */
+  /** Whether the listener receives the events of all workflows, or only of its user's workflows. */
   readonly hearsAll: boolean;
   send(numbered: NumberedEvent): void;
   /** Called if events up to this number are lost, so that the listener must fetch the data again. */

@@ -110,7 +110,7 @@ for (const [value, path] of seen) {
 }
 `;
 
-/** Internals of the walk itself, and content outside of fields. */
+/** Objects that the walk itself creates, and content that is not stored in fields. */
 const tools = `
 const { Object, Reflect, Array, ArrayBuffer, Uint8Array, Date, Map, Set, Promise, URLSearchParams } = globalThis;
 const own = new Set();

@@ -70,7 +70,7 @@ export interface UserTable {
   password_hash: string | null;
   /** `owner` or `member`. */
   role: string;
-  /** Answers of the survey as JSON. */
+  /** Answers to the survey, as JSON. */
   personalization: string | null;
   created_at: number;
   updated_at: number;

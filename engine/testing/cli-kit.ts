@@ -81,7 +81,7 @@ export class CliFolder {
     }
   }
 
-  /** Adds a credential of the type `httpBasicAuth` whose data is `text`, sealed by the key of the data folder. */
+  /** Adds a credential of the type `httpBasicAuth` whose data is `text`, encrypted with the key of the data folder. */
   async addCredential(id: string, name: string, text: string): Promise<void> {
     await this.look(async (store) => {
       const data = (await vaultOf(this.dataDir, store)).seal(id, text);

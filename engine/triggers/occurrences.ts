@@ -100,7 +100,7 @@ class EverySoMany implements Occurrences {
     const base = this.#calendar.index(last, unit);
     const steps = Math.max(0, Math.floor((this.#calendar.index(after, unit) - base) / count));
     const current = base + steps * count;
-    // When clocks are set back, an hour occurs twice; only weeks contain several times.
+    // When clocks are set back, an hour occurs twice; only weekly rules have several times per unit.
     if (steps > 0 || unit === 'weeks') {
       const within = this.#cron.next(Math.max(after, this.#calendar.start(current, unit) - 1));
       if (within !== null && this.#calendar.index(within, unit) === current) return within;

@@ -24,7 +24,7 @@ export function accessPath(value: unknown, path: string | undefined): unknown {
   return current;
 }
 
-/** A property as JavaScript reads it, including inherited ones. Throws TypeError on null and undefined. */
+/** Returns a property, own or inherited, as JavaScript does. Throws TypeError on null and undefined. */
 export function readMember(value: unknown, name: string): unknown {
   if (value === null || value === undefined) throw new TypeError(`Cannot read "${name}" of ${String(value)}.`);
   return (Object(value) as Record<string, unknown>)[name];

@@ -28,7 +28,7 @@ export const seenWorkflow = {
   pinData: { Set: [{ json: { total: 7 } }] },
 } as const;
 
-/** Its manual runs are stored. */
+/** A workflow that stores its manual runs. */
 export const keptWorkflow = {
   name: 'Kept',
   nodes: [

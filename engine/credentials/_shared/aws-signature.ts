@@ -15,7 +15,7 @@ export interface AwsScope {
 
 export interface AwsRequest {
   readonly method: string;
-  /** Path as it is sent. */
+  /** Path, encoded as in the request. */
   readonly path: string;
   /** Decoded names and values. */
   readonly query: readonly (readonly [name: string, value: string])[];

@@ -42,7 +42,7 @@ export interface CredentialServicePorts {
 
 /** The node that reads a credential, and its user. */
 export interface CredentialReader {
-  /** User whose credentials may be used; none if undefined. */
+  /** User whose credentials may be used; if undefined, no credentials may be used. */
   readonly user: CredentialUser | 'instance' | undefined;
   /** Name of the node that reads it. */
   readonly node: string;

@@ -51,14 +51,14 @@ export class ExecutionCalls {
     return rows.map(recordOf);
   }
 
-  /** Returns ids of called executions that have not ended although their caller, one of these, has been deleted. */
+  /** Returns the ids of unfinished called executions whose caller has been deleted. `parentIds`: callers to check. */
   async abandoned(parentIds: readonly string[]): Promise<readonly string[]> {
     const rows = await sql<{ id: string }>`select id from execution as called where parent_id in (${sql.join(parentIds)})
       and parent_call is not null and +status in ('new', 'running', 'waiting') and ${hasNoCaller}`.execute(this.#queries);
     return rows.rows.map(({ id }) => id);
   }
 
-  /** Removes results for those of these callers that have been deleted. */
+  /** Removes the results of calls whose caller has been deleted. `parentIds`: callers to check. */
   removeAbandoned(parentIds: readonly string[]): WriteQuery {
     return sql`delete from execution_call as called where parent_id in (${sql.join(parentIds)}) and ${hasNoCaller}`.compile(this.#queries);
   }
@@ -101,7 +101,7 @@ const hasNoCaller = sql`not exists (select 1 from execution where id = called.pa
 /** Matches a caller that waits for called executions, or would after a crash, when its row is running and has a checkpoint. */
 const awaitsCalls = sql`status in ('waiting', 'running') and wait_till >= ${WAIT_FOREVER}`;
 
-/** Resumes callers at `now` that wait for these executions, which are deleted before they have ended. */
+/** Resumes at `now` the callers of these executions, which are deleted before their end. */
 export const callersQuery = (queries: Kysely<Tables>, ids: readonly string[], now: number): WriteQuery =>
   sql`update execution set wait_till = ${now} where ${awaitsCalls} and id in (
     select parent_id from execution where id in (${sql.join(ids)}) and parent_call is not null and +status in ('new', 'waiting')

@@ -80,7 +80,7 @@ export class ExecutionProgress {
   }
 
   /**
-   * Makes executions wait as their checkpoints say, because their process has ended. Callers continue at `now`, to check which of their calls
+   * Parks executions at their checkpoints after their process has ended. Callers resume at `now`, to check which of their calls
    * have ended: a result may have arrived before the crash, or the call may not be stored.
    */
   async parkLost(ids: readonly string[], now: number): Promise<void> {

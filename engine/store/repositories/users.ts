@@ -13,7 +13,7 @@ export interface UserRecord {
   /** Null until the user has signed up. */
   readonly passwordHash: string | null;
   readonly role: 'owner' | 'member';
-  /** Answers of the survey. */
+  /** Answers to the survey. */
   readonly personalization: Readonly<Record<string, unknown>> | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

@@ -20,7 +20,7 @@ function connectionsFrom(draft: Draft): Connections {
   return result;
 }
 
-/** In hand-written files, a target may replace a list of targets, or a target may be empty. */
+/** Hand-written files may contain one target instead of a list of targets, or an empty target. */
 function outputsOf(byType: unknown, type: string): Outputs {
   const outputs = ownValue(byType as object | undefined, type);
   if (!Array.isArray(outputs)) return [];

@@ -67,7 +67,7 @@ export function* edgesOf(connections: Connections): Generator<Edge> {
   }
 }
 
-/** In hand-written files, a target may replace a list of targets. */
+/** Hand-written files may contain one target instead of a list of targets. */
 function targetsOf(output: unknown): readonly ConnectionTarget[] {
   const list: readonly unknown[] = Array.isArray(output) ? output : [output];
   return list.filter((target): target is ConnectionTarget => typeof (target as ConnectionTarget | null | undefined)?.node === 'string');

@@ -64,7 +64,7 @@ function renamedNode(node: WorkflowNode, changes: ReadonlyMap<string, string>): 
 function renamedConnections(connections: Connections, changes: ReadonlyMap<string, string>): Connections {
   const target = (entry: ConnectionTarget): ConnectionTarget =>
     isRecord(entry) && changes.has(entry.node) ? { ...entry, node: nameOf(changes, entry.node) } : entry;
-  // In hand-written files, a target may replace a list of targets.
+  // Hand-written files may contain one target instead of a list of targets.
   const list = (entries: unknown): unknown => (Array.isArray(entries) ? entries.map(target) : target(entries as ConnectionTarget));
   return mapEntries(connections, (source, byType) => [
     nameOf(changes, source),

@@ -1,4 +1,4 @@
-// Parses XML to a tree of elements, as far as feeds need it. Names keep their prefix.
+// Parses the XML of feeds into a tree of elements. Names keep their prefix.
 import type { parser as createParser } from 'sax';
 import { NodeError } from '../../../sdk/index.ts';
 

@@ -63,7 +63,7 @@ const prefixes: Readonly<Record<Aggregation, string>> = {
   sum: 'sum',
 };
 
-/** Converts a field's name for output field names: `a.b[0]` and `a b` → `a_b0` and `a_b`. */
+/** Converts a field path to an output field name: `a.b[0]` and `a b` → `a_b0` and `a_b`. */
 export function outputName(field: string): string {
   return field.replace(/[\]["']/g, '').replace(/[ .]/g, '_');
 }
@@ -160,7 +160,7 @@ export interface GroupRow {
   readonly items: readonly number[];
 }
 
-/** Returns the innermost groups in order, each with its split values as json. */
+/** Returns the innermost groups in order. The json of each contains the values by which it was split. */
 export function* groupRows(
   root: Group,
   splitBy: readonly string[],

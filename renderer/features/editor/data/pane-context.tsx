@@ -26,7 +26,7 @@ interface Pane {
   readonly end: number;
   readonly place: DataPlace | undefined;
   readonly setPlace: (place: DataPlace | undefined) => void;
-  /** A place to scroll into view; a new object each time. */
+  /** Position to scroll into view; a new object each time. */
   readonly revealed: DataPlace | undefined;
   readonly search: ItemSearch;
   /** Number of schema fields that match the search. */
@@ -142,7 +142,7 @@ function usePlaces(key: string, pageSize: PageSize): Places {
 function useDisplay(side: Side, items: readonly Item[]): Pick<Pane, 'content' | 'display' | 'choice'> {
   const choice = usePaneChoice(side);
   const content = useMemo(() => contentOf(items), [items]);
-  // Without items, such as while the node runs, the choice stays as it is.
+  // Without items, such as while the node runs, the choice does not change.
   const chosen = items.length === 0 ? choice.chosen : chosenFor(choice.chosen, content);
   useEffect(() => {
     if (chosen !== choice.chosen) choose(side, { chosen });

@@ -29,7 +29,7 @@ export interface RunState {
   readonly workflowId?: string;
   /** Results by the current names of the nodes. */
   readonly runData: RunData;
-  /** Origins of results by node id. */
+  /** Where each result came from, by node id. */
   readonly origins: Readonly<Record<string, ResultOrigin>>;
   /** Results of removed nodes by node id, restored if the removal is undone. */
   readonly removed: RunData;
