@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import type BetterSqlite from 'better-sqlite3';
 import { isBusy } from './busy-retry.ts';
 
-/** This process as one of those that use the data folder. */
+/** The registration of this process as a user of the data folder. */
 export interface Instance {
   /** A new id for every start. */
   readonly id: string;

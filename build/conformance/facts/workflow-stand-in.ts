@@ -43,7 +43,7 @@ export class WorkflowStandIn {
   constructor(fields: WorkflowFields) {
     const { id, name, connections, settings } = fields;
     const nodes = fields.nodes.filter((node) => typeof (node as Partial<WorkflowNode>).type === 'string');
-    // Nodes of one name are one node there.
+    // n8n keeps nodes by name, so of several nodes with the same name the last one counts.
     const byName = new Map(nodes.map((node) => [(node as WorkflowNode).name, node]));
     this.#file = openWorkflow({ id, name, settings, nodes: [...byName.values()], connections });
     this.#graph = new WorkflowGraph(this.#file);

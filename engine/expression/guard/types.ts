@@ -26,7 +26,7 @@ export interface HostType {
   readonly toPrimitive?: (self: never, hint: Hint) => unknown;
   /** Methods that change the receiver: they receive a private copy if the receiver is not the expression's own. */
   readonly mutators?: ReadonlySet<Key>;
-  /** Methods whose result is new and the expression's own. */
+  /** Methods that return a new value, which the expression may change in place. */
   readonly makers?: ReadonlySet<Key>;
   /** A shallow copy, for mutators. */
   readonly copy?: (self: never) => object;

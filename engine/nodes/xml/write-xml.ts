@@ -6,9 +6,9 @@ export interface WriteSettings {
   readonly attrKey: string;
   /** Field that becomes the element's text. */
   readonly charKey: string;
-  /** Write texts that need escaping as CDATA sections. */
+  /** Whether to write texts that need escaping as CDATA sections. */
   readonly cdata: boolean;
-  /** Omit the XML declaration. */
+  /** Whether to omit the XML declaration. */
   readonly headless: boolean;
   readonly rootName: string;
 }

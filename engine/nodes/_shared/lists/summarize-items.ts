@@ -21,11 +21,11 @@ export interface SummarizeSettings {
   readonly fields: readonly FieldToSummarize[];
   readonly splitBy: readonly string[];
   readonly dotNotation: boolean;
-  /** Skip items without a value in a split field. */
+  /** Whether to skip items without a value in a split field. */
   readonly skipEmptySplitFields: boolean;
-  /** Null and missing count as having no value, like empty texts; otherwise they are separate groups. */
+  /** Whether `skipEmptySplitFields` also skips null and missing values, not only empty texts. */
   readonly skipsMissing: boolean;
-  /** Distinguish split values only by their text: 1 and "1" are one group. */
+  /** Whether to compare split values by their text: 1 and "1" are one group. */
   readonly splitByText: boolean;
 }
 
