@@ -1,4 +1,4 @@
-// Bundles the engine for plain Node: the command line, the server thread, the worker threads and the sandbox process. Node types are separate chunks that are loaded on first use.
+// Bundles the engine and the desktop's main process: the command line, the server thread, the worker threads and the sandbox process. Node types are separate chunks that are loaded on first use.
 import { defineConfig } from 'vite';
 import { commandFile } from './build/command-file.ts';
 import { lazyBuiltins } from './build/lazy-builtins.ts';
@@ -6,6 +6,9 @@ import { sandboxFiles } from './build/sandbox-files.ts';
 
 /** Native binaries cannot be bundled. */
 const native = new Set(['better-sqlite3', '@node-rs/argon2', '@napi-rs/keyring']);
+
+/** Part of the Electron binary. */
+const isElectron = (id: string): boolean => id === 'electron' || id.startsWith('electron/');
 
 /** Fastify's default compilers of validators and serializers. It never loads them, because it is given others; their source takes 3 MiB. */
 const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
@@ -23,13 +26,14 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         cli: 'engine/cli/main.ts',
+        'electron-main': 'electron/main.ts',
         'server-thread': 'engine/server-thread.ts',
         'checkpoint-worker': 'engine/store/checkpoint-worker.ts',
         'parsing-worker': 'engine/parsing/worker.ts',
         'sandbox-host': 'engine/sandbox/host.ts',
         'sandbox-worker': 'engine/sandbox/worker.ts',
       },
-      external: (id) => native.has(id) || neverLoaded.has(id),
+      external: (id) => native.has(id) || neverLoaded.has(id) || isElectron(id),
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -1,4 +1,4 @@
-// `npm run build`: bundles engine and editor in parallel. With `--if-changed`, only if their sources have changed since the last build.
+// `npm run build`: bundles the engine with the desktop's main process, the preload script and the editor in parallel. With `--if-changed`, only if their sources have changed since the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ const stamp = join(root, 'out/sources.sha256');
 
 /** Files and folders whose changes require a new build. All files directly in `build` count, so that no new plugin is missed. */
 const sources = [
+  'electron',
   'engine',
   'renderer',
   'locales',
@@ -47,7 +48,11 @@ function bundle(...options: readonly string[]): Promise<boolean> {
 const now = digest();
 const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'out/engine/cli.js'));
 if (!(process.argv.includes('--if-changed') && isBuilt)) {
-  const done = await Promise.all([bundle(), bundle('--config', 'build/renderer.vite.config.ts')]);
+  const done = await Promise.all([
+    bundle(),
+    bundle('--config', 'build/renderer.vite.config.ts'),
+    bundle('--config', 'build/preload.vite.config.ts'),
+  ]);
   if (done.every(Boolean)) writeFileSync(stamp, now);
   else process.exitCode = 1;
 }

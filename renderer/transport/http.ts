@@ -1,6 +1,7 @@
 // The browser's transport: fetch, and server-sent events with reconnection.
 import type { PushEvent } from '../../engine/contract/push.ts';
-import type { RequestFailure, Subscription, Transport, TransportAnswer, TransportRequest } from './transport.ts';
+import { answerOf } from './answer.ts';
+import type { Subscription, Transport, TransportAnswer, TransportRequest } from './transport.ts';
 
 /** Milliseconds before reconnecting. */
 const RECONNECT = 3000;
@@ -34,12 +35,7 @@ async function send(url: string, sessionId: string, { method, body, signal }: Tr
   } catch {
     return { error: { code: 'UNREACHABLE', message: 'API-Server can not be reached. It is probably down.', status: 0 } };
   }
-  const parsed = (await answer.json().catch(() => undefined)) as ({ data?: unknown } & Partial<RequestFailure>) | null | undefined;
-  if (answer.ok && parsed !== undefined && parsed !== null) return { data: parsed.data };
-  // A response that is not JSON came from in between, for example a proxy or a network's sign-in page.
-  if (answer.ok) return { error: { code: 'UNREADABLE', message: 'The answer of the server could not be read.', status: answer.status } };
-  const { code = 'INTERNAL', message = answer.statusText, hint } = parsed ?? {};
-  return { error: { code, message, status: answer.status, ...(hint === undefined ? {} : { hint }) } };
+  return answerOf(answer.status, answer.statusText, await answer.json().catch(() => undefined));
 }
 
 function listen(url: string, { onEvent, onState }: Subscription): () => void {

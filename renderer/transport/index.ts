@@ -1,5 +1,7 @@
 // The transport this editor uses.
+import type { DesktopBridge } from '../../engine/contract/desktop.ts';
 import { createHttpTransport } from './http.ts';
+import { createIpcTransport } from './ipc.ts';
 import type { Transport } from './transport.ts';
 
 export type { RequestFailure, Transport, TransportRequest } from './transport.ts';
@@ -15,7 +17,9 @@ export const basePath = new URL(document.baseURI).pathname;
 
 const rest = document.querySelector('base')?.dataset['rest'] ?? 'rest';
 
-export const transport: Transport = createHttpTransport({
-  restUrl: new URL(`${rest}/`, document.baseURI).href,
-  sessionId: newSessionId(),
-});
+const options = { restUrl: new URL(`${rest}/`, document.baseURI).href, sessionId: newSessionId() };
+
+/** Present in the desktop application. */
+const { millrace: bridge } = globalThis as { readonly millrace?: DesktopBridge };
+
+export const transport: Transport = bridge === undefined ? createHttpTransport(options) : createIpcTransport({ ...options, bridge });

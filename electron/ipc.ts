@@ -1,0 +1,40 @@
+// The request channel: a call of the editor's page becomes a request to the engine. Only REST calls pass.
+import { ipcMain } from 'electron';
+import { channels, type BridgeRequest } from '../engine/contract/desktop.ts';
+import type { EngineResponse } from '../engine/contract/door.ts';
+import type { EngineDoor } from '../engine/index.ts';
+import { assertOwnPage } from './sender.ts';
+
+/** Maximum length of a path with its query, and of a session id. */
+const LONGEST_PATH = 262_144;
+const LONGEST_SESSION = 100;
+const methods: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+export function serveRequests(engine: Pick<EngineDoor, 'inject'>): void {
+  ipcMain.handle(channels.request, (event, given: unknown): Promise<EngineResponse> => {
+    assertOwnPage(event.senderFrame);
+    const { method, path, sessionId, body } = checked(given);
+    const headers = { 'session-id': sessionId };
+    return engine.inject({ method, path: restPath(path), headers, ...(body === undefined ? {} : { body }) }, 'localOwner');
+  });
+}
+
+/** Resolves the path as a URL does, so that `..` cannot leave the REST calls. */
+function restPath(path: string): string {
+  const { pathname, search } = new URL(`rest/${path.replace(/^\/+/, '')}`, 'app://millrace/');
+  if (!pathname.startsWith('/rest/')) throw new Error('The call was refused, because it is not below /rest/.');
+  return `${pathname}${search}`;
+}
+
+function checked(given: unknown): BridgeRequest {
+  const { method, path, sessionId, body } = (given ?? {}) as Partial<Record<keyof BridgeRequest, unknown>>;
+  const isValid =
+    methods.has(method) &&
+    typeof path === 'string' &&
+    path.length <= LONGEST_PATH &&
+    typeof sessionId === 'string' &&
+    sessionId.length <= LONGEST_SESSION &&
+    (body === undefined || typeof body === 'string');
+  if (!isValid) throw new Error('The call was refused, because it is not a request.');
+  return given as BridgeRequest;
+}

@@ -1,0 +1,90 @@
+// The `app://` protocol: the editor's pages from the build folder, and files of REST routes as streams.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { protocol } from 'electron';
+import { desktopOrigin } from '../engine/contract/desktop.ts';
+import type { EngineDoor } from '../engine/index.ts';
+
+const scheme = 'app';
+
+/** Strict: scripts and connections of our own pages only. Styles of elements are set by the canvas. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "media-src 'self' blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "frame-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+};
+
+/** Call it before the application is ready. */
+export function declarePages(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  ]);
+}
+
+/** `folder`: the editor's build. */
+export function servePages(folder: string, engine: Pick<EngineDoor, 'openStream'>): void {
+  protocol.handle(scheme, async (request) => {
+    const { origin, pathname, search } = new URL(request.url);
+    if (`${scheme}://${new URL(request.url).host}` !== desktopOrigin && origin !== desktopOrigin) return refused(404);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refused(405);
+    return pathname.startsWith('/rest/') ? fileOf(engine, request, `${pathname}${search}`) : pageOf(folder, pathname);
+  });
+}
+
+async function fileOf(engine: Pick<EngineDoor, 'openStream'>, { method, headers: asked }: Request, path: string): Promise<Response> {
+  const range = asked.get('range');
+  const opened = await engine.openStream({ method, path, headers: range === null ? {} : { range } }, 'localOwner');
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(opened.headers)) for (const line of value.split('\n')) headers.append(name, line);
+  return new Response(opened.body, { status: opened.status, headers });
+}
+
+/** A file of the build; for every other address the page itself, whose router knows it. */
+async function pageOf(folder: string, pathname: string): Promise<Response> {
+  const file = fileIn(folder, pathname);
+  if (file === undefined && pathname.startsWith('/assets/')) return refused(404);
+  const path = file ?? join(folder, 'index.html');
+  return new Response(new Uint8Array(await readFile(path)), {
+    headers: {
+      'content-type': types[extname(path)] ?? 'application/octet-stream',
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+function fileIn(folder: string, pathname: string): string | undefined {
+  let name: string;
+  try {
+    name = decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+  const path = normalize(join(folder, name));
+  const isFile = path.startsWith(folder + sep) && !name.includes('\0') && extname(path) in types;
+  return isFile && existsSync(path) ? path : undefined;
+}
+
+const refused = (status: number): Response => new Response(null, { status });

@@ -1,0 +1,8 @@
+// Where the application finds its files: in the build of a checkout, or in the installed archive.
+import { join } from 'node:path';
+
+/** Folder of the bundled code, `out/engine`, where the main file lies. */
+const here = import.meta.dirname;
+
+export const rendererFolder = join(here, '../renderer');
+export const preloadFile = join(here, '../electron/preload.cjs');

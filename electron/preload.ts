@@ -1,0 +1,23 @@
+// The only code that connects the editor's pages with the application: a handful of functions, in a sandboxed and isolated context.
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
+import { channels, type BridgeRequest, type DesktopBridge, type PushMessage } from '../engine/contract/desktop.ts';
+import type { EngineResponse, PushSession } from '../engine/contract/door.ts';
+import { version } from '../package.json';
+
+const bridge: DesktopBridge = {
+  appInfo: { version, platform: process.platform },
+  request: (request: BridgeRequest) => ipcRenderer.invoke(channels.request, request) as Promise<EngineResponse>,
+  onPush: (session: PushSession, listener) => {
+    const hear = (_event: IpcRendererEvent, sessionId: string, message: PushMessage): void => {
+      if (sessionId === session.id) listener(message);
+    };
+    ipcRenderer.on(channels.push, hear);
+    ipcRenderer.send(channels.subscribe, session);
+    return () => {
+      ipcRenderer.off(channels.push, hear);
+      ipcRenderer.send(channels.unsubscribe, session.id);
+    };
+  },
+};
+
+contextBridge.exposeInMainWorld('millrace', bridge);

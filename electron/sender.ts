@@ -1,0 +1,10 @@
+// Which pages may call the application: the top frame of our own pages.
+import type { WebFrameMain } from 'electron';
+import { desktopOrigin } from '../engine/contract/desktop.ts';
+
+/** Throws if a message did not come from the top frame of one of our pages. */
+export function assertOwnPage(frame: WebFrameMain | null): void {
+  if (frame === null || frame.parent !== null || frame.origin !== desktopOrigin) {
+    throw new Error('The call was refused, because it did not come from a page of Millrace.');
+  }
+}

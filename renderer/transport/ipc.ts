@@ -1,0 +1,61 @@
+// The desktop's transport: calls and events over the bridge of the preload script, files over the application's own protocol.
+import type { DesktopBridge, PushMessage } from '../../engine/contract/desktop.ts';
+import { answerOf } from './answer.ts';
+import type { Subscription, Transport, TransportAnswer, TransportRequest } from './transport.ts';
+
+export interface IpcTransportOptions {
+  readonly bridge: DesktopBridge;
+  /** Base address of files, with a trailing slash. */
+  readonly restUrl: string;
+  readonly sessionId: string;
+}
+
+export function createIpcTransport({ bridge, restUrl, sessionId }: IpcTransportOptions): Transport {
+  return {
+    sessionId,
+    urlOf: (path) => new URL(path.replace(/^\//, ''), restUrl).href,
+    request: (request) => send(bridge, sessionId, request),
+    subscribe: (subscription) => listen(bridge, sessionId, subscription),
+  };
+}
+
+/** A call that was given up settles as an unreachable one; its request is not undone. */
+async function send(bridge: DesktopBridge, sessionId: string, { method, path, body, signal }: TransportRequest): Promise<TransportAnswer> {
+  const unreachable = { error: { code: 'UNREACHABLE', message: 'The engine of Millrace cannot be reached.', status: 0 } };
+  try {
+    const sent = bridge.request({ method, path, sessionId, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await (signal === undefined ? sent : Promise.race([sent, aborted(signal)]));
+    if (response === undefined) return unreachable;
+    return answerOf(response.status, '', parsed(response.body));
+  } catch {
+    return unreachable;
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function listen(bridge: DesktopBridge, sessionId: string, { onEvent, onState }: Subscription): () => void {
+  let last = 0;
+  const hear = (message: PushMessage): void => {
+    if (message.type === 'missed') {
+      last = message.last;
+      onState('gap');
+      return;
+    }
+    if (message.number > last + 1) onState('gap');
+    last = message.number;
+    onEvent(message.event);
+  };
+  const end = bridge.onPush({ id: sessionId }, hear);
+  onState('open');
+  return end;
+}
