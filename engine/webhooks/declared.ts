@@ -8,6 +8,7 @@ import type { CredentialSlot } from '../workflow/node-type.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { isDynamicPath } from './path.ts';
 import { webhookPath } from '../workflow/planning/start-node.ts';
+import { isExpression } from '../expression/index.ts';
 
 export interface DeclaredWebhook {
   readonly nodeName: string;
@@ -67,7 +68,7 @@ async function* enabledNodes(workflow: WorkflowFile, standing: StandingOf): Asyn
 /** Returns the webhooks that a node declares. */
 export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
   const { context } = standing;
-  const resolved = (value: unknown): unknown => (typeof value === 'string' && value.startsWith('=') ? context.evaluate(value, 0) : value);
+  const resolved = (value: unknown): unknown => (isExpression(value) ? context.evaluate(value, 0) : value);
   // A node's waiting mode may depend on its items, which are not available here, so the static value of the description is used.
   const orElse = (value: unknown, fallback: unknown): unknown => {
     try {

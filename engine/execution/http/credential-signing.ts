@@ -1,7 +1,7 @@
 // Resolves the data of a credential for one item, and signs requests with it.
 import type { JsonObject } from '../../contract/json.ts';
 import type { RunData } from '../../contract/run-data.ts';
-import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
+import { compileExpression, createScope, type RunView, isExpression } from '../../expression/index.ts';
 import {
   basicAuthorization,
   NodeError,
@@ -50,14 +50,14 @@ export function resolvedData(data: JsonObject, type: CredentialDefinition | unde
     // Services choose these texts, so they must not be evaluated as expressions.
     if (fetched.has(name)) continue;
     // Defaults of hidden fields may refer to other fields as `$self`.
-    if (typeof value === 'string' && value.startsWith('=')) resolved[name] = evaluate(value, { $self: resolved }) as JsonObject[string];
+    if (isExpression(value)) resolved[name] = evaluate(value, { $self: resolved }) as JsonObject[string];
   }
   return resolved;
 }
 
 /** Whether expressions in the data refer to external secrets. */
 export const readsSecrets = (data: JsonObject): boolean =>
-  Object.values(data).some((value) => typeof value === 'string' && value.startsWith('=') && value.includes('$secrets'));
+  Object.values(data).some((value) => isExpression(value) && value.includes('$secrets'));
 
 export interface Signing {
   readonly type: CredentialDefinition;

@@ -1,7 +1,8 @@
 // The poll times of a polling trigger: the parameter, and its fields, which the Cron node also has.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** English names, from Monday to Sunday. */
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** The fields of one time, as engine/workflow/values/cron.ts reads them. */
 export const triggerTimeFields: readonly NodeProperty[] = [

@@ -7,6 +7,7 @@ import { endReply } from '../_shared/form/answer.ts';
 import { refusedByAccess } from '../_shared/webhook/access.ts';
 import { readFrom } from '../_shared/webhook/answer.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
+import { isExpression } from '../../expression/index.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const reply = refusedByAccess(ctx);
@@ -35,7 +36,7 @@ function ending(ctx: WebhookContext, json: JsonObject): WebhookReply {
   if (!isRecord(values)) return endReply(undefined);
   return endReply(
     mapEntries(values, (name, value) => {
-      if (typeof value !== 'string' || !value.startsWith('=')) return [name, value];
+      if (!isExpression(value)) return [name, value];
       try {
         return [name, ctx.evaluate(value, 0, { $json: json })];
       } catch (error) {

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import type { Answer } from './request-plan.ts';
+import { isExpression } from '../../expression/index.ts';
 
 const at = (name: string): string => `options.pagination.pagination.${name}`;
 const DEFAULT_MAX_REQUESTS = 100;
@@ -111,7 +112,7 @@ class Pages {
   }
 
   #evaluate(value: unknown, extra: Extra): unknown {
-    return typeof value === 'string' && value.startsWith('=') ? this.#ctx.evaluate(value, this.#index, extra) : value;
+    return isExpression(value) ? this.#ctx.evaluate(value, this.#index, extra) : value;
   }
 
   #stuck(): NodeError {

@@ -2,6 +2,7 @@
 import { matchesGlob } from 'node:path';
 import type { ChokidarOptions } from 'chokidar';
 import { NodeError } from '../../sdk/index.ts';
+import { isOn } from '../_shared/flags.ts';
 
 const knownEvents = new Set(['add', 'addDir', 'change', 'unlink', 'unlinkDir']);
 
@@ -35,14 +36,13 @@ function folderEvents(events: unknown): string[] {
 }
 
 function watching(options: Readonly<Record<string, unknown>>): ChokidarOptions {
-  const isOn = (name: string, fallback: boolean): boolean => (options[name] === undefined ? fallback : options[name] === true);
   const depth = Number(options['depth'] ?? -1);
   const ignored = ignoredPaths(options['ignored'], options['ignoreMode']);
   return {
-    awaitWriteFinish: isOn('awaitWriteFinish', false),
-    followSymlinks: isOn('followSymlinks', true),
-    ignoreInitial: isOn('ignoreInitial', true),
-    usePolling: isOn('usePolling', false),
+    awaitWriteFinish: isOn(options, 'awaitWriteFinish', false),
+    followSymlinks: isOn(options, 'followSymlinks', true),
+    ignoreInitial: isOn(options, 'ignoreInitial', true),
+    usePolling: isOn(options, 'usePolling', false),
     persistent: true,
     ...(Number.isInteger(depth) && depth >= 0 ? { depth } : {}),
     ...(ignored === undefined ? {} : { ignored }),

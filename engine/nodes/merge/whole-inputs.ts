@@ -1,8 +1,16 @@
-// Passes whole inputs on: one after another, one of them, or none.
+// Runs a mode of the node, in slices. Modes that pass on whole inputs: one after another, one of them, or none.
 import type { Item, PairedItem } from '../../contract/run-data.ts';
-import { type ExecuteContext, NodeError, pairTo } from '../../sdk/index.ts';
-import type { Pace, SlicedWork } from '../../sdk/slices.ts';
+import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../sdk/index.ts';
+import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { pairAllInSlices } from '../_shared/lists/aggregate-items.ts';
+
+/** Returns the `execute` of a version whose items are those of `merged`. */
+export const executeOf =
+  (merged: (ctx: ExecuteContext, pace: Pace) => SlicedWork<Item[]>) =>
+  (ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> =>
+    workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
+      return [yield* merged(ctx, pace)];
+    });
 
 /** Returns the items of all inputs, one input after the other. */
 export function* append(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {

@@ -1,8 +1,7 @@
 // Description of the Schedule Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+import { weekdays } from '../_shared/poll-times.ts';
 
 function hourName(hour: number): string {
   if (hour === 0) return 'Midnight';

@@ -1,17 +1,10 @@
 // Description of the XML node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
+import { flag } from '../_shared/flags.ts';
 
 const toXml = { show: { mode: ['jsonToxml'] } };
 const toJson = { show: { mode: ['xmlToJson'] } };
-
-const flag = (displayName: string, name: string, value: boolean, description: string): NodeProperty => ({
-  displayName,
-  name,
-  type: 'boolean',
-  default: value,
-  description,
-});
 
 const keys: readonly NodeProperty[] = [
   {

@@ -9,6 +9,7 @@ import { textOf } from '../_shared/text-of.ts';
 import { keyOption } from '../_shared/xml/names.ts';
 import type { ReadSettings } from '../_shared/xml/read-xml.ts';
 import { type WriteSettings, writeXml } from './write-xml.ts';
+import { isOn } from '../_shared/flags.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -51,9 +52,6 @@ function xmlText(ctx: ExecuteContext, item: Item, index: number): string {
   }
   return String(value as string | number);
 }
-
-const isOn = (options: Options, name: string, fallback: boolean): boolean =>
-  options[name] === undefined ? fallback : options[name] === true;
 
 function keys(options: Options): { attrKey: string; charKey: string } {
   return { attrKey: keyOption(options['attrkey'], 'Attribute Key', '$'), charKey: keyOption(options['charkey'], 'Character Key', '_') };

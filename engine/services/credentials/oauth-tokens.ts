@@ -6,6 +6,7 @@ import type { CredentialDefinition, HttpPort, PreAuthentication } from '../../sd
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { opened } from './stored-data.ts';
+import { isExpression } from '../../expression/index.ts';
 
 export interface OAuthTokensPorts {
   readonly credentials: Pick<CredentialRepository, 'get' | 'replaceData'>;
@@ -112,7 +113,6 @@ const isEmpty = (fields: Fields): boolean => Object.keys(fields).length === 0;
 
 const isSame = (one: JsonObject, other: JsonObject): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const hasExpressions = (data: JsonObject): boolean =>
-  Object.values(data).some((value) => typeof value === 'string' && value.startsWith('='));
+const hasExpressions = (data: JsonObject): boolean => Object.values(data).some(isExpression);
 
 const hashOf = (data: JsonObject): string => createHash('sha256').update(JSON.stringify(data)).digest('base64url');

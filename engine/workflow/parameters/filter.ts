@@ -4,6 +4,7 @@ import { filterOperation, type FilterOperation } from './filter-operators.ts';
 import { isRecord } from '../values/own-properties.ts';
 import { validateFieldType } from '../values/type-validation.ts';
 import { shownValue } from '../values/shown-value.ts';
+import { isExpression } from '../../expression/index.ts';
 
 interface FilterOperator {
   readonly type: string;
@@ -153,7 +154,7 @@ function compileCondition(
   const prepareRight = prepare === undefined ? lower : remember((value) => prepare(value, ignoreCase));
   const side = (name: FilterSide, type: string, prepare: Side['prepare']): Side => {
     const value = condition[name];
-    const constant = resolved || typeof value !== 'string' || !value.startsWith('=');
+    const constant = resolved || !isExpression(value);
     const raw: Side = { constant, value, ready: false, name, type, prepare };
     return constant ? readied(raw, typing) : raw;
   };

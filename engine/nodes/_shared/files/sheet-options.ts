@@ -7,6 +7,7 @@ import { parsed } from '../parse-tasks.ts';
 import { textOf } from '../text-of.ts';
 import { csvStream, readCsv } from './csv.ts';
 import { bytesOfFile, encodingOptions } from './text-encoding.ts';
+import { flag, isOn } from '../flags.ts';
 
 /** Maximum number of rows that are written in the engine's thread. */
 const SMALL_TABLE = 100;
@@ -16,13 +17,6 @@ type Shown = DisplayOptions | undefined;
 
 const shown = (property: NodeProperty, displayOptions: Shown): NodeProperty =>
   displayOptions === undefined ? property : { ...property, displayOptions };
-const flag = (displayName: string, name: string, value: boolean, description: string): NodeProperty => ({
-  displayName,
-  name,
-  type: 'boolean',
-  default: value,
-  description,
-});
 const text = (displayName: string, name: string, value: string, description: string, placeholder?: string): NodeProperty => ({
   displayName,
   name,
@@ -117,9 +111,6 @@ export const writingOptions = (rules: {
   flag('Header Row', 'headerRow', true, 'Whether the first row contains the column names'),
   shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
 ];
-
-const isOn = (options: Options, name: string, fallback: boolean): boolean =>
-  options[name] === undefined ? fallback : options[name] === true;
 
 /** Returns the rows of an item's file in the given format: `csv`, or any spreadsheet format. */
 export async function rowsOfFile(ctx: ExecuteContext, entry: BinaryEntry, format: string, options: Options): Promise<JsonObject[]> {

@@ -1,21 +1,17 @@
 // Merge 1: runs the mode.
 import type { Item } from '../../../contract/run-data.ts';
-import { type ExecuteContext, NodeError, type NodeOutput } from '../../../sdk/index.ts';
-import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
+import { type ExecuteContext, NodeError } from '../../../sdk/index.ts';
+import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { type FieldPath, fieldPath } from '../../_shared/fields/field-path.ts';
 import { combineAll, combineByPosition } from '../combine.ts';
 import { clashSettings } from '../merge-json.ts';
-import { append, chosenInput, emptyItem } from '../whole-inputs.ts';
+import { append, chosenInput, emptyItem, executeOf } from '../whole-inputs.ts';
 import { filterByKey, type KeyedItems, mergeByKey, type Overwrite } from './by-key.ts';
 
 /** Input 2 takes precedence, and its values replace whole fields. */
 const clash = { ...clashSettings({}), isDeep: false };
 
-export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
-    return [yield* merged(ctx, pace)];
-  });
-}
+export const execute = executeOf(merged);
 
 function merged(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   const left = ctx.input(0);

@@ -1,18 +1,14 @@
 // Merge 2 and 2.1: runs the mode.
 import type { Item } from '../../../contract/run-data.ts';
-import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
-import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
+import type { ExecuteContext } from '../../../sdk/index.ts';
+import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { combineAll, combineByPosition } from '../combine.ts';
 import { type CombineOptions, joinSettings, matchRows } from '../combine-settings.ts';
 import { joinByFields } from '../join.ts';
 import { clashSettings } from '../merge-json.ts';
-import { append, chosenInput, emptyItem } from '../whole-inputs.ts';
+import { append, chosenInput, emptyItem, executeOf } from '../whole-inputs.ts';
 
-export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
-    return [yield* merged(ctx, pace)];
-  });
-}
+export const execute = executeOf(merged);
 
 function merged(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   switch (ctx.param('mode', 0, 'append')) {

@@ -1,20 +1,20 @@
 // Merge 3, 3.1 and 3.2: runs the mode.
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
-import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
+import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { fieldList } from '../../_shared/fields/fields-property.ts';
 import { combineAll, combineByPosition } from '../combine.ts';
 import { type CombineOptions, joinSettings, matchRows } from '../combine-settings.ts';
 import { joinByFields } from '../join.ts';
 import { clashSettings } from '../merge-json.ts';
 import { combineBySql } from '../sql/run-query.ts';
-import { append, chosenInput, emptyItem } from '../whole-inputs.ts';
+import { append, chosenInput, emptyItem, executeOf } from '../whole-inputs.ts';
+
+const mergeInSlices = executeOf(merged);
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   if (ctx.param('mode', 0, 'append') === 'combineBySql') return combineBySql(ctx).then((items) => [items]);
-  return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
-    return [yield* merged(ctx, pace)];
-  });
+  return mergeInSlices(ctx);
 }
 
 function merged(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
