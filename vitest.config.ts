@@ -1,4 +1,4 @@
-// Tests lie beside the code as name.test.ts. The clock's zone is fixed, so that they give the same everywhere.
+// Tests are beside the code as name.test.ts. The time zone is fixed, so that results are the same everywhere.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongFirst } from './build/long-first.ts';
@@ -9,14 +9,14 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig({
   test: {
-    // One more than there are cores: many tests wait for processes, servers and browsers of their own.
+    // One more than there are cores, since many tests wait for processes, servers and browsers.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     projects: [
-      // The engine keeps nothing between tests: its files share workers, so that each module is loaded once.
+      // The engine keeps no state between tests, so its files share workers and each module is loaded once.
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },
       { test: { name: 'editor', include: ['renderer/**/*.test.ts'], setupFiles: ['build/fixed-seed.ts'], isolate: false, ...patience } },
-      // What needs a document shares one.
+      // Tests that need a document share one.
       {
         test: {
           name: 'components',
@@ -27,7 +27,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      // What takes the clock, the layout, the session or the browser into its hands has a document and modules of its own.
+      // Tests that replace the clock, layout, session or browser have a document and modules of their own.
       {
         test: {
           name: 'alone',

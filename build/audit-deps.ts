@@ -1,5 +1,5 @@
-// `npm run audit:deps [LOCKFILE]`: lists the packages of the lockfile that run code when they are installed, or whose content is not fixed by the
-// lockfile. Exits 1 for a finding that `argued` does not explain, and for an explanation that is no longer needed.
+// `npm run audit:deps [LOCKFILE]`: lists packages in the lockfile that run code when they are installed, or whose content the lockfile does not
+// fix. Exits with 1 if `argued` does not explain a finding, or if an explanation is no longer needed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,7 +30,7 @@ interface Finding {
 }
 
 function findingsOf(path: string, entry: LockedPackage): readonly Finding[] {
-  // A package outside node_modules is part of the project, and has a link in it.
+  // A package outside of node_modules is part of the project, and node_modules contains a link to it.
   const at = path.lastIndexOf('node_modules/');
   const name = at < 0 ? path : path.slice(at + 'node_modules/'.length);
   const found: Finding[] = [];
@@ -66,7 +66,7 @@ const { lockfileVersion = 1, packages = {} } = JSON.parse(readFileSync(file, 'ut
   readonly lockfileVersion?: number;
   readonly packages?: Readonly<Record<string, LockedPackage>>;
 };
-// Older lockfiles do not say which packages have install scripts.
+// Older lockfiles do not contain which packages have install scripts.
 if (lockfileVersion < 2) throw new Error(`${file} has the lockfile version ${lockfileVersion}. Run npm install with a current npm.`);
 
 const locked = Object.entries(packages).filter(([path]) => path !== '');

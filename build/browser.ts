@@ -1,4 +1,4 @@
-// Finds the browser for journeys and benchmarks: MILLRACE_BROWSER, else an installed one, else the Chromium of the npm package.
+// Finds the browser for journeys and benchmarks: MILLRACE_BROWSER, otherwise an installed one, otherwise the Chromium of the npm package.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -44,7 +44,7 @@ function candidates(): readonly string[] {
   return commands.flatMap((command) => folders.map((folder) => join(folder, command)));
 }
 
-/** The package's own configuration names folders of AWS Lambda. */
+/** The package's own configuration refers to folders of AWS Lambda. */
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -63,14 +63,14 @@ async function packagedBrowser(): Promise<BrowserProgram> {
   const executablePath = join(folder, 'chromium');
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
-  // Minimal systems lack the libraries and fonts that Chromium needs; the package brings them.
+  // Minimal systems lack libraries and fonts that Chromium needs; the package contains them.
   const { stdout } = await run('ldd', [executablePath]);
   if (stdout.includes('not found')) environment['LD_LIBRARY_PATH'] = join(folder, 'al2023/lib');
   if (!existsSync('/etc/fonts/fonts.conf')) environment['FONTCONFIG_PATH'] = join(folder, 'fonts');
   return { executablePath, env: environment };
 }
 
-/** The package unpacks into the temporary folder, so each process gives it one of its own; the first to finish wins. */
+/** The package unpacks into the temporary folder, so each process uses one of its own; the first one to finish wins. */
 async function unpack(bin: string, folder: string): Promise<void> {
   const temporary = mkdtempSync(join(dirname(folder), '.unpacking-'));
   const script = `import { inflate } from '@sparticuz/chromium';
@@ -83,7 +83,7 @@ async function unpack(bin: string, folder: string): Promise<void> {
     writeFileSync(join(temporary, 'fonts/fonts.conf'), fontsConfiguration);
     renameSync(temporary, folder);
   } catch (error) {
-    // Another process unpacked it first.
+    // Another process has unpacked it first.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(temporary, { recursive: true, force: true });

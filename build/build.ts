@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'out/sources.sha256');
 
-/** Files and folders whose changes require a new build. All files directly in `build` count, so that no new plugin is missed. */
+/** Files and folders whose changes require a new build. All files directly in `build` are included, so that no new plugin is missed. */
 const sources = [
   'electron',
   'engine',

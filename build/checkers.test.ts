@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A temporary project with these files and a copy of our settings. */
+/** Creates a temporary project with these files and a copy of the settings. */
 function project(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-planted-'));
   folders.push(folder);

@@ -21,7 +21,7 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
-    // A file counts as part of every folder above it, up to the room.
+    // A file belongs to every folder above it, up to the room.
     { ...rule('no-circles-of-folders', {}, { circular: true }), scope: 'folder' },
     rule('engine-is-pure-node', { path: '^engine/' }, { path: ['^(electron|renderer)/', electronPackage] }),
     rule('language-is-isomorphic', { path: language }, { path: '^engine/', pathNot: language }),

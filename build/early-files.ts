@@ -1,7 +1,7 @@
 // Adds the files of the first screen to the page, so that browsers fetch them in parallel with the start script.
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-/** A Vite plugin. `module`: entry of the screen that most visits begin with; its chunk and everything it imports are added. */
+/** Returns a Vite plugin. `module`: entry of the screen that most visits start with; its chunk and everything it imports are added. */
 export function earlyFiles(module: string): Plugin {
   return {
     name: 'early-files',

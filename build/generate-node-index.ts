@@ -1,6 +1,6 @@
-// Writes the registry's indexes of node folders: core-nodes.generated.ts (type name → how to load it, so that a node is
-// loaded only when used) and core-icons.generated.ts (type name → icon).
-// Run after adding a node folder: `npm run generate`. With --check it only reports whether the files are up to date.
+// Writes the registry's generated files: core-nodes.generated.ts (type name → how to load it, so that a node is loaded only when used),
+// core-icons.generated.ts (type name → icon) and core-credentials.generated.ts. Run `npm run generate` after adding a node or credential type.
+// With --check, only reports whether the files are up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ const nodesFolder = join(root, 'engine/nodes');
 const credentialsFolder = join(root, 'engine/credentials');
 const registryFolder = join(root, 'engine/registry');
 
-/** Text of core-nodes.generated.ts for the current folders. */
+/** Returns the text of core-nodes.generated.ts for the current folders. */
 export function nodeIndex(): string {
   const rows = nodeFolders().map((folder) => ({ folder, ...declared(folder) }));
   const lines = rows.map(({ folder, type, name }) => `  ['${type}', async () => (await import('../nodes/${folder}/index.ts')).${name}],`);

@@ -8,9 +8,9 @@ const names = new Set(builtinModules.filter((name) => !name.startsWith('node:'))
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /**
- * A static `import` of a built-in module reads all of its exports, including lazy getters: `node:http` alone loads its HTTP client, WebSocket
- * and HTTP/2 that way (several MiB). The plugin replaces such an import with a module over `process.getBuiltinModule`; tree shaking
- * keeps only the exports that are used. `require` and `import()` of a built-in module stay as they are.
+ * A static `import` of a built-in module reads all of its exports, including lazy getters; `node:http` alone loads its HTTP client, WebSocket and
+ * HTTP/2 that way (several MiB). The plugin replaces such an import with a module that uses `process.getBuiltinModule`; tree shaking keeps only
+ * the exports that are used. `require` and `import()` of a built-in module are not changed.
  */
 export function lazyBuiltins(): Plugin {
   return {

@@ -1,7 +1,7 @@
-// Order of test files: slow ones start first, so that none of them runs alone at the end while other workers are idle.
+// Order of test files: slow files start first, so that none of them runs alone at the end while other workers are idle.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Longest first. All other files follow in Vitest's order. */
+/** Slow files, longest first. All other files follow in Vitest's order. */
 const long = [
   'journeys/accessibility',
   'journeys/data-panes',

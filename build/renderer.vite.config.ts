@@ -1,4 +1,4 @@
-// Bundles the editor for the browser. Paths are relative to the page's base, which the server writes.
+// Bundles the editor for the browser. Paths are relative to the page's base, which the server inserts.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -38,11 +38,11 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // Groups are named after all their consumers, so only the first part is used.
+        // Groups are named after all their consumers, so only the first part of the name is used.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => `assets/${name.replace(/^(\w+)~.*(?=\.)/, '$1').replace(/\.\w+$/, '')}-[hash][extname]`,
         codeSplitting: {
-          // Few files load faster than many: the code of every page is one chunk, and shared code is not split into small chunks.
+          // A few files load faster than many: the code that every page needs is one chunk, and shared code is not split into small chunks.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000, priority: 1 },

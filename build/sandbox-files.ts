@@ -1,9 +1,9 @@
-// Lists the files of a code process, which are the only ones it may read.
+// Lists the files that a code process consists of, which are the only files it may read.
 import type { Plugin } from 'vite';
 
 const entries = ['sandbox-host', 'sandbox-worker'];
 
-/** Writes `sandbox-files.json` beside the two threads of a code process: paths relative to it. */
+/** Writes `sandbox-files.json` beside the two entry files of a code process, with relative paths. */
 export function sandboxFiles(): Plugin {
   return {
     name: 'sandbox-files',

@@ -1,4 +1,4 @@
-// The renderer's start.
+// Entry point of the renderer.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/base.css';

@@ -18,7 +18,7 @@ export interface Attack {
   run(target: Target): Promise<Outcome>;
 }
 
-/** Maximum length of a printed failure. */
+/** Maximum length of a printed failure in characters. */
 const SHOWN = 400;
 
 /** Counts attacks and collects the successful ones. */

@@ -59,7 +59,7 @@ export function call(base: string, { method = 'GET', path, headers = {}, body }:
   });
 }
 
-/** A curl command that repeats a call. */
+/** Returns a curl command that repeats a call. */
 export function asCurl(base: string, { method = 'GET', path, headers = {}, body }: Call): string {
   const shown = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ` -H '${name}: ${one}'`));
   const data = body === undefined ? '' : ` -d '${typeof body === 'string' ? body : JSON.stringify(body)}'`;
@@ -77,11 +77,11 @@ function parsed(text: string): Answer['json'] {
 
 export interface RawAnswer {
   readonly text: string;
-  /** Whether the server closed the connection within the time. */
+  /** Whether the server closed the connection within the time limit. */
   readonly isClosed: boolean;
 }
 
-/** Opens a connection to a server of this computer. Rejects if it is refused. */
+/** Opens a connection to a server on this computer. Rejects if it is refused. */
 export function open(base: string): Promise<Socket> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { chunks, runNodes, type NodeOutcome } from './runs.ts';
 
 const AT_ONCE = 60;
 
-/** A Code node whose item contains the result of the source. */
+/** A Code node that returns the result of the source as its item. */
 const returning = (source: string): Sketch => ({
   type: 'code',
   typeVersion: 2,
@@ -55,7 +55,7 @@ export const code: Attack = {
       }
     }
     for (const [change, look, expected] of changesOfHost) {
-      // First as another user, who must not be affected either.
+      // Runs as another user first, who must not be affected either.
       await runNodes(target, target.member, [returning(change)]);
       for (const person of [target.member, target.other]) {
         const [outcome] = await runNodes(target, person, [returning(look)]);

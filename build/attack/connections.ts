@@ -10,7 +10,7 @@ import type { Target } from './target.ts';
 
 const IDLE = 5000;
 const SLOW = 300;
-/** Limits of the attacked server in seconds, and milliseconds until the limited requests must have ended. */
+/** Limits of the attacked server in seconds. */
 const LIMITS = { MILLRACE_HEADER_TIMEOUT: '2', MILLRACE_BODY_TIMEOUT: '1', MILLRACE_REQUEST_TIMEOUT: '4' };
 const PATIENCE = 9000;
 
@@ -32,7 +32,7 @@ class Crowd {
     }
   }
 
-  /** Whether the server has ended its side. Only a write shows whether it has closed the connection. */
+  /** Checks whether the server has ended its side of the connection. Only a write shows whether it has closed it. */
   async #watch(socket: Socket): Promise<void> {
     while (!socket.destroyed) {
       socket.write('x');
@@ -50,7 +50,7 @@ class Crowd {
   }
 }
 
-/** Whether new callers get responses: for a page, a webhook, and a signed-in user. */
+/** Returns undefined if new callers get responses (for a page, a webhook, and a signed-in user), otherwise what failed. */
 async function isServing(server: Target): Promise<string | undefined> {
   const calls = [{ path: '/healthz' }, { method: 'POST', path: '/webhook/serving', body: {} }];
   const answers = await Promise.all([
@@ -67,7 +67,7 @@ async function isServing(server: Target): Promise<string | undefined> {
   return bad === undefined ? undefined : `a new caller got "${bad.text.slice(0, 60)}"`;
 }
 
-/** Events that a signed-in user receives during the attack. */
+/** Counts the events that a signed-in user receives during the attack. */
 function listen({ url, owner }: Target): { isOpen: boolean; close: () => void } {
   const stream = { isOpen: false, close: () => undefined as void };
   const request = get(`${url}rest/push?sessionId=attack`, { headers: { cookie: owner.cookie } }, (response) => {

@@ -29,7 +29,7 @@ const names = (count: number, text: (index: number) => string): string => Array.
 const laughs = `<!DOCTYPE l [<!ENTITY e0 "ha">${names(20, (at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`)}]>`;
 const outside = (address: string): string => `<!DOCTYPE a [<!ENTITY x SYSTEM "${address}">]>`;
 
-/** Texts, and the nodes that parse them. */
+/** Texts with the nodes that parse them. */
 const texts: readonly (readonly [what: string, text: string, nodes: readonly Sketch[]])[] = [
   ['HTML of 60,000 levels', '<div>'.repeat(60_000), [html, oldHtml, toMarkdown]],
   ['HTML of 40,000 lists', '<ul><li>'.repeat(40_000), [html, toMarkdown]],
@@ -62,7 +62,7 @@ const files: readonly (readonly [what: string, parameters: Sketch['parameters'],
   ],
 ];
 
-/** Longest response time of another user's request while `work` runs, in milliseconds. */
+/** Returns the longest response time of another user's request while `work` runs, in milliseconds. */
 async function longestAnswer<T>(target: Target, work: Promise<T>): Promise<readonly [T, number]> {
   const over = new AbortController();
   const ended = work.finally(() => over.abort());

@@ -16,7 +16,7 @@ const readers: readonly ((path: string) => Sketch)[] = [
   (workflowPath) => ({ type: 'executeWorkflow', typeVersion: 1.2, parameters: { source: 'localFile', workflowPath } }),
 ];
 
-/** Paths of forbidden files; links and pipes to them are created next to the data folder. */
+/** Returns paths of forbidden files; links and pipes to them are created next to the data folder. */
 function forbidden(dataDir: string): readonly string[] {
   const beside = mkdtempSync(join(dirname(dataDir), 'files-'));
   const at = (name: string): string => join(beside, name);

@@ -62,7 +62,10 @@ const completion = (text: string): Sketch => ({
   },
 });
 
-/** Forbidden in a page: tags and attributes that run or load something, apart from the product's own style and script. */
+/**
+ * Returns what is wrong with a page: tags and attributes that run or load something, apart from the product's own style and script, or a missing
+ * policy.
+ */
 function fault({ status, headers, text }: Answer): string | undefined {
   const policy = String(headers['content-security-policy'] ?? '');
   if (status >= 500) return `status ${status}`;

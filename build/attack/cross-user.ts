@@ -5,7 +5,7 @@ import type { Answer, Call } from './client.ts';
 import { activate, fan, lastExecution } from './runs.ts';
 import type { Person, Target } from './target.ts';
 
-/** A marker in all data of a victim. */
+/** A text that marks all data of a victim. */
 const MARK = 'mark-of-a-victim';
 
 interface Belongings {
@@ -28,7 +28,7 @@ async function belongingsOf({ url }: Target, person: Person, name: string): Prom
   return { workflow, execution: execution.id, file: stored, user: person.id };
 }
 
-/** Data that the attacker must not change, compared before and after. */
+/** Returns data that the attacker must not change, to compare it before and after. */
 async function stateOf(person: Person, { workflow, execution }: Belongings): Promise<string> {
   const parts = await Promise.all([
     person.data('GET', `workflows/${workflow}`),
@@ -66,7 +66,7 @@ const queries = ({ workflow, execution, user }: Belongings): readonly string[] =
   `?transferId=${user}&forceSave=true&workflowId=${workflow}`,
 ];
 
-/** A workflow that calls one of the victim's, against its policy. */
+/** A workflow that calls one of the victim's workflows, against its policy. */
 const calling = (workflowId: string): object =>
   fan(`calling-${workflowId}`, [
     {
@@ -79,7 +79,7 @@ const calling = (workflowId: string): object =>
 async function attackOf(target: Target, attacker: Person, tally: Tally, victim: Belongings): Promise<void> {
   const attack = async (request: Call): Promise<Answer> => {
     const answer = await attacker.send(request);
-    // Users see only the name and e-mail address of others.
+    // Users may see only the name and e-mail address of others.
     const isHeld = !answer.text.includes(MARK) && target.leak(answer.text) === undefined && answer.status < 500;
     const shown = `${answer.status} ${answer.text.slice(0, 120)}`;
     tally.check(isHeld, `A member was given something of another user: ${shown}`, target.curl(request));
@@ -111,7 +111,7 @@ async function listen({ url }: Target, { cookie }: Person, sessionId: string): P
   return { heard: () => heard, end: () => stop.abort() };
 }
 
-/** Manually runs a workflow whose only node returns `text`, as the editor of this session does. */
+/** Runs a workflow manually whose only node returns `text`, like the editor of this session. */
 const runByHand = (person: Person, sessionId: string, text: string): Promise<Answer> => {
   const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
   const workflowData = { name: text, nodes: [trigger], connections: {} };
@@ -124,7 +124,7 @@ const runByHand = (person: Person, sessionId: string, text: string): Promise<Ans
   });
 };
 
-/** Two users with the same session id, which the attacker knows: neither receives events of the other's runs. */
+/** Uses the same session id for two users: neither may receive events of the other's runs. */
 async function attackByPush(target: Target, victim: Person, tally: Tally): Promise<void> {
   const session = `session-of-${victim.id}`;
   const attacker = target.member;

@@ -1,8 +1,8 @@
-// A name server over UDP (RFC 1035) that returns the attack's addresses, a new list for each query.
+// A name server over UDP (RFC 1035) that returns the attack's addresses, with a new list for each query.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Addresses of a name for successive queries; the last list is repeated. */
+/** Addresses of a name for successive queries; the last list repeats. */
 export type Names = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 const A = 1;
@@ -56,7 +56,7 @@ function questionOf(message: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A record for the queried name that must not be cached (TTL 0). */
+/** Returns a record for the queried name that must not be cached (TTL 0). */
 function recordOf(address: string): Buffer {
   const isSix = address.includes(':');
   const bytes = isSix ? bytesOfSix(address) : address.split('.').map(Number);

@@ -4,7 +4,7 @@ import type { Sketch } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
 import { chunks, runNodes } from './runs.ts';
 
-/** Nodes of one workflow. */
+/** Number of nodes in one workflow. */
 const AT_ONCE = 150;
 
 interface Payload {

@@ -39,7 +39,7 @@ const reading = (fileSelector: string): Sketch => ({
   parameters: { operation: 'read', fileSelector, options: {} },
 });
 
-/** Ordinary files, which only Execute Workflow refuses. */
+/** Ordinary files, which only Execute Workflow must refuse. */
 const isOrdinary = (path: string): boolean => /broken\.json$|deep\.json$|etc\/(?:passwd|shadow)$/.test(path);
 
 const shown = /root:|SECRET-CONTENT|SQLite format|PATH=/;

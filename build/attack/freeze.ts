@@ -21,7 +21,7 @@ const slow: Sketch = {
   },
 };
 
-/** Milliseconds from the blocking call until others must get responses again; the server's limit is one second. */
+/** Milliseconds after the blocking call within which others must get responses again; the server's limit is one second. */
 const PATIENCE = 10_000;
 
 export const freeze: Attack = {

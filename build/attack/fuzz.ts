@@ -95,7 +95,7 @@ function request(chance: Chance, paths: readonly string[], cookie: string): Call
 async function attack(target: Target, tally: Tally, sent: Call): Promise<void> {
   try {
     const { status, text } = await target.send(sent);
-    // 501 and 503 are expected; other server errors are faults.
+    // 501 and 503 are expected; any other server error is a failure.
     const isFine = (status < 500 || status === 501 || status === 503) && !/\n\s+at .+:\d+:\d+/.test(text);
     tally.check(isFine && target.leak(text) === undefined, `A request got ${status} ${text.slice(0, 150)}`, target.curl(sent));
   } catch (error) {

@@ -12,10 +12,10 @@ import { runNodes, type NodeOutcome } from './runs.ts';
 import type { Target } from './target.ts';
 
 const MARK = 'mark-of-an-inner-service';
-/** Address of the name server; another one may be using the usual address. */
+/** Address of the name server; another one may already use the default address. */
 const RESOLVER = '127.0.5.3';
 
-/** The public addresses are of example.com's former network. No connection is made if all addresses of a name are checked. */
+/** The public addresses belong to the former network of example.com. No connection is made if all addresses of a name are checked. */
 const names: Names = {
   'inner.attack.test': [['127.0.0.1']],
   'private.attack.test': [['10.0.0.1']],
@@ -105,7 +105,7 @@ interface NodeCall {
 /** Number of workflows that call concurrently. Unreachable addresses may take seconds to fail. */
 const WORKFLOWS = 16;
 
-/** Runs the calls distributed over several workflows. Neighbors in the list, which take similarly long, go to different ones. */
+/** Distributes the calls over several workflows. Neighbors in the list, which take similarly long, go to different workflows. */
 async function runBeside(server: Target, calls: readonly NodeCall[]): Promise<readonly (readonly [NodeCall, NodeOutcome])[]> {
   const parts = Array.from({ length: WORKFLOWS }, (_, at) => calls.filter((_call, index) => index % WORKFLOWS === at));
   const outcomes = await Promise.all(
@@ -170,7 +170,7 @@ async function attackByTriggers(server: Target, inner: Inner, hosts: readonly st
   tally.check(calls <= 4, `The SSE Trigger connected ${calls} times in two seconds`, 'SSE Trigger: a stream that says "retry: 0" and ends');
 }
 
-/** A server that uses our name server; undefined if permissions are missing. */
+/** Starts a server that uses this name server; undefined if permissions are missing. */
 async function withNames(target: Target): Promise<{ server: Target; dns: DnsServer } | undefined> {
   let dns: DnsServer | undefined;
   try {

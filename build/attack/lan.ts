@@ -21,7 +21,7 @@ const foreign: readonly Readonly<Record<string, string>>[] = [
   { origin: 'null' },
 ];
 
-/** A non-loopback address of this computer. */
+/** Returns an address of this computer that is not a loopback address. */
 const outer = (): string | undefined =>
   Object.values(networkInterfaces())
     .flat()

@@ -62,7 +62,7 @@ try {
       await target.close();
       target = await Target.start(folder);
     }
-    // An attack that blocks the server does so again, other load of the computer does not.
+    // An attack that blocks the server does so again; load on the computer does not.
     if (outcome.brokeOff === true && !hasEnded) {
       console.log(`  ${attack.area}: ${outcome.failures[0]?.what ?? ''}. Trying again with a new server.`);
       outcome = await outcomeOf(attack, target);

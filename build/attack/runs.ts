@@ -25,7 +25,7 @@ interface Execution {
   };
 }
 
-/** Milliseconds until an execution must have ended. */
+/** Milliseconds within which an execution must end. */
 const PATIENCE = 90_000;
 const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
 let count = 0;
@@ -68,14 +68,14 @@ export async function activate(person: Person, workflow: object): Promise<string
   return id;
 }
 
-/** Proves that the workflow ran. */
+/** A node that proves that the workflow ran. */
 const control: Sketch = {
   type: 'set',
   typeVersion: 3.4,
   parameters: { assignments: { assignments: [{ id: 'a', name: 'got', type: 'any', value: '={{ 1 + 1 }}' }] }, options: {} },
 };
 
-/** Runs nodes in parallel on an item that contains `body`; the outcomes are in the same order. Throws if one of them did not run. */
+/** Runs nodes in parallel with an item that contains `body`; outcomes are in the same order. Throws if one of them did not run. */
 export async function runNodes(
   { url }: Pick<Target, 'url'>,
   person: Person,
@@ -103,7 +103,7 @@ function outcomeOf(run: TaskRun): NodeOutcome {
   return { items, error: run.error?.message ?? (shown === undefined ? undefined : JSON.stringify(shown)), text: JSON.stringify(run) };
 }
 
-/** The latest execution of a workflow once it has ended. */
+/** Returns the latest execution of a workflow once it has ended. */
 export async function lastExecution(person: Person, workflowId: string): Promise<Execution> {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const end = Date.now() + PATIENCE;
@@ -120,7 +120,7 @@ export async function lastExecution(person: Person, workflowId: string): Promise
   }
 }
 
-/** Parts of a list with at most `size` entries. */
+/** Splits a list into parts of at most `size` entries. */
 export function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { Tally, type Attack } from './attack.ts';
 import type { Target } from './target.ts';
 
-/** Status of one sign-in from an address of this computer. */
+/** Returns the status of one sign-in from an address of this computer. */
 function signIn(
   server: Target,
   from: string,

@@ -30,7 +30,7 @@ const spelled = (path: string): readonly string[] => [
   path.replace('/rest/', '\\rest\\'),
 ];
 
-/** Whether a call revealed or changed anything. The editor's pages are public. */
+/** Whether a call revealed or changed nothing. The editor's pages are public. */
 const isRefused = ({ status, json }: Answer): boolean =>
   status >= 400 || (status !== 200 && json === undefined) || json?.data === undefined;
 

@@ -106,12 +106,12 @@ export class Target {
     return call(this.url, request);
   }
 
-  /** A command that repeats the call. */
+  /** Returns a command that repeats the call. */
   curl(request: Call): string {
     return asCurl(this.url, request);
   }
 
-  /** The secret that a text contains; undefined if there is none. */
+  /** Returns the secret that a text contains; undefined if it contains none. */
   leak(text: string): string | undefined {
     const found = this.secrets.findIndex((secret) => text.includes(secret));
     return found < 0 ? undefined : found === 0 ? 'the key of the vault' : 'a variable of the environment';

@@ -6,7 +6,7 @@ interface Row {
   readonly name: string;
 }
 
-/** Set, If, Merge and Aggregate over rows. Each step creates a list of its own, as nodes do. */
+/** Set, If, Merge and Aggregate over rows. Each step creates a list of its own, like a node. */
 export function barePipeline(rows: readonly Row[]): number {
   const set = rows.map((row) => ({ ...row, total: row.amount * 2 }));
   const yes = set.filter((row) => row.total > 96);

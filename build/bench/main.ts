@@ -6,7 +6,7 @@ import { workloads } from './workloads.ts';
 
 const script = join(import.meta.dirname, 'measure.ts');
 
-/** Each workload has two processes: one repeats it to measure time, the other runs it once to measure peak memory. */
+/** A workload has two processes: one repeats it to measure time, the other runs it once to measure peak memory. */
 function measured(name: string, ...options: readonly string[]): Measured {
   const output = execFileSync(process.execPath, ['--expose-gc', script, name, ...options], {
     encoding: 'utf8',

@@ -21,7 +21,7 @@ const WORK = 1000;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Number of node runs and items, to detect a run that did not do its work. */
+/** Returns the numbers of node runs and items, to detect a run that did not do its work. */
 function summary(runData: RunData): string {
   const runs = Object.values(runData).flat();
   const items = runs.flatMap((run) => run.data?.['main'] ?? []).reduce((count, list) => count + (list?.length ?? 0), 0);

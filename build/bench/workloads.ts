@@ -7,7 +7,7 @@ import { chain, loop, pipeline } from './workflows.ts';
 export interface Workload {
   readonly name: string;
   readonly workflow: WorkflowFile;
-  /** Items that the run starts with; one empty item by default. */
+  /** Items that the run starts with. Default: one empty item. */
   readonly items?: readonly Item[];
   /** Expected number of node runs and items on all outputs; any other result makes the measurement fail. */
   readonly expected: string;

@@ -15,7 +15,7 @@ class SilentError extends Error {
 const circular: Record<string, unknown> = {};
 circular['self'] = circular;
 
-/** By name: the test runner itself reads the values in its tables. */
+/** Looked up by name, because the test runner reads the values in its tables. */
 const hostile: Readonly<Record<string, unknown>> = {
   'an object whose toJSON throws': { toJSON: fail },
   'an object whose toJSON throws an unreadable error': {

@@ -1,4 +1,4 @@
-// Compares a case's expectation: the corpus's encoding of non-JSON values, and equality as its README defines it.
+// Compares results with a case's expectation: the corpus's encoding of non-JSON values, and equality as its README defines it.
 import { isDeepStrictEqual } from 'node:util';
 
 type Plain = Record<string, unknown>;
@@ -85,7 +85,7 @@ function isOfType(value: unknown, name: string): boolean {
   return value instanceof Error && value.name === name;
 }
 
-/** Names that match an error: its own, and those of its ancestors. Each of our errors also matches the corpus's base class. */
+/** Returns the names that match an error: its own, and those of its ancestors. Every error of this product also matches the corpus's base class. */
 function errorClasses(error: unknown): readonly string[] {
   const names: string[] = [];
   if (error instanceof Error) {
@@ -106,8 +106,8 @@ function errorClasses(error: unknown): readonly string[] {
 export type Outcome = { readonly value: unknown } | { readonly thrown: unknown };
 
 /**
- * Compares an outcome with the case's matcher; returns undefined on a match, otherwise a one-line difference. Never throws, whatever reading the
- * values does.
+ * Compares an outcome with the case's expectation; returns undefined on a match, otherwise a one-line difference. Never throws, even if reading
+ * the values does.
  */
 export function judge(outcome: Outcome, matcher: string, rawExpected: unknown): string | undefined {
   try {

@@ -25,7 +25,7 @@ interface Pair {
   readonly activeNode?: string;
   readonly context?: string;
   readonly globals?: Record<string, unknown>;
-  /** The pair's globals contained functions, which JSON cannot: `$` is the one such pairs call. */
+  /** Whether the pair's globals contained functions, which JSON cannot represent; such pairs call `$`. */
   readonly globalsHaveFunctions?: boolean;
   readonly additionalKeys?: Record<string, unknown>;
   readonly options?: { readonly timezone?: string };
@@ -46,7 +46,7 @@ interface PairFile {
   readonly pairs: readonly Pair[];
 }
 
-/** Names that the corpus's own harness defines in addition to the pair's. */
+/** Names that the corpus's own harness defines in addition to those of the pair. */
 const harness = {
   workflow: { id: '123', name: 'test workflow', active: false },
   timezone: 'America/New_York',
@@ -154,7 +154,7 @@ function viewOf(pair: Pair, context: PairContext): RunView {
   };
 }
 
-/** Input items: those of the context, those of the pair, or one empty item. */
+/** Returns the input items: those of the context, those of the pair, or one empty item. */
 function itemsOf(pair: Pair, context: PairContext): readonly Item[] {
   if (context.connectionInputData !== undefined) return context.connectionInputData;
   return pair.items === undefined ? [{ json: {} }] : pair.items.map((json) => ({ json: decode(json) as JsonObject }));

@@ -21,7 +21,7 @@ interface Fact {
   readonly steps?: readonly Step[];
   /** JavaScript access applied to the result. */
   readonly then?: string;
-  /** The call must throw; the matcher applies to the error. */
+  /** Whether the call must throw; the matcher then applies to the error. */
   readonly throws?: boolean;
   readonly matcher: string;
   readonly expected?: unknown;
@@ -81,7 +81,7 @@ async function follow(subject: unknown, steps: readonly Step[]): Promise<unknown
   return value;
 }
 
-/** One of our errors under the class name of the corpus, determined by its code. */
+/** Returns an error of this product under the class name of the corpus, determined by its code. */
 function aliased(error: AppError, name: string): Error {
   return Object.assign(new Error(error.message, { cause: error }), { name });
 }

@@ -1,4 +1,4 @@
-// Responds to a case's HTTP requests from its list of mocks, in place of the network.
+// Responds to a case's HTTP requests from its list of mocks instead of the network.
 import { NodeError, type HttpPort, type HttpRequest, type HttpResponse } from '../../engine/sdk/index.ts';
 import { equals } from './compare.ts';
 
@@ -70,7 +70,7 @@ function matches(mock: HttpMock, request: HttpRequest, body: string): boolean {
       .join('&');
   if (mock.query !== 'any' && sorted(asked) !== sorted(wanted)) return false;
   if (mock.requestBody !== undefined && !sameBody(body, mock.requestBody)) return false;
-  // The length belongs to the connection: the client determines it.
+  // The length is a connection header, which the client determines.
   const length = String(Buffer.byteLength(body));
   return Object.entries(mock.requestHeaders ?? {}).every(([name, value]) =>
     equals(name.toLowerCase() === 'content-length' ? length : headerOf(request, name), value),
@@ -141,13 +141,13 @@ function listPage(page: ListPage, mock: HttpMock, request: HttpRequest, body: st
   return response(items.length === 0 ? page.emptyStatus : 200, headers, Buffer.from(JSON.stringify(items)), request.url);
 }
 
-/** Fields of a JSON, form or multipart body. */
+/** Returns the fields of a JSON, form or multipart body. */
 function bodyFields(body: string): Record<string, unknown> {
   try {
     const parsed = JSON.parse(body) as unknown;
     if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
   } catch {
-    // Not JSON: a form.
+    // The body is not JSON, so it is a form.
   }
   const parts = [...body.matchAll(/name="([^"]+)"\r?\n\r?\n([^\r\n]*)/g)].map((match) => [match[1] as string, match[2]] as const);
   return parts.length > 0 ? Object.fromEntries(parts) : Object.fromEntries(new URLSearchParams(body));

@@ -2,7 +2,7 @@
 
 export interface CaseResult {
   readonly id: string;
-  /** Node, function or level the case belongs to. */
+  /** Node, function or level that the case belongs to. */
   readonly group: string;
   readonly failure?: string;
 }

@@ -1,4 +1,4 @@
-// Runs the cases that drive one node directly: passes parameters and inputs, and compares the outputs.
+// Runs the cases that test one node directly: passes parameters and inputs, and compares the outputs.
 import { compileExpression, createScope } from '../../engine/expression/index.ts';
 import { createSandbox } from '../../engine/sandbox/index.ts';
 import { runNode } from '../../engine/testing/run-node.ts';
@@ -31,7 +31,7 @@ const operations: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   combineBySql: { mode: 'combineBySql' },
 };
 
-/** Names behind `$sequence`, which lists values in the order in which the driver's node asked for them. */
+/** Names for `$sequence`, which lists values in the order in which the driver's node asked for them. */
 const sequences: Readonly<Record<string, readonly string[]>> = { Summarize: ['options', 'fieldsToSplitBy', 'fieldsToSummarize.values'] };
 
 const realTypes: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ function parametersOf(unit: UnitCase): Record<string, unknown> {
   return parameters;
 }
 
-/** A list of values by item becomes an expression that selects by the item's index. */
+/** Converts a list of values by item to an expression that selects by the item's index. */
 function perItem(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('$perItem' in value)) return value;
   return `={{ ${JSON.stringify(value.$perItem)}[$itemIndex] }}`;
@@ -85,8 +85,8 @@ const asError = (error: ErrorData): Error => Object.assign(new Error(error.messa
 const emptyGraph = new WorkflowGraph({ nodes: [], connections: {} });
 
 /**
- * Applies a case's `then` to a result: JavaScript access (`[0].length`, `.toISODate()`), evaluated as an expression. Returns the value itself
- * without one.
+ * Applies a case's `then` to a result: JavaScript access (`[0].length`, `.toISODate()`), evaluated as an expression. Without `then`, returns the
+ * value itself.
  */
 function applyAccess(value: unknown, access: string | undefined): unknown {
   if (access === undefined) return value;

@@ -1,4 +1,4 @@
-// Runs the workflow cases of a corpus folder through the real engine and compares the output of each named node.
+// Runs the workflow cases of a corpus folder with the real engine and compares the output of each given node.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -112,13 +112,13 @@ async function runCase(file: string, sidecar: Sidecar, driver: DriverCase | unde
   }
 }
 
-/** The folder of the files that a case reads: `files` beside its workflow, or the workflow's own folder. */
+/** Returns the folder of the files that a case reads: `files` beside its workflow, or the workflow's own folder. */
 function filesOf(file: string): string {
   const folder = dirname(resolve(file));
   return existsSync(join(folder, 'files')) ? join(folder, 'files') : folder;
 }
 
-/** The workflow without its pinData, patched, with the folders' names inserted. */
+/** Returns the workflow without its pinData, patched, and with the names of the folders inserted. */
 function prepare(workflow: Workflow, driver: DriverCase | undefined, testFolder: string, temporary: string): Workflow {
   const placed = JSON.parse(
     JSON.stringify({ ...workflow, pinData: undefined, id: 'test' })
@@ -242,7 +242,10 @@ function withoutEmptyBinary(item: Record<string, unknown>): Record<string, unkno
   return binary === undefined || Object.keys(binary as object).length === 0 ? rest : item;
 }
 
-/** Items as the corpus compares them: without lineage, without binary data unless it is checked, and without our error marks. */
+/**
+ * Returns items as the corpus compares them: without `pairedItem`, without binary data unless it is checked, and without this product's error
+ * marks.
+ */
 function plain(items: ItemList, options: CompareOptions): readonly unknown[] | null {
   if (items === null) return null;
   return items.map(({ json, binary }) => {

@@ -1,4 +1,5 @@
-// A workflow whose called workflow waits for a webhook: the server is killed while both wait and started again, the call resumed, and both ended.
+// A workflow that calls another one, which waits for a webhook. The server is killed while both wait and started again; the webhook is called,
+// and both must end.
 import { setTimeout } from 'node:timers/promises';
 import type { ExecutionSummary } from '../../engine/contract/rest/executions.ts';
 import { Effects } from './effects.ts';
@@ -48,7 +49,7 @@ async function oneRound(
   resumeUrl.host = new URL(server.url).host;
   const second = await fetch(resumeUrl, { method: 'POST', headers, body: '{"answer":"yes"}' });
   if (second.status !== 200) report(`the resume address returned ${second.status}`);
-  // A kill directly after the response loses nothing either.
+  // A kill directly after the response must not lose anything either.
   await setTimeout(Math.random() * 20);
   await server.kill();
   const last = await Program.start(dataDir);
@@ -60,7 +61,7 @@ async function oneRound(
 
 function check(executions: readonly ExecutionSummary[], report: (problem: string) => void): void {
   const shown = executions.map(({ workflowName, mode, status }) => `${workflowName} ${mode} ${status}`).sort();
-  // A kill between the response and the end may leave a crashed execution, whose caller fails; a waiting one must not remain.
+  // A kill between the response and the end may leave a crashed execution, whose caller fails, but no waiting one.
   const hasCrashed = executions.some(({ status }) => status === 'crashed');
   const isEnded = executions.every(({ status }) => status === 'success' || status === 'crashed' || (status === 'error' && hasCrashed));
   if (executions.length !== 2 || !isEnded) report(`the executions are: ${shown.join(', ')}`);

@@ -1,4 +1,5 @@
-// A full disk: calls that cannot be stored are rejected without effect, readiness reports it, and pending work is stored once there is space again.
+// A full disk: calls that cannot be stored are rejected without effect, readiness reports it, and pending work is stored once there is space
+// again.
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -55,11 +56,11 @@ async function oneRound(server: Program, effects: Effects, filler: string, name:
   for (let count = 0; count < CALLS; count++) if ((await send(server, 'plain', `${name}-full-${count}`)) >= 500) refused++;
   let taken = 0;
   for (let count = 0; count < CALLS; count++) taken += effects.of(`${name}-full-${count}`);
-  // Free pages of the database may hold some calls: each of these must have run once.
+  // Free pages of the database may have room for some calls, each of which must have run once.
   expect(taken === CALLS - refused, `${CALLS - refused} calls were accepted and ${taken} took effect while the disk was full`);
   expect(refused > 0, 'no call was refused although the disk was full');
   expect((await fetch(`${server.url}healthz/readiness`)).status === 503, 'readiness does not tell of the full disk');
-  // The pause ends in the meantime.
+  // The pause between two writes ends in the meantime.
   await setTimeout(2500);
   rmSync(filler);
   for (let tries = 0; tries < 100 && (await fetch(`${server.url}healthz/readiness`)).status !== 200; tries++) await setTimeout(100);

@@ -1,4 +1,4 @@
-// A server on this machine that counts how often it received each token: the outside effects of workflows.
+// A server on this machine that counts how often it received each token, which shows the effects of workflows.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

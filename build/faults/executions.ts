@@ -21,7 +21,7 @@ const list = async (server: Program, filter: object, lastId?: string): Promise<r
   return (await server.rest<{ results: readonly ExecutionSummary[] }>(`executions?${query.toString()}`)).results;
 };
 
-/** All executions, latest first, down to the one with the id `until` (excluded). */
+/** Returns all executions, latest first, down to the one with the id `until` (exclusive). */
 export async function executionsSince(server: Program, until?: string): Promise<readonly ExecutionSummary[]> {
   const all: ExecutionSummary[] = [];
   for (;;) {
@@ -32,7 +32,7 @@ export async function executionsSince(server: Program, until?: string): Promise<
   }
 }
 
-/** Resolves when no execution is queued, running or waiting any more; rejects with the remaining ones after a while. */
+/** Resolves once no execution is queued, running or waiting; rejects with the remaining ones after a while. */
 export async function settled(server: Program, isExpected: (execution: ExecutionSummary) => boolean = () => false): Promise<void> {
   const end = Date.now() + PATIENCE;
   for (;;) {
@@ -47,7 +47,7 @@ export async function settled(server: Program, isExpected: (execution: Execution
   }
 }
 
-/** The token of the call that started an execution; undefined if its results do not contain it. */
+/** Returns the token of the call that started an execution; undefined if its results do not contain it. */
 export async function tokenOf(server: Program, id: string): Promise<string | undefined> {
   const { data } = await server.rest<Detail>(`executions/${id}`);
   const body = data.resultData.runData['Webhook']?.[0]?.data?.main?.[0]?.[0]?.json['body'] as { token?: string } | undefined;

@@ -1,4 +1,4 @@
-// The fault scenarios in a short form.
+// A short form of the fault scenarios.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// kill -9 under traffic: no answered call is lost or duplicated, waiting executions continue, and crashed ones can be retried with their own data.
+// kill -9 under traffic: no call with a response is lost or duplicated, waiting executions continue, and crashed ones can be retried with their
+// own data.
 import { setTimeout } from 'node:timers/promises';
 import { Effects } from './effects.ts';
 import { executionsSince, settled, tokenOf } from './executions.ts';
@@ -9,7 +10,7 @@ import { call, called, effect, keep, pause, row, webhook } from './workflows.ts'
 const CALLERS = 6;
 /** Maximum milliseconds of traffic before the kill. */
 const TRAFFIC = 700;
-/** One of this many calls has a body of this many characters. */
+/** One of this many calls has a large body. */
 const LARGE_EVERY = 7;
 const LARGE = 200_000;
 /** Milliseconds between two calls of one caller. */
@@ -57,10 +58,10 @@ async function saveWorkflows(server: Program, effectUrl: string): Promise<void> 
   await server.save(row('calls', { Webhook: webhook('calls'), Call: call(child), End: keep('ended', 'yes') }));
 }
 
-/** Sequential calls by several callers until the server is gone. */
+/** Calls from several concurrent callers until the server is gone. */
 class Traffic {
   count = 0;
-  /** Tokens of the calls that were answered with 200. */
+  /** Tokens of the calls that received status 200. */
   readonly answered: string[] = [];
   readonly #callers: Promise<unknown>;
   readonly #server: Program;
@@ -105,7 +106,7 @@ interface Found {
   readonly newest: string | undefined;
 }
 
-/** Compares the answered calls with what the server has stored. */
+/** Compares the calls that received a response with what the server has stored. */
 async function look(server: Program, effects: Effects, answered: readonly string[], until: string | undefined): Promise<Found> {
   const problems: string[] = [];
   const executions = (await executionsSince(server, until)).filter(({ mode }) => mode === 'webhook');
@@ -133,7 +134,7 @@ async function look(server: Program, effects: Effects, answered: readonly string
   return { problems, newest: (await executionsSince(server, until))[0]?.id ?? until };
 }
 
-/** Retries crashed executions. Returns the token that each retry started with, by the execution that crashed. */
+/** Retries crashed executions. Returns the token that each retry started with, by the id of the crashed execution. */
 async function tryAgain(
   server: Program,
   crashed: readonly string[],

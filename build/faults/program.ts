@@ -1,4 +1,4 @@
-// The built server as a process of its own that can be killed, stopped and restarted over the same data folder.
+// The built server as a separate process that can be killed, stopped and restarted with the same data folder.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Exit {
 
 export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Shell commands that run before the server in a mount namespace of its own. */
+  /** Shell commands that run before the server, in a separate mount namespace. */
   readonly prepare?: string;
   /** Further arguments of `millrace start`. */
   readonly args?: readonly string[];
@@ -74,7 +74,7 @@ export class Program {
     return this.#exit;
   }
 
-  /** The data of a REST response. Throws if the call is rejected. */
+  /** Returns the data of a REST response. Throws if the call is rejected. */
   async rest<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
     const response = await fetch(`${this.url}rest/${path}`, {
       method,

@@ -4,7 +4,7 @@ export interface Report {
   readonly rounds: number;
   /** Number of calls made. */
   readonly calls: number;
-  /** One sentence per broken promise. */
+  /** One sentence per violated guarantee. */
   readonly problems: readonly string[];
   /** Why the scenario did not run on this machine. */
   readonly skipped?: string;

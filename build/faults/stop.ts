@@ -1,4 +1,5 @@
-// SIGTERM under traffic: a clean exit, no answered call lost, rejected calls told to retry; and webhooks that respond from the first moment of a start.
+// SIGTERM under traffic: a clean exit, no call with a response is lost, rejected calls are told to retry; and webhooks respond from the first
+// moment after a start.
 import { setTimeout } from 'node:timers/promises';
 import { executionsSince, settled, tokenOf } from './executions.ts';
 import { Program, type Exit } from './program.ts';
@@ -61,7 +62,7 @@ function badEnd({ code: exitCode, signal, err }: Exit): readonly string[] {
   ];
 }
 
-/** As soon as the port is open, each active webhook is known. */
+/** Checks that every active webhook is known as soon as the port is open. */
 async function firstCalls(server: Program): Promise<readonly string[]> {
   const paths = ['quick', 'slow', 'code', ...Array.from({ length: 20 }, (_, index) => `other-${OTHERS - 1 - index}`)];
   const answers = await Promise.all(
@@ -108,7 +109,7 @@ class Traffic {
         if (response.status === 200) this.answered.push(token);
         else if (response.status !== 503) this.problems.push(`a call was answered with ${response.status}`);
         else if (!response.headers.has('retry-after')) this.problems.push('a refused call was not told when to come again');
-        // A rejected caller waits a little, as told by the response.
+        // A rejected caller waits a little, as the response asks.
         if (response.status !== 200) await setTimeout(20);
         // Otherwise slow runs accumulate.
         else await setTimeout(5);

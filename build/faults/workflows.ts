@@ -1,4 +1,4 @@
-// The workflows that the fault scenarios run. Each call carries a token, and each workflow tells the effect server about it once.
+// The workflows that the fault scenarios run. Each call contains a token, which each workflow sends to the effect server once.
 export interface Sketch {
   readonly type: string;
   readonly typeVersion?: number;

@@ -26,7 +26,7 @@ const newer = {
   hasBreakingChange: true,
 };
 
-/** Visits places and collects the findings of each. */
+/** Visits places and returns the findings of each. */
 async function walk(places: readonly Place[]): Promise<readonly string[]> {
   const serious: string[] = [];
   for (const { name, reach, part } of places) {

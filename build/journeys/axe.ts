@@ -6,7 +6,10 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious findings in one theme, as lines. The focus guards of floating layers are excluded: they pass the focus on at once. */
+/**
+ * Returns the serious findings in one theme, as lines. The focus guards of floating layers are excluded, since they pass on the focus
+ * immediately.
+ */
 async function findings(page: Page, part: string | undefined, rules?: readonly string[]): Promise<readonly string[]> {
   const where = { ...(part === undefined ? {} : { include: [part] }), exclude: ['[data-base-ui-focus-guard]'] };
   const how = { resultTypes: ['violations'], preload: false, ...(rules === undefined ? {} : { runOnly: rules }) };
@@ -17,7 +20,7 @@ async function findings(page: Page, part: string | undefined, rules?: readonly s
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${String(target)}: ${failureSummary ?? ''}`));
 }
 
-/** Serious findings in both themes: only colors change with the theme. `part`: a selector that limits the check. */
+/** Returns the serious findings in both themes, which differ only in colors. `part`: selector that limits the check. */
 export async function seriousFindings(page: Page, name: string, part?: string): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await findings(page, part, ['color-contrast']);

@@ -1,4 +1,4 @@
-// A browser and a server for journeys: the built editor, with a temporary data folder and an empty profile each.
+// A browser and a server for journeys: the built editor, with a temporary data folder and an empty profile for each.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
@@ -19,7 +19,7 @@ const flags = [
   '--disable-sync',
   '--disable-extensions',
   '--mute-audio',
-  // All pages are the editor's: they share a process, which starts faster than one each.
+  // All pages belong to the editor, so they share a process, which starts faster.
   '--renderer-process-limit=1',
   '--disable-site-isolation-trials',
   '--in-process-gpu',
@@ -28,19 +28,19 @@ const flags = [
 
 const program = await findBrowser();
 
-/** Whether journeys run. In CI they always do: without a browser they fail rather than being skipped. */
+/** Whether journeys run. In CI they always do: without a browser they fail instead of being skipped. */
 export const hasBrowser: boolean = program !== undefined || Boolean(process.env['CI']);
 
 export interface Journey {
   readonly server: RunningServer;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors in the page; should be empty. */
+  /** Errors on the page; must be empty. */
   readonly faults: readonly string[];
   readonly stopServer: () => Promise<void>;
   /** Restarts on the same port with the same data. */
   readonly startServer: () => Promise<void>;
-  /** After a failure nothing of it is reused. */
+  /** Closes the journey; after a failure nothing of it is reused. */
   readonly close: (hasFailed?: boolean) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface JourneyOptions {
   /** Starts with the set-up page. */
   readonly hasSetUp?: boolean;
   readonly settings?: RunningServerOptions['settings'];
-  /** Its pages try forbidden actions: console errors are expected. */
+  /** Whether its pages try forbidden actions, so that console errors are expected. */
   readonly isHostile?: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   return { server, page, context, faults, stopServer, startServer: again, close };
 }
 
-/** A new server at this port, or at any if it is taken. */
+/** Starts a server on this port, or on any port if it is taken. */
 async function serverAt(port: number, { settings }: JourneyOptions): Promise<RunningServer> {
   const start = (at: number): Promise<RunningServer> => runningServer({ pagesFolder: pages, settings: { port: at, ...settings } });
   try {

@@ -4,11 +4,11 @@ import type { ConsoleMessage, Page } from 'playwright-core';
 interface Exception {
   readonly name: string;
   readonly text: RegExp;
-  /** Path of the file or call that the message concerns. */
+  /** Path of the file or call that the message is about. */
   readonly path: RegExp;
 }
 
-/** The browser reports each of these itself: a page can neither prevent nor catch it. */
+/** The browser itself reports these errors: a page can neither prevent nor catch them. */
 const exceptions: readonly Exception[] = [
   {
     name: 'the server is away',

@@ -1,7 +1,7 @@
 // Finds controls that are not fully visible: clipped, with a clipped label, or covered.
 import type { Page } from 'playwright-core';
 
-/** A string because it runs in the page. */
+/** A string, because it runs in the page. */
 const measure = String.raw`(within) => {
   const CONTROLS = 'button, a[href], input, textarea, [role=tab], [role=switch], [role=combobox]';
   // User data scrolls and has an ellipsis; a hint that can be closed may cover it.

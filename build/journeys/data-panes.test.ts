@@ -1,4 +1,4 @@
-// Results of nodes: all views, search, pages, pin, edit, run with the pin, unpin; an error; and all of it by keyboard.
+// Results of nodes: all views, search, pages, pinning, editing, running with pinned data, unpinning; an error; and all of it by keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { stubServer } from '../../engine/testing/stub-server.ts';
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     output = page.getByRole('region', { name: 'Output' }).first();
     const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
     await editor.open(`workflow/${id}`);
-    // The hint shown once has a test of its own.
+    // A hint that is shown once; it has a test of its own.
     await page.evaluate(
       "localStorage.setItem('millrace.pin-discovery', 'true'); localStorage.setItem('millrace.mapping-onboarding', 'true')",
     );
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await output.getByText("This isn't valid JSON").waitFor();
     await output.getByText(/Use double quotes/).waitFor();
     await write('[{ "order": "mine" }, { "order": "yours" }]');
-    // Leaving with unsaved edits asks first.
+    // Leaving with an unsaved edit asks first.
     await page.getByRole('button', { name: 'Back to canvas' }).click();
     await page.getByRole('dialog', { name: 'Save the edited output?' }).getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog', { name: 'Node Orders' }).waitFor({ state: 'detached' });
@@ -255,12 +255,12 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
       url: '/rest/executions/delete',
       body: { deleteBefore: '2100-01-01T00:00:00.000Z', filters: {} },
     });
-    // The editor's state is gone: it requests the workflow from the server.
+    // The editor's state is gone, so it requests the workflow from the server.
     await editor.goToNew();
     await editor.goToWorkflow(saved);
     await editor.node('Send').waitFor();
     await editor.run();
-    // The tab still shows the previous run, which succeeded too.
+    // The tab still shows the previous run, which succeeded, too.
     const received = (): readonly string[] => service.received.map(({ method, body }) => `${method} ${body}`);
     await expect.poll(received).toEqual(['GET ', 'POST kept for good', 'POST kept for good']);
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded/);
@@ -274,6 +274,6 @@ async function write(text: string): Promise<void> {
   await output.getByRole('textbox', { name: 'Output as JSON' }).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
-  // The editor would add closing brackets to typed text.
+  // For typed text, the editor would add closing brackets.
   await page.keyboard.insertText(text);
 }

@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await other.run();
     await expect.poll(() => other.runStatus.textContent()).toMatch(/^Succeeded in/);
     await expect.poll(() => other.counts.count()).toBe(1);
-    // Unsaved work would be offered for restoring.
+    // Otherwise the unsaved work would be offered for restoring.
     await other.save();
     await second.close();
     await editor.goToNew();

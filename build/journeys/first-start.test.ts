@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('the first start', () => {
     await other.getByRole('button', { name: 'Add the first step' }).waitFor();
     expect(other.url()).not.toContain('token');
     await other.close();
-    // The cookie belongs to the browser: the first page needs no link of its own.
+    // The cookie belongs to the browser, so the first page needs no link of its own.
     await page.getByRole('button', { name: 'Retry' }).click();
     await account.title('Workflows').waitFor();
 

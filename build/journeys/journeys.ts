@@ -1,4 +1,5 @@
-// Journeys of a test file: each starts with a server and page of its own, and ends with its test, or with the last of the tests that share it.
+// Manages the journeys of a test file: each starts with a server and page of its own, and ends with its test, or with the last of the tests that
+// share it.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startJourney, type Journey, type JourneyOptions } from './browser.ts';
 import { EditorPage } from './pages/editor-page.ts';
@@ -19,7 +20,7 @@ export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
   };
 }
 
-/** Called in a `describe`: one journey for all its tests. `begin` receives it and navigates to their start. */
+/** Called in a `describe`: one journey for all its tests. `begin` receives the journey and navigates to their start. */
 export function oneJourney(begin: (journey: Journey, editor: EditorPage) => void | Promise<void>, options?: () => JourneyOptions): void {
   let journey: Journey | undefined;
   let hasFailed = true;
@@ -37,7 +38,7 @@ export function oneJourney(begin: (journey: Journey, editor: EditorPage) => void
   });
 }
 
-/** Expects no errors in any page, whatever the tests checked. */
+/** Fails if any page has logged an error, whatever the tests checked. */
 function expectNoErrors({ faults }: Journey): void {
   expect(faults).toEqual([]);
 }

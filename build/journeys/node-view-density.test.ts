@@ -1,4 +1,4 @@
-// The node form wastes no space: switches are beside their labels, and the common settings fit a window of 800 pixels.
+// The node form wastes no space: switches are beside their labels, and the common settings fit into a window of 800 pixels.
 import { expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
@@ -9,7 +9,7 @@ const begin = journeys();
 
 const workflow = { name: 'Dense', nodes: [node('Ask', 'httpRequest', 4.2, 0, { url: 'http://127.0.0.1:1' })], connections: {} };
 
-/** Vertical distance between each switch and its label, and the form's overflow. */
+/** Measures the vertical distance between each switch and its label, and the form's overflow. */
 const measure = `(() => {
   const form = document.querySelector('.node-view-form:not([hidden])');
   const middle = (element) => { const { top, height } = element.getBoundingClientRect(); return top + height / 2; };

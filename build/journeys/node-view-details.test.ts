@@ -48,7 +48,7 @@ it.skipIf(!hasBrowser)('panes, tables and code editors look as they should', asy
   await expect.poll(() => table.getAttribute('data-more-right')).toBe('false');
   expect(await table.getAttribute('data-more-left')).toBe('true');
 
-  // Overlays of the canvas must not share class names with Monaco, such as its minimap.
+  // Overlays of the canvas must not share class names with Monaco, such as the minimap's.
   const border = await page.evaluate(
     `[...document.querySelectorAll('.monaco-editor .minimap')].map((each) => getComputedStyle(each).borderLeftWidth)`,
   );

@@ -17,7 +17,7 @@ const conditions = {
   conditions: [condition],
 };
 
-/** Name, type, version and parameters of each. */
+/** Name, type, version and parameters of each form. */
 const forms: readonly (readonly [string, string, number, object])[] = [
   [
     'Request',

@@ -1,4 +1,4 @@
-// The node view in narrow windows: no control is clipped, in English or in a language as long as German.
+// The node view in narrow windows: no control is clipped, in English or in a language with texts as long as in German.
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { cutControls } from './cut-controls.ts';

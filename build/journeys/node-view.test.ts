@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** A node of a type under test, at its place in the column behind the trigger. */
+/** A node of a tested type, at its position in the column after the trigger. */
 const node = (name: string, type: string, typeVersion: number, parameters: object, at: number): object => ({
   id: name,
   name,
@@ -40,7 +40,7 @@ const kinds = {
 type Name = keyof typeof kinds;
 const names = Object.keys(kinds) as Name[];
 
-/** A trigger with pinned data, and all nodes behind it. */
+/** A trigger with pinned data, and all nodes after it. */
 const workflow = {
   name: 'Configured',
   nodes: [
@@ -58,7 +58,7 @@ let view: NodeViewPage;
 
 const isClosed = (): Promise<void> => journey.page.locator('.node-view').waitFor({ state: 'detached' });
 
-/** By mouse. */
+/** Closes the view by mouse. */
 async function close(): Promise<void> {
   await view.close();
   await isClosed();
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       const { page, faults } = journey;
       await open('Complete');
       await view.tabTo(view.field('Value'));
-      // A field's menu is one tab stop, before its own input.
+      // A field's menu is a single tab stop, before the field's input.
       await page.keyboard.press('Shift+Tab');
       const kind = view.form.getByRole('group', { name: 'Value type of Value' });
       expect(await view.hasFocus(kind.getByRole('button', { name: 'Fixed' }))).toBe(true);
@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type('.length');
       await expect.poll(() => view.result(view.field('Value')).textContent()).toBe('3');
-      // The first Escape closes the suggestions, the second one the view.
+      // The first Escape closes the suggestions, the second closes the view.
       await page.keyboard.press('Control+Space');
       await page.keyboard.press('Escape');
       if ((await view.suggestions.count()) > 0) await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-// OAuth2: an account is connected in a window of its own, against a real OAuth2 server, and a node uses it against an API that demands its token.
+// OAuth2: an account is connected in a separate window, with a real OAuth2 server, and a node uses it with an API that requires its token.
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../engine/testing/oauth2-server.ts';

@@ -1,4 +1,4 @@
-// The outline by keyboard: nodes are added, connected, moved, opened and deleted; connections selected and removed.
+// The outline by keyboard: nodes are added, connected, moved, opened and deleted; connections are selected and removed.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';

@@ -1,17 +1,17 @@
-// A pseudo-locale: English, stretched to the length of German, to test that layouts can be translated.
+// A pseudo-locale: English, stretched to the length of German, which tests whether layouts can be translated.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 
 const folder = join(import.meta.dirname, '../../locales/en');
 
-/** Short texts grow most: `Pin` is `Anheften`, `Run node` is `Node ausführen`. */
+/** Short texts grow most: in German, `Pin` is `Anheften` and `Run node` is `Node ausführen`. */
 function stretched(text: string): string {
   const length = Math.ceil(text.length * (text.length <= 12 ? 1.6 : 1.3));
   return text + 'en'.repeat(length).slice(0, Math.max(1, length - text.length));
 }
 
-/** Every text with its key. */
+/** Yields every text with its key. */
 function* textsIn(value: unknown, key = ''): Generator<readonly [key: string, text: string]> {
   if (typeof value === 'string') yield [key, value];
   else for (const [name, inner] of Object.entries(value ?? {})) yield* textsIn(inner, name);
@@ -23,7 +23,7 @@ const texts: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An entry in the minifier's notation. */
+/** Returns an entry in the notation of the minifier. */
 function literal(key: string, text: string): string {
   const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
   return `${name}:\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${').replaceAll('\n', '\\n')}\``;
@@ -33,7 +33,7 @@ const entry = /(?:[A-Za-z_$][\w$]*|"[^"]*"):`(?:[^`\\]|\\.)*`/g;
 const translate = (script: string): string =>
   script.replaceAll(entry, (found) => (texts.has(found) ? `${stretched(found.slice(0, -1))}\`` : found));
 
-/** Parameter names come with the node types. */
+/** Translates parameter names, which are part of the node types. */
 const translateTypes = (types: string): string =>
   types.replaceAll(/"displayName":"((?:[^"\\]|\\.)*)"/g, (_found, name: string) => `"displayName":"${stretched(name)}"`);
 

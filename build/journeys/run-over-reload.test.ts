@@ -7,7 +7,7 @@ import { oneJourney } from './journeys.ts';
 import type { EditorPage } from './pages/editor-page.ts';
 import { node, to } from './row-of-nodes.ts';
 
-/** Delays its responses until released. */
+/** Delays its responses until they are released. */
 let service: StubServer;
 const held: ServerResponse[] = [];
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Common to all screens: toasts cover no controls, leaving goes to the chosen page, and a password change looks like no lost connection.
+// Rules for all screens: toasts cover no controls, leaving goes to the chosen page, and a password change does not look like a lost connection.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
@@ -13,7 +13,7 @@ let editor: EditorPage;
 
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
-/** Names of controls covered by a toast, sampled at many points. Nodes are excluded, since the canvas can be panned. */
+/** Returns the names of controls covered by a toast, sampled at many points. Nodes are excluded, since the canvas can be panned. */
 const underToasts = `(() => {
   const found = new Set();
   for (const toast of document.querySelectorAll('.toast')) {
@@ -28,7 +28,7 @@ const underToasts = `(() => {
   return [...found];
 })()`;
 
-/** Expects nothing covered by toasts in a small and in a large window. */
+/** Checks that toasts cover nothing in a small and in a large window. */
 async function expectFree(where: string): Promise<void> {
   const { page } = journey;
   for (const [width, height] of [
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     const pushes: unknown[] = [];
     page.on('requestfinished', (request) => (request.url().includes('/push?') ? pushes.push(request) : undefined));
     await account.setUp(ann);
-    // The workflows become the owner's.
+    // The workflows will belong to the owner.
     await page.getByRole('dialog').getByRole('button', { name: 'Set up owner' }).click();
     await account.title('Personal settings').waitFor();
     const before = pushes.length;

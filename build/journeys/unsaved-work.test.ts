@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await first.open();
     await first.addFirst('manual trigger');
 
-    // A new workflow would replace it, also from a new one.
+    // A new workflow would replace it, even a new one.
     await first.press('Control+Alt+n');
     await first.answer('Save your changes?', 'Cancel');
     await expect.poll(() => first.nodes.count()).toBe(1);
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await expect.poll(() => third.nodes.count()).toBe(3);
     await third.saveAll();
 
-    // Discarded work is not offered again, nor is work of another open tab.
+    // Discarded work is not offered again, and neither is work of another open tab.
     await third.goToNew();
     await third.addFirst('manual trigger');
     const fourth = await third.crash();

@@ -1,4 +1,4 @@
-// The key of the credentials: a start with another one and the repair, the recovery key, and moving credentials by a file.
+// The key of the credentials: starting with another key and repairing that, the recovery key, and moving credentials in a file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

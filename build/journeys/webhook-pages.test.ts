@@ -9,7 +9,7 @@ import { journeys } from './journeys.ts';
 const begin = journeys();
 const owner = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
-/** Script that attempts what a page of the product may do, and records the results. */
+/** A script that tries everything a page of the product may do, and records the results. */
 const attack = (product: string): string => `<!doctype html><title>busy</title><body><script>
 const tries = {
   origin: () => self.origin,
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('a page that a workflow answers with', () => {
     const signedInAs = await signIn(journey);
     const address = `${journey.server.server.url}webhook/page`;
     if (name === 'of two types') {
-      // It is not a page at all.
+      // The response is not a page.
       await journey.page.goto(address);
       expect(await journey.page.title()).not.toBe('done');
     } else {

@@ -1,7 +1,7 @@
-// A browser window that journeys reuse and clear: at the same address its scripts stay compiled.
+// A browser window that journeys reuse after clearing it: with the same URL, its scripts stay compiled.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** A profile with one page, for servers at one address. */
+/** A profile with one page, for servers with the same URL. */
 export interface JourneyWindow {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -14,10 +14,10 @@ export type Theme = 'light' | 'dark';
 const size = { width: 1280, height: 800 };
 let idle: JourneyWindow | undefined;
 
-/** Port of the next journey's window; 0 for any if it gets a new one. */
+/** Port for the next journey: that of the idle window, or 0 for any port if a new window is needed. */
 export const nextPort = (): number => (idle === undefined ? 0 : Number(new URL(idle.address).port));
 
-/** The free window if a server uses its address, else a new one. */
+/** Returns the free window if it fits the server's URL, otherwise a new one. */
 export async function takeWindow(browser: Browser, address: string, theme: Theme): Promise<JourneyWindow> {
   const kept = idle?.address === address ? idle : undefined;
   if (kept !== undefined) {
@@ -35,7 +35,7 @@ export async function takeWindow(browser: Browser, address: string, theme: Theme
   return { context, page: await context.newPage(), address };
 }
 
-/** Returns a window: cleared for the next journey, or closed if one is already free. */
+/** Takes a window back: it is cleared for the next journey, or closed if another one is already free. */
 export async function giveBack(used: JourneyWindow): Promise<void> {
   if (idle !== undefined || used.page.isClosed()) return used.context.close();
   const { context, page } = used;
@@ -44,7 +44,7 @@ export async function giveBack(used: JourneyWindow): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close();
   page.removeAllListeners();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // Unsaved changes would ask before navigation.
+  // Unsaved changes would ask before the page is left.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.evaluate('sessionStorage.clear()').catch(() => undefined);
   await page.goto('about:blank');

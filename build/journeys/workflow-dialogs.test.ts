@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
     expect([copy.id === id, copy.nodes[0]?.id === 'hook', copy.nodes[0]?.webhookId === 'Orders-hook']).toEqual([false, false, false]);
     expect(copy.nodes[0]?.parameters.path).toBe(copy.nodes[0]?.webhookId);
     await second.close();
-    // The original is as saved, and its unsaved node is still unsaved.
+    // The original has not been saved, and its new node is still unsaved.
     expect((await read(id)).nodes).toHaveLength(1);
     await page.getByText('Unsaved changes').waitFor();
 

@@ -5,12 +5,12 @@ import { transport, type RequestFailure, type TransportRequest } from '../transp
 
 type Needed<K extends string, T> = T extends undefined ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
 
-/** Arguments of a call: the parts its route declares. */
+/** Arguments of a call: the parts that its route declares. */
 export type CallArgs<S extends RouteSpec> = Needed<'params', ParamsOf<S>> & Needed<'query', QueryOf<S>> & Needed<'body', BodyOf<S>>;
 
 /** Metadata of a request. */
 export interface RequestMeta {
-  /** Sign-in counter when the request was sent: the response belongs to the user of that time. */
+  /** Sign-in counter when the request was sent; the response belongs to the user of that time. */
   readonly arrivals: number;
 }
 
@@ -28,7 +28,7 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** Builds the request of a call: fills parameters and query into its path. */
+/** Builds the request of a call: inserts parameters and query into its path. */
 export function requestOf<S extends RouteSpec>(spec: S, args: CallArgs<S> | void): TransportRequest {
   const { params, query, body } = (args ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
   const path = spec.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));

@@ -1,4 +1,4 @@
-// Calls about credentials and their types.
+// REST calls for credentials and credential types.
 import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
 import { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { NodeProperty } from '../../engine/workflow/node-type.ts';
@@ -16,11 +16,11 @@ export interface CredentialType {
   readonly isTestable: boolean;
   /** Whether requests can be signed with it. */
   readonly canSign?: boolean;
-  /** Whether it is for any service. */
+  /** Whether it can be used for any service. */
   readonly genericAuth?: boolean;
   /** Types that it inherits from. */
   readonly extends?: readonly string[];
-  /** The protocol by which an account is connected. */
+  /** Protocol through which an account is connected. */
   readonly connects?: 'oauth1' | 'oauth2';
 }
 
@@ -28,7 +28,7 @@ export const credentialsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCredential: build.query<Answer<Routes['get']>, string>({
       query: (id) => requestOf(credentialRoutes.get, { params: { id }, query: { includeData: true } }),
-      // Saved data may differ from what was entered, so it is never cached; the dialog continues with the responses of its own changes.
+      // Never cached, since saved data may differ from what was entered; the dialog continues with the responses to its own changes.
       keepUnusedDataFor: 0,
     }),
     newCredentialName: build.query<Answer<Routes['newName']>, string>({
@@ -51,7 +51,7 @@ export const credentialsApi = api.injectEndpoints({
       query: (args) => requestOf(credentialRoutes.remove, args),
       invalidatesTags: ['Credentials'],
     }),
-    /** The URL at which the user signs in to the service; valid once. */
+    /** Returns the URL at which the user signs in to the service; valid once. */
     authorizeOAuth: build.mutation<string, { readonly protocol: 'oauth1' | 'oauth2'; readonly id: string }>({
       query: ({ protocol, id }) =>
         requestOf(protocol === 'oauth1' ? oauthRoutes.authorizeOAuth1 : oauthRoutes.authorizeOAuth2, { query: { id } }),
@@ -62,7 +62,7 @@ export const credentialsApi = api.injectEndpoints({
   }),
 });
 
-/** All credential types by display name; undefined while they load. */
+/** Returns all credential types by display name; undefined while they load. */
 export function useCredentialTypes(): readonly CredentialType[] | undefined {
   const { data } = editorApi.useCredentialTypesQuery();
   return data as readonly CredentialType[] | undefined;

@@ -1,4 +1,4 @@
-// Data the editor loads on entry: settings, node types and credentials; also tags.
+// Data that the editor loads on opening: settings, node types and credentials; also tags.
 import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
 import { curlRoutes } from '../../engine/contract/rest/curl.ts';
 import { editorRoutes } from '../../engine/contract/rest/editor.ts';
@@ -45,7 +45,7 @@ export const editorApi = api.injectEndpoints({
     curlToJson: build.mutation<Answer<Curl['convert']>, CallArgs<Curl['convert']>>({
       query: (args) => requestOf(curlRoutes.convert, args),
     }),
-    /** A file of an execution as base64. Not cached. */
+    /** Returns a file of an execution as base64. Not cached. */
     fileContent: build.query<Answer<Routes['binary']>, CallArgs<Routes['binary']>>({
       query: (args) => requestOf(editorRoutes.binary, args),
       keepUnusedDataFor: 0,
@@ -69,5 +69,5 @@ export const editorApi = api.injectEndpoints({
   }),
 });
 
-/** Address of the icon of a node type. */
+/** Returns the URL of a node type's icon. */
 export const nodeIconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);

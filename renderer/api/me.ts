@@ -20,7 +20,7 @@ export const meApi = api.injectEndpoints({
       query: () => requestOf(meRoutes.getApiKey, {}),
       providesTags: ['ApiKey'],
     }),
-    /** Returns the full key this once; later calls return it masked. */
+    /** Returns the full key only this once; later calls return it masked. */
     makeApiKey: build.mutation<Answer<Routes['makeApiKey']>, void>({
       query: () => requestOf(meRoutes.makeApiKey, {}),
       invalidatesTags: ['ApiKey'],

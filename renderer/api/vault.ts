@@ -1,4 +1,4 @@
-// Calls about the key that protects the credentials, and about moving them to other installations.
+// REST calls for the key that protects the credentials, and for moving credentials to other installations.
 import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
 import { vaultRoutes } from '../../engine/contract/rest/vault.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';

@@ -6,7 +6,7 @@ export type Version = ProductVersion;
 
 export const versionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** This version, if known, and all newer ones, newest first. */
+    /** Returns the current version, if known, and all newer ones, newest first. */
     versions: build.query<Answer<typeof versionRoutes.list>, void>({ query: () => requestOf(versionRoutes.list, {}) }),
   }),
 });
@@ -14,7 +14,7 @@ export const versionsApi = api.injectEndpoints({
 export const newerVersions = (versions: readonly Version[], current: string): readonly Version[] =>
   versions.filter(({ name }) => name !== current);
 
-/** Whether this version has a known security issue, and the version that fixes it, if known. */
+/** Returns whether the current version has a known security issue, and the version that fixes it, if known. */
 export function securityIssue(versions: readonly Version[], current: string): { readonly fixedIn?: string } | undefined {
   const own = versions.find(({ name }) => name === current);
   if (own?.hasSecurityIssue !== true) return undefined;

@@ -1,4 +1,4 @@
-// The dialog that names the product and its version.
+// The dialog that shows the product's name and version.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../state/use-settings.ts';

@@ -1,4 +1,4 @@
-// A screen that is not available yet: says what it will be, and links back.
+// Placeholder for a screen that is not available yet: describes it, and links back.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
@@ -12,7 +12,7 @@ const settings: ReadonlySet<string> = new Set(['environments', 'logging']);
 export const comingTitle = ({ what = '' }: Readonly<Record<string, string | undefined>>): string =>
   settings.has(what) ? `coming.${what}.title` : 'notFound.title';
 
-/** `what`: key of its texts; by default a settings screen, by its path. */
+/** `what`: key of its texts. Default: the settings screen in the path. */
 export function ComingPage({ what }: { readonly what?: string }): ReactNode {
   const { t } = useTranslation();
   const params = useParams();

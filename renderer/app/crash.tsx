@@ -1,4 +1,4 @@
-// Screen for an unexpected error: explains it, offers details to copy and a way out.
+// Screen for an unexpected error: explains it, and offers details to copy and a way out.
 import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import './plain-page.css';
 
-/** Details of a failure as text to copy. */
+/** Returns details of a failure as text to copy. */
 export function detailsOf(error: unknown, place?: string): string {
   const cause = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return [cause, place].filter((text) => text !== undefined && text !== '').join('\n');
@@ -34,7 +34,7 @@ export function CrashPage({ details }: { readonly details: string }): ReactNode 
   );
 }
 
-/** Error element of a route: errors of its screen, also while it loads. */
+/** Error element of a route: shows errors of its screen, also while it loads. */
 export function RouteFailure(): ReactNode {
   return <CrashPage details={detailsOf(useRouteError())} />;
 }

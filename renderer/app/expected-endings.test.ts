@@ -1,4 +1,4 @@
-// Stream losses that the user caused are not reported; all others are.
+// Losses of the event stream that the user caused are not reported; all others are.
 import { expect, it } from 'vitest';
 import type { PushState, Subscription } from '../transport/transport.ts';
 import { expectedEndings } from './expected-endings.ts';

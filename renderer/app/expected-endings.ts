@@ -1,14 +1,14 @@
-// Hides the stream loss that follows when users change their own session: the stream reconnects with the new session.
+// Hides the loss of the event stream that follows when users change their own session; the stream then reconnects with the new session.
 import type { Transport } from '../transport/transport.ts';
 
 type Subscribe = Pick<Transport, 'subscribe'>;
 
 export interface ExpectedEndings {
-  /** The session is about to change: the next stream loss is not reported. */
+  /** Called when the session is about to change: the next loss is not reported. */
   readonly expect: () => void;
-  /** The session did not change after all. */
+  /** Called if the session has not changed after all. */
   readonly forget: () => void;
-  /** The transport, without the expected losses. */
+  /** Wraps a transport so that expected losses are not reported. */
   readonly without: (transport: Subscribe) => Subscribe;
 }
 
@@ -26,7 +26,7 @@ export function expectedEndings(): ExpectedEndings {
         subscribe({
           onEvent,
           onState: (state) => {
-            // Hides one loss only: if the stream does not come back, the next attempt reports it.
+            // Hides only one loss: if the stream does not come back, the next attempt reports it.
             const isHidden = isExpected && state === 'lost';
             if (isHidden) isExpected = false;
             else onState(state);

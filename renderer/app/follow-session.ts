@@ -15,7 +15,7 @@ import { expectedEndings } from './expected-endings.ts';
 const { changeMyPassword } = meApi.endpoints;
 const { signOut, setUpOwner } = sessionApi.endpoints;
 
-/** Calls that end or replace the caller's own session: the server closes the stream before it responds. */
+/** Calls that end or replace the caller's own session. The server closes the stream before it responds. */
 const isSessionChange = isAnyOf(changeMyPassword.matchPending, signOut.matchPending, setUpOwner.matchPending);
 const isSessionKept = isAnyOf(changeMyPassword.matchRejected, signOut.matchRejected, setUpOwner.matchRejected);
 
@@ -25,7 +25,7 @@ export function followSession(dispatch: AppDispatch): void {
   startListening({ matcher: isSessionChange, effect: endings.expect });
   startListening({ matcher: isSessionKept, effect: endings.forget });
   startListening({
-    // Setting up the owner keeps the user but creates a session: the old stream ends with the old session.
+    // Setting up the owner keeps the user but creates a session, and the old stream ends with the old session.
     predicate: (_action, now, before) => {
       const [user, earlier] = [selectSession(now).user, selectSession(before).user];
       return user?.id !== earlier?.id || user?.isDefaultUser !== earlier?.isDefaultUser;
@@ -33,14 +33,14 @@ export function followSession(dispatch: AppDispatch): void {
     effect: async (_action, listener) => {
       const [user, before] = [selectSession(listener.getState()).user, selectSession(listener.getOriginalState()).user];
       end?.();
-      // The expected loss concerned the old stream, not the new one.
+      // The expected loss was that of the old stream.
       endings.forget();
       end = user === null ? undefined : startPushListener(endings.without(transport), dispatch);
       if (before === null) return;
       dispatch(modalsClosed());
-      // Data loaded by one user must not reach the next.
+      // Data that one user has loaded must not be shown to the next.
       forgetTab();
-      // Otherwise mounted screens would load it again without a user.
+      // Otherwise mounted screens would load the data again without a user.
       if (user === null) await listener.delay(0);
       dispatch(api.util.invalidateTags(['Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey']));
     },
@@ -48,7 +48,7 @@ export function followSession(dispatch: AppDispatch): void {
   startListening({
     actionCreator: connectionChanged,
     effect: ({ payload }) => {
-      // The session may have ended: events alone cannot tell that from a server that is down.
+      // The session may have ended: from the events alone, that looks the same as a server that is down.
       if (payload === 'lost') void dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
     },
   });

@@ -34,14 +34,15 @@ const modals: Components = {
 export function ModalHost(): ReactNode {
   const dispatch = useAppDispatch();
   const open = useAppSelector(selectModals);
-  // A newly opened dialog renders once its file is loaded: a fallback would stay for at least 300 ms. A closed dialog is removed immediately.
+  // A newly opened dialog is rendered once its file is loaded, because a fallback would stay for at least 300 ms. A closed dialog is removed
+  // immediately.
   const ready = useDeferredValue(open);
   return (
     <Suspense fallback={null}>
       {open
         .filter(({ name }) => ready.some((each) => each.name === name))
         .map((modal) => {
-          // Each component takes its own dialog's props; TypeScript cannot infer that from the union.
+          // Each component takes the props of its own dialog, which TypeScript cannot infer from the union.
           const Modal = modals[modal.name] as ComponentType<ModalProps<ModalName>>;
           return <Modal key={modal.name} modal={modal} onClose={() => dispatch(modalClosed(modal.name))} />;
         })}

@@ -58,7 +58,7 @@ function Locked(): ReactNode {
   );
 }
 
-/** Sets the window title from the route's handle and announces it. A screen without one sets its own. */
+/** Sets the window title from the route's handle and announces it. A screen whose route has no title sets its own. */
 function useTitle(): string {
   const { t } = useTranslation();
   const match = useMatches().at(-1);

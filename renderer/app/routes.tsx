@@ -24,14 +24,14 @@ const settings = (name: 'PersonalPage' | 'UsersPage' | 'ApiPage'): Load => {
 };
 const editor: Load = async () => ({ Component: (await import('../features/editor/index.ts')).EditorScreen });
 
-/** Routes with the same access rule. */
+/** Returns routes with the same access rule. */
 const guarded = (rule: AccessRule, children: RouteObject[]): RouteObject => ({
   element: <Guard />,
   handle: { rule } satisfies RouteHandle,
   children,
 });
 
-/** An alias of another address: the guard above redirects, and the sidebar stays unchanged meanwhile. */
+/** An alias of another path: the guard above redirects, and the sidebar stays unchanged meanwhile. */
 const alias = (path: string, leadsTo: NonNullable<RouteHandle['leadsTo']>): RouteObject => ({
   path,
   element: null,
@@ -46,7 +46,7 @@ const coming = (path: string, what: string): RouteObject => ({
   handle: { title: `coming.${what}.title` } satisfies RouteHandle,
 });
 
-/** One element for all its paths: its state survives when a new workflow gets its address. */
+/** One element for all these paths, so that its state survives when a new workflow gets its own path. */
 const editorRoutes = (paths: readonly string[]): RouteObject => ({
   lazy: editor,
   handle: { isNodeView: true } satisfies RouteHandle,
@@ -59,7 +59,7 @@ const shellRoutes: RouteObject = {
   children: [
     guarded('signed-in', [
       alias('/', () => '/workflow'),
-      // n8n's address of a new workflow.
+      // n8n's path of a new workflow.
       alias('/workflow/new', () => '/workflow'),
       editorRoutes(['/workflow', '/workflow/:name', '/workflow/:name/workflowSave', '/execution/:id']),
       screen('/workflows', 'titles.workflows', async () => ({ Component: (await import('../features/workflows/index.ts')).WorkflowsPage })),
@@ -74,7 +74,7 @@ const shellRoutes: RouteObject = {
       coming('/templates', 'templates'),
       coming('/templates/:id', 'templates'),
       coming('/collections/:id', 'templates'),
-      // A new workflow made from the template in the address.
+      // A new workflow from the template in the path.
       alias('/workflows/templates/:id', (_, { id = '' }) => `/workflow?${new URLSearchParams({ templateId: id }).toString()}`),
     ]),
     { path: '*', element: <NotFoundPage />, handle: { title: 'notFound.title' } satisfies RouteHandle },
@@ -114,7 +114,7 @@ const screens: RouteObject[] = [
   shellRoutes,
   settingsRoutes,
   accountRoutes,
-  // Embedded in another page: the canvas alone.
+  // Embedded in another page: only the canvas.
   guarded('signed-in', [editorRoutes(['/workflows/demo'])]),
 ];
 

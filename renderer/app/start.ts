@@ -18,7 +18,7 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   const asksWho = dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
   const { data: settings, error } = await dispatch(editorApi.endpoints.settings.initiate(undefined, { forceRefetch: true }));
   if (error !== undefined) return fail(dispatch, error as RequestFailure);
-  // The response is JSON, but not the engine's.
+  // The response is JSON, but not from the engine.
   if (typeof settings?.userManagement !== 'object')
     return fail(dispatch, { code: 'UNREADABLE', message: i18n.t('start.unreadable'), status: 200 });
   const who = await asksWho;
@@ -33,10 +33,10 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   dispatch(templatesChecked(hasTemplates));
 }
 
-/** Whether a failure means that nobody is signed in, which is a state of its own. */
+/** Whether a failure means that no user is signed in, which is a state of its own. */
 const isNobody = ({ code }: RequestFailure): boolean => code === 'UNAUTHENTICATED' || code === 'LOCAL_ACCESS_REQUIRED';
 
-/** Loads newer versions; a known security issue is reported at once. */
+/** Loads newer versions; a known security issue is reported immediately. */
 async function loadVersions(dispatch: AppDispatch, { versionNotifications, versionCli }: Settings): Promise<void> {
   if (!versionNotifications.enabled) return;
   const { data = [] } = await dispatch(versionsApi.endpoints.versions.initiate(undefined, { forceRefetch: true }));
@@ -71,7 +71,7 @@ async function hasTemplatesService({ templates, versionCli }: Settings): Promise
   return answer !== undefined;
 }
 
-/** The response if it is valid; otherwise undefined. */
+/** Returns the response if it is valid; otherwise undefined. */
 async function ask(address: string, headers: Readonly<Record<string, string>>): Promise<Response | undefined> {
   try {
     const answer = await fetch(new URL(address), { signal: AbortSignal.timeout(PATIENCE), headers });

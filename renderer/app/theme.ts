@@ -1,4 +1,5 @@
-// The theme: stored in this browser and set on the page; follows the system if chosen. public/theme.js does so before the first paint.
+// The theme: stored in this browser and set on the page; follows the system if that is chosen. Before the first paint, public/theme.js does the
+// same.
 import { themeChosen, type ThemeChoice } from '../state/ui-slice.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
 
@@ -22,7 +23,7 @@ function keep(choice: ThemeChoice): void {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // Storage may be blocked: the choice then lasts as long as the page.
+    // If storage is blocked, the choice lasts as long as the page.
   }
 }
 
@@ -41,7 +42,7 @@ export function startTheme(dispatch: AppDispatch): void {
       show();
     },
   });
-  // Changed in another tab.
+  // The theme was changed in another tab.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === KEY && isChoice(newValue)) dispatch(themeChosen(newValue));
   });

@@ -77,7 +77,7 @@ function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
 
 const ROOM = '--toasts-room';
 
-/** `count`: number of toasts; with none, no space is reserved. Scrolls the newest toast into view. */
+/** Reserves space for the toasts and scrolls the newest into view. `count`: number of toasts; with none, no space is reserved. */
 function useToastsHeight(section: RefObject<HTMLElement | null>, count: number): void {
   useLayoutEffect(() => {
     const { current } = section;
@@ -85,7 +85,7 @@ function useToastsHeight(section: RefObject<HTMLElement | null>, count: number):
     const { style } = document.documentElement;
     const tell = (): void => style.setProperty(ROOM, `${current.offsetHeight}px`);
     tell();
-    // Aligned to its top, even if it is higher than the viewport.
+    // Aligned to the top of the toast, even if it is higher than the viewport.
     current.scrollTop = [...current.querySelectorAll<HTMLElement>('.toast')].at(-1)?.offsetTop ?? 0;
     // A toast grows when its details are opened.
     const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(tell);

@@ -1,4 +1,4 @@
-// Says on every screen that the stored credentials are locked, and leads to their repair.
+// Shows on every screen that the stored credentials are locked, with a link to their repair.
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import { mayDo } from '../../engine/contract/permissions.ts';

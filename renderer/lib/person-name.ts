@@ -1,4 +1,4 @@
-// How a user is named in texts.
+// Names users in texts.
 
 export interface NamedPerson {
   readonly firstName: string | null;
@@ -6,7 +6,7 @@ export interface NamedPerson {
   readonly email: string | null;
 }
 
-/** The full name, or else the e-mail address. */
+/** Returns the full name, otherwise the e-mail address. */
 export function personName({ firstName, lastName, email }: NamedPerson): string {
   const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ');
   return name === '' ? (email ?? '') : name;

@@ -1,4 +1,4 @@
-// Validates the `redirect` of an address.
+// Validates the `redirect` parameter of a URL.
 
 export const homePath = '/';
 

@@ -1,6 +1,6 @@
-// Saves a text as a file of the user, by a download.
+// Saves text as a file of the user, as a download.
 
-/** Milliseconds until the browser has certainly read the text. */
+/** Milliseconds after which the browser has certainly read the text. */
 const READ_WITHIN = 10_000;
 
 export function saveTextFile(name: string, text: string, type = 'application/json'): void {

@@ -1,7 +1,7 @@
-// Screen readers announce a live region only if it changes: repeating a sentence needs a difference.
+// Screen readers announce a live region only if it changes, so repeating a sentence needs a difference.
 
-/** Invisible and silent. */
+/** An invisible character that is not read aloud. */
 const AGAIN = '\u200b';
 
-/** The sentence, changed so that it is announced again. */
+/** Returns the sentence, changed so that it is announced again. */
 export const spokenAgain = (sentence: string): string => `${sentence}${AGAIN}`;

@@ -4,7 +4,7 @@
   try {
     choice = localStorage.getItem('millrace-theme') ?? choice;
   } catch {
-    // Storage may be blocked: then the system decides.
+    // If storage is blocked, the system decides.
   }
   const isDark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';

@@ -1,4 +1,4 @@
-// The page for node requests: only if its address is valid, and with the name filled in.
+// The page for node requests: only if its URL is valid, and with the name filled in.
 import { expect, it } from 'vitest';
 import { nodeRequestOf } from './help-pages.ts';
 

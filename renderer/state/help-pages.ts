@@ -4,16 +4,16 @@ import type { Settings } from '../../engine/contract/rest/editor.ts';
 import { editorApi } from '../api/editor.ts';
 import { useSettings } from './use-settings.ts';
 
-/** Other protocols would not open, or could run code. */
+/** Whether a URL is a web page; other protocols would not open, or could run code. */
 export const isWebPage = (address: unknown): address is string => typeof address === 'string' && /^https?:\/\/./.test(address);
 
-/** Returns the page's address; undefined if none is configured. `{node}` in it is replaced. */
+/** Returns a function that returns the page's URL for a node; undefined if none is configured. `{node}` in the URL is replaced. */
 export function nodeRequestOf({ help }: Partial<Pick<Settings, 'help'>>): ((node: string) => string) | undefined {
   const page = help?.requestNode;
   return isWebPage(page) ? (node) => page.replaceAll('{node}', () => encodeURIComponent(node)) : undefined;
 }
 
-/** Returns a function from a node's name to the address of its request page, which is undefined if no page is configured. */
+/** Returns a function from a node's name to the URL of its request page; undefined if no page is configured. */
 export function useNodeRequest(): ((node: string) => string) | undefined {
   const settings = useSettings();
   return useMemo(() => nodeRequestOf(settings), [settings]);
@@ -26,7 +26,7 @@ interface Help {
   readonly requestFor: ((nodeType: string) => string) | undefined;
 }
 
-/** The help pages for a node; none before the settings are loaded. */
+/** Returns the configured help pages; an empty object before the settings are loaded. */
 export function useHelp(): Help {
   const { data } = editorApi.useSettingsQuery();
   return useMemo(() => {

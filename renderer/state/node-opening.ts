@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 const KEY = 'millrace.opens-new-nodes';
 const listeners = new Set<() => void>();
-/** The choice of this page, if storage is blocked. */
+/** The choice on this page, if storage is blocked. */
 let chosen = true;
 
 export function opensNewNodes(): boolean {

@@ -6,7 +6,7 @@ import type { PushState, Transport } from '../transport/transport.ts';
 import { connectionChanged, pushReceived } from './push-actions.ts';
 import { createPushQueue } from './push-queue.ts';
 
-/** Longest wait for a frame: a page in the background gets none. */
+/** Longest wait for a frame in milliseconds, since a page in the background gets no frames. */
 const LONGEST_FRAME = 100;
 
 type Readiness = (event: PushEvent) => boolean;
@@ -19,7 +19,7 @@ export function addPushReadiness(check: Readiness): () => void {
   return () => readiness.delete(check);
 }
 
-/** Listens until the returned function is called. */
+/** Starts listening; returns a function that stops it. */
 export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispatch: Dispatch): () => void {
   const queue = createPushQueue({
     isReady: (event) => [...readiness].every((check) => check(event)),
@@ -39,7 +39,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
       const isBack = state === 'open' && before === 'lost';
       before = state;
       dispatch(connectionChanged(state));
-      // What happened meanwhile is unknown.
+      // What happened in between is unknown, so data is fetched again.
       if (state === 'gap' || isBack)
         dispatch(api.util.invalidateTags(['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials']));
     },

@@ -1,4 +1,4 @@
-// The queue: one batch per frame, and order preserved while an event waits.
+// The queue: one batch per frame, and the order is preserved while an event waits.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../engine/contract/push.ts';
 import { createPushQueue, type PushQueue } from './push-queue.ts';

@@ -1,7 +1,7 @@
-// Queue of events: batches them per frame. Early events wait, and so do all later events of the same execution.
+// Queue of events, which batches them per frame. Events that arrive too early wait, and so do all later events of the same execution.
 import type { PushEvent } from '../../engine/contract/push.ts';
 
-/** Milliseconds between two checks of an early event, and maximum number of checks. */
+/** Milliseconds between two checks of an early event. */
 const RETRY = 25;
 const RETRIES = 5;
 
@@ -27,7 +27,7 @@ export function createPushQueue({ isReady, deliver, onFrame, after }: PushQueueP
   let frame: PushEvent[] = [];
   let early: PushEvent[] = [];
   let retriesLeft = 0;
-  /** Incremented when the queue is cleared, so that callbacks scheduled before do nothing. */
+  /** Incremented when the queue is cleared, so that callbacks scheduled before then do nothing. */
   let era = 0;
 
   const hand = (event: PushEvent): void => {

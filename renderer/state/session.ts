@@ -14,13 +14,13 @@ export interface SessionState {
   readonly user: User | null;
   /** Sign-in counter: incremented by sign-in, owner set-up and accepted invitations. */
   readonly arrivals: number;
-  /** Message for users who must sign in, for example that no user exists yet. */
+  /** Message for users who must sign in, for example that no account exists yet. */
   readonly hint?: string;
   /** Whether the templates service responds. */
   readonly hasTemplates: boolean;
-  /** Set-up comes first, until the owner is set up or it is skipped. */
+  /** Whether set-up comes first, until the owner is set up or set-up is skipped. */
   readonly beginsWithSetUp: boolean;
-  /** Whether this browser needs a link from the terminal of its own computer, because nobody can sign in yet. */
+  /** Whether this browser needs a link from the terminal of its computer, because no user can sign in yet. */
   readonly isLocked: boolean;
 }
 
@@ -64,10 +64,10 @@ export const sessionSlice = createSlice({
       .addMatcher(signOut.matchFulfilled, (state) => ({ ...state, user: null }))
       .addMatcher(isRejectedWithValue, (state, { payload, meta }) => {
         const failure = payload as Partial<RequestFailure> | undefined;
-        // Sent before the sign-in: says nothing about the current user.
+        // Sent before the sign-in, so it says nothing about the current user.
         const { arrivals } = (meta as { baseQueryMeta?: RequestMeta }).baseQueryMeta ?? state;
         if (arrivals !== state.arrivals) return state;
-        // A wrong password responds with 401 too, under a code of its own.
+        // A wrong password responds with 401 as well, but with another code.
         if (failure?.code === 'LOCAL_ACCESS_REQUIRED') return { ...state, user: null, isLocked: true };
         return failure?.code === 'UNAUTHENTICATED' ? { ...state, user: null, hint: failure.hint } : state;
       });

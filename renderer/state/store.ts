@@ -22,7 +22,7 @@ const createStore = () =>
   configureStore({
     reducer: rootReducer,
     middleware: (standard) =>
-      // Run data can be megabytes: checking it on every action would be slow.
+      // Run data can be megabytes, so checking it on every action would be slow.
       standard({ serializableCheck: false, immutableCheck: false }).prepend(listeners.middleware).concat(api.middleware),
   });
 

@@ -1,7 +1,7 @@
 // Toasts: short messages about successes, warnings and failures.
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Maximum length of details and of a message; a longer message becomes the details. */
+/** Maximum length of details. */
 const DETAILS_LENGTH = 500;
 const MESSAGE_LENGTH = 240;
 
@@ -11,11 +11,11 @@ export interface NewToast {
   readonly kind: ToastKind;
   readonly title: string;
   readonly message?: string;
-  /** Shown on request, truncated to 500 characters. */
+  /** Details shown on request, truncated to 500 characters. */
   readonly details?: string;
-  /** Stays until it is closed. */
+  /** Whether the toast stays until it is closed. */
   readonly isSticky?: boolean;
-  /** Timeout in milliseconds, if the default of its kind does not fit. */
+  /** Timeout in milliseconds. Default: that of its kind. */
   readonly duration?: number;
   /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
@@ -53,7 +53,7 @@ export const toastsSlice = createSlice({
       },
       prepare: (toast: NewToast) => ({ payload: { ...toast, ...texts(toast), id: nanoid() } }),
     },
-    /** By id or key. */
+    /** Closes a toast, given by id or key. */
     toastClosed: (state, { payload }: PayloadAction<string>) => {
       state.shown = state.shown.filter(({ id, key }) => id !== payload && key !== payload);
     },
@@ -64,13 +64,13 @@ export const toastsSlice = createSlice({
 export const { toastShown, toastClosed } = toastsSlice.actions;
 export const { selectToasts } = toastsSlice.selectors;
 
-/** Message of a failure, followed by its hint; empty if it has neither. */
+/** Returns the message of a failure, followed by its hint; empty if it has neither. */
 export function failureText(failure: unknown): string {
   const { message, hint } = (failure ?? {}) as { message?: unknown; hint?: unknown };
   return [message, hint].filter((text) => typeof text === 'string' && text !== '').join(' ');
 }
 
-/** Toast for a failed call: `title` says what failed; the engine's message says why, and its hint what to do. */
+/** Creates the toast for a failed call: `title` says what failed, the engine's message why, and its hint what to do. */
 export function failureToast(title: string, failure: unknown): ReturnType<typeof toastShown> {
   const { stack } = (failure ?? {}) as { stack?: unknown };
   const message = failureText(failure);

@@ -5,12 +5,12 @@ import { connectionChanged } from './push-actions.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
-/** Props of each dialog. A dialog must be named here to be opened, and must have a component to compile. */
+/** Props of each dialog. A dialog can be opened only if it is declared here, which also requires a component for it. */
 export interface ModalParts {
   readonly about: object;
   readonly activation: ModalTarget;
   readonly 'change-password': object;
-  /** `type`: the type of a new credential; chosen in the dialog if it is absent. `field`: id of the field of a node that opened the dialog. */
+  /** `type`: type of a new credential; if absent, the dialog asks for it. `field`: id of the node's field that opened the dialog. */
   readonly credential: { readonly activeId?: string; readonly type?: string; readonly field?: string };
   readonly 'delete-user': ModalTarget;
   readonly 'duplicate-workflow': ModalTarget & {
@@ -32,7 +32,7 @@ export interface ModalParts {
 }
 
 interface ModalTarget {
-  /** Id of its subject. */
+  /** Id of what the dialog is about. */
   readonly activeId: string;
 }
 
@@ -67,7 +67,7 @@ export const uiSlice = createSlice({
       ...state,
       modals: [...state.modals.filter(({ name }) => name !== payload.name), payload],
     }),
-    /** Closes the dialog of this name, by default the topmost. */
+    /** Closes the dialog of this name, by default the topmost one. */
     modalClosed: (state: UiState, { payload }: PayloadAction<ModalName | undefined>): UiState => ({
       ...state,
       modals: payload === undefined ? state.modals.slice(0, -1) : state.modals.filter(({ name }) => name !== payload),

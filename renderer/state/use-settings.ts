@@ -2,7 +2,7 @@
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 import { editorApi } from '../api/editor.ts';
 
-/** Throws if it is used before the start has finished. */
+/** Throws if it is called before the start has finished. */
 export function useSettings(): Settings {
   const { data } = editorApi.endpoints.settings.useQueryState();
   if (data === undefined) throw new Error('The settings are not loaded yet.');

@@ -5,7 +5,7 @@ import type { WorkflowSettings } from '../../engine/contract/workflow.ts';
 export interface SettingsSaved {
   readonly id: string;
   readonly settings: WorkflowSettings;
-  /** The version the settings were changed on, and the resulting version. */
+  /** The version on which the settings were changed. */
   readonly from: number;
   readonly version: number;
 }

@@ -1,4 +1,4 @@
-// Timeouts of tests that wait for asynchronous changes: a busy machine needs more than the default second.
+// Timeouts of tests that wait for asynchronous changes, since a busy machine needs more than the default second.
 import { configure } from '@testing-library/dom';
 import { vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-// One document for all component tests of a worker: creating one and reloading the modules that hold on to it is slow.
+// One document for all component tests of a worker, since creating a document and reloading the modules that hold it is slow.
 import { afterAll } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 

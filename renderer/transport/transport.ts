@@ -21,7 +21,7 @@ export interface RequestFailure {
   readonly hint?: string;
 }
 
-/** `lost`: disconnected and reconnecting. `gap`: events were missed, and their data must be requested. */
+/** `lost`: disconnected and trying to reconnect. `gap`: events were missed, so data must be fetched again. */
 export type PushState = 'open' | 'lost' | 'gap';
 
 export interface Subscription {
@@ -33,7 +33,7 @@ export interface Transport {
   readonly request: (request: TransportRequest) => Promise<TransportAnswer>;
   /** Subscribes to the events of this editor's session; returns a function that unsubscribes. */
   readonly subscribe: (subscription: Subscription) => () => void;
-  /** Address of a path below the REST prefix, for images and downloads. */
+  /** Returns the URL of a path below the REST prefix, for images and downloads. */
   readonly urlOf: (path: string) => string;
   /** Id of this editor's session, to which events are addressed. */
   readonly sessionId: string;

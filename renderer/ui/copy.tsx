@@ -24,7 +24,7 @@ function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () 
   };
 }
 
-/** Returns whether it succeeded. Pages without TLS have only the legacy clipboard. */
+/** Copies text; returns whether it succeeded. Pages without TLS have only the legacy clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -61,7 +61,7 @@ export function CopyButton({ text, label, isSmall = false }: CopyButtonProps): R
   );
 }
 
-/** A text to copy, such as a key or an address. */
+/** A text to copy, such as a key or a URL. */
 export function CopyField({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
   const { t } = useTranslation();
   const { isCopied, copy } = useCopy(text);

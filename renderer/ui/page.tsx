@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 export interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Limits the line length, for forms and texts. */
+  /** Whether the line length is limited, for forms and texts. */
   readonly isNarrow?: boolean;
   readonly children: ReactNode;
 }

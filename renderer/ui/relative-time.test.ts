@@ -1,4 +1,4 @@
-// The age of a moment, from "just now" to years.
+// The age of a time, from "just now" to years.
 import { expect, it } from 'vitest';
 import { ageOf } from './relative-time.tsx';
 

@@ -1,4 +1,4 @@
-// How long ago something was, from "just now" to years; the exact time on hover.
+// Shows how long ago a time was, from "just now" to years; the exact time on hover.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 
 export type AgeUnit = 'justNow' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** From the largest unit down; months and years use their mean length. */
+/** From the largest unit to the smallest; months and years use their mean length. */
 const units: readonly (readonly [AgeUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.4375 * DAY],
@@ -18,7 +18,7 @@ const units: readonly (readonly [AgeUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/** Age of a moment in its largest full unit. Both are in milliseconds; future moments are `justNow`. */
+/** Returns the age of a time in its largest full unit. Both are in milliseconds; future times are `justNow`. */
 export function ageOf(at: number, now: number): { readonly unit: AgeUnit; readonly count: number } {
   const age = now - at;
   const [unit, length] = units.find(([, length]) => age >= length) ?? (['justNow', 0] as const);

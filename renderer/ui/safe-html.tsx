@@ -1,4 +1,4 @@
-// Sanitized HTML of node descriptions and errors: a few harmless tags are kept, and links open in a new tab.
+// Sanitizes the HTML of node descriptions and errors: a few harmless tags are kept, and links open in a new tab.
 import DOMPurify from 'dompurify';
 import { useMemo, type ReactNode } from 'react';
 

@@ -39,7 +39,7 @@ export interface SearchBoxProps {
   /** Accessible name of the list. */
   readonly popup: 'tree' | 'listbox';
   readonly listId: string;
-  /** Index of the active line; -1 for none. */
+  /** Index of the active row; -1 if there is none. */
   readonly active: number;
   readonly value: string;
   /** Summary of the results; empty without a query. */
@@ -49,7 +49,7 @@ export interface SearchBoxProps {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** Element id of a line. */
+/** Returns the element id of a row. */
 export const rowDomId = (listId: string, index: number): string => `${listId}-${index}`;
 
 export function SearchBox(props: SearchBoxProps): ReactNode {

@@ -1,4 +1,4 @@
-// Tokens: colors that carry meaning contrast with their background in both themes, and stylesheets use tokens for layers and spacings.
+// Tokens: colors that carry meaning have enough contrast in both themes, and stylesheets use tokens for layers and spacings.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

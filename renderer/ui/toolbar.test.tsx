@@ -36,7 +36,7 @@ it('is one tab stop, with arrow keys within', async () => {
   expect(focused()).toBe('three');
   await user.tab();
   expect(focused()).toBe('after');
-  // Back to the control that was left.
+  // Tab returns to the control that was left.
   await user.tab({ shift: true });
   expect(focused()).toBe('three');
 });

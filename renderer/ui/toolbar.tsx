@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'rea
 export interface ToolbarProps {
   /** Accessible name. */
   readonly label: string;
-  /** `group` if the controls are one choice. */
+  /** `group` if the controls form a single choice. */
   readonly role?: 'toolbar' | 'group';
   readonly className?: string;
   readonly children: ReactNode;
@@ -13,7 +13,7 @@ export interface ToolbarProps {
 
 const controls = (box: HTMLElement): readonly HTMLElement[] => [...box.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')];
 
-/** Makes one control the tab stop: the one used last, else the chosen one, else the first. */
+/** Makes one control the tab stop: the one that was used last, otherwise the chosen one, otherwise the first. */
 function keepOneStop(box: HTMLElement, current: Element | null): void {
   const all = controls(box);
   const stop = all.find((control) => control === current) ?? all.find((control) => control.ariaPressed === 'true') ?? all[0];
@@ -28,7 +28,7 @@ export function Toolbar({ label, role = 'toolbar', className, children }: Toolba
     if (box.current !== null) keepOneStop(box.current, current.current);
   });
   const move = (event: KeyboardEvent<HTMLElement>): void => {
-    // Keys of a control's menu bubble here too.
+    // Keys of a control's menu bubble here, too.
     if (box.current?.contains(event.target as Node) !== true || event.altKey || event.ctrlKey || event.metaKey) return;
     const all = controls(box.current);
     const at = all.indexOf(document.activeElement as HTMLElement);

@@ -24,7 +24,7 @@ export interface PanesMeasured {
   readonly views: readonly PaneMeasured[];
   /** Searching all items, from the first typed letter to the last match. */
   readonly searching: Measured;
-  /** In bytes. */
+  /** Heap size in bytes. */
   readonly heap: number;
 }
 
@@ -37,7 +37,7 @@ const views = [
   ['schema', "'schema'"],
 ] as const;
 
-/** Scrolls one pane down to its end with the wheel, increasingly fast. */
+/** Scrolls one pane to its end with the wheel, at increasing speed. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(300, 400);
   const end = Date.now() + SCROLL;
@@ -79,7 +79,7 @@ export async function measurePanes(browser: Browser): Promise<PanesMeasured> {
     await page.addInitScript(watchScript);
     await page.goto(`${url}?items=${ITEMS}`);
     await page.waitForFunction('window.panes !== undefined');
-    // Garbage from creating the items does not count as the panes'.
+    // Collects garbage of creating the items, which must not count for the panes.
     await page.requestGC();
     await page.waitForTimeout(500);
     const measured: PaneMeasured[] = [];

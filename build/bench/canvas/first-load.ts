@@ -1,4 +1,4 @@
-// Measures the first load of the whole product, an empty editor in a new browser profile: time until it is usable, and transferred bytes.
+// Measures the first load of the whole product, an empty editor in a new browser profile: time until it can be used, and transferred bytes.
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ const ROUNDS = 5;
 export interface FirstLoad {
   /** Median milliseconds from the start of the navigation until the first step can be added and no long task follows. */
   readonly cold: number;
-  /** The same with the cache of a first visit. */
+  /** Like `cold`, with the cache of a first visit. */
   readonly warm: number;
   readonly slowest: number;
-  /** Bytes of script loaded until then, and afterwards when the page is idle. */
+  /** Bytes of script loaded until then, and later while the page is idle. */
   readonly script: { readonly first: Bytes; readonly later: Bytes };
 }
 
@@ -34,7 +34,8 @@ const QUIET = 600;
 /** Timeout of a visit in milliseconds. */
 const LONGEST = 30_000;
 /**
- * Runs before the page's own scripts: records when the first step can be added. The page's content security policy forbids evaluating strings later.
+ * Runs before the page's own scripts and records when the first step can be added. Added in advance, because the page's content security policy
+ * forbids evaluating strings later.
  */
 const noticeScript = `
   const notice = () => {
@@ -57,7 +58,7 @@ async function visit(page: Page, url: string): Promise<Visit> {
     await page.waitForTimeout(100);
     ready = await page.evaluate<number | undefined>('readyAt()');
   }
-  // Scripts fetched when the page is idle are counted separately from the first load.
+  // Scripts fetched while the page is idle are counted separately from the first load.
   await page.waitForTimeout(2500);
   const scripts = await page.evaluate<Visit['scripts']>(`performance.getEntriesByType('resource')
     .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
@@ -88,7 +89,7 @@ async function bytesOf(url: string, paths: readonly string[]): Promise<Bytes> {
   return { brotli: await sum('br'), gzip: await sum('gzip'), plain: await sum('identity') };
 }
 
-/** Measures the build in `out/renderer`, so build first. */
+/** Measures the build in `out/renderer`, which must be up to date. */
 export async function measureFirstLoad(browser: Browser): Promise<FirstLoad> {
   const served = await runningServer({
     over: 'socket',

@@ -30,7 +30,7 @@ export async function zoomByWheel(page: Page): Promise<void> {
   await page.keyboard.up('Control');
 }
 
-/** Presses the button and moves the pointer in a circle around that point. */
+/** Presses the button and moves the pointer in a circle around a point. */
 export async function dragAround(page: Page, x: number, y: number, button: 'left' | 'middle' = 'left'): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down({ button });
@@ -41,7 +41,7 @@ export async function dragAround(page: Page, x: number, y: number, button: 'left
   await page.mouse.up({ button });
 }
 
-/** Draws a marquee that grows and shrinks, and releases it at its full size. */
+/** Drags a selection rectangle whose size grows and shrinks, and releases it at full size. */
 export async function drawMarquee(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
   await page.mouse.move(...from);
   await page.mouse.down();

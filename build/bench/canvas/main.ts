@@ -1,5 +1,6 @@
 // `npm run bench:canvas [-- load|panes|COUNT…]`: measures in headless Chromium the first load of the whole product, the canvas with 100 to 2,000
-// nodes (opening, panning, zooming, dragging, marquee), and the data panes with 100,000 items. Arguments select parts, or other numbers of nodes.
+// nodes (opening, panning, zooming, dragging, selecting), and the data panes with 100,000 items. Arguments select parts, or other numbers of
+// nodes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,11 +37,11 @@ const shown = ({ fps, longest }: Measured): string => `${fps.toFixed(0)} / ${lon
 const setView = (page: Page, x: number, y: number, zoom: number): Promise<void> =>
   page.evaluate(`window.canvas.handle.setView({ x: ${x}, y: ${y}, zoom: ${zoom} })`);
 const fit = (page: Page): Promise<void> => page.evaluate('window.canvas.handle.zoomToFit()');
-/** Number of nodes that the last drag moved. */
+/** Returns the number of nodes that the last drag moved. */
 const dragged = (page: Page): Promise<number> =>
   page.evaluate(`window.canvas.intents.findLast(({ type }) => type === 'move')?.positions.size ?? 0`);
 
-/** Sets the view repeatedly until it stays: a busy page may still handle earlier wheel events afterwards. */
+/** Sets the view repeatedly until it stays, because a busy page may still handle earlier wheel events afterwards. */
 async function setViewForGood(page: Page, x: number, y: number, zoom: number): Promise<void> {
   for (let isStill = false; !isStill;) {
     await setView(page, x, y, zoom);
@@ -51,7 +52,7 @@ async function setViewForGood(page: Page, x: number, y: number, zoom: number): P
   }
 }
 
-/** Center of the first selected node in view. */
+/** Returns the center of the first selected node in view. */
 const heldPoint = (page: Page): Promise<readonly [number, number]> =>
   page.evaluate(`(() => {
     const { x, y, width, height } = document.querySelector('.node[data-selected] .node-box').getBoundingClientRect();
@@ -142,7 +143,7 @@ function print(columns: readonly Column[]): void {
 }
 
 const kilobytes = (value: number): string => `${(value / 1000).toFixed(0)} kB`;
-/** Ratio of a value to its goal: at most 1 if the goal is met. */
+/** Ratio of a value to its goal; at most 1 if the goal is met. */
 const against = (value: number, goal: number): string => (value / goal).toFixed(2);
 const GOAL = { cold: 800, bytes: 600_000 } as const;
 

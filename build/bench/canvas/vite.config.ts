@@ -1,4 +1,4 @@
-// Bundles the measured page like the editor.
+// Bundles the measured page in the same way as the editor.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 

@@ -21,7 +21,7 @@ export async function credentials(): Promise<void> {
   for (let run = 0; run < RUNS; run++) {
     for (const path of ['without', 'with'] as const) {
       const [time = Number.NaN] = await times(1, () => call(`${ours.url}webhook/${path}`, items, json));
-      // The first runs load and compile.
+      // The first runs load and compile code, so they are not measured.
       if (run >= 3) spent[path].push(time / REQUESTS);
     }
   }

@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Longest response time of small requests during `work`, in milliseconds. */
+/** Returns the longest response time of small requests during `work`, in milliseconds. */
 export async function longestWait(url: string, work: () => Promise<unknown>): Promise<number> {
   const child = fork(import.meta.filename, [`${url}healthz`], { execArgv: [] });
   await once(child, 'message');

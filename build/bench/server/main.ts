@@ -1,5 +1,5 @@
-// `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each compared with a plain node:http server in the same
-// run; then credentials, history, large executions, loops and memory.
+// `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each compared with a plain node:http server in the
+// same run; also credentials, history, large executions, loops and memory.
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { credentials } from './credentials.ts';
@@ -87,7 +87,7 @@ const kinds: Readonly<Record<string, (url: string) => Promise<void>>> = {
 async function upload(): Promise<void> {
   const [ours, bares] = await Promise.all([server('upload'), bare()]);
   await open(ours.url, hook('file', 'all', true));
-  // Only growth above idle memory is measured.
+  // Waits, so that only growth above idle memory is measured.
   await setTimeout(10_000);
   for (const [name, send] of Object.entries(kinds)) {
     for (const one of [ours, bares]) one.resetPeak();
@@ -112,7 +112,7 @@ async function upload(): Promise<void> {
 
 const parts: Readonly<Record<string, () => Promise<void>>> = { starts, idle, webhooks, credentials, upload, growth, large, loops, memory };
 
-/** The parts in the arguments; all by default. */
+/** The parts given as arguments. Default: all. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 try {
   row('work', 'server', 'bare node:http', 'ratio', '');

@@ -41,7 +41,7 @@ export async function startProcess(
   };
 }
 
-/** Known on Linux only; NaN on other systems. */
+/** Known only on Linux; NaN on other systems. */
 function memoryOf(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -52,7 +52,7 @@ function memoryOf(pid: number): { now: number; peak: number } {
   }
 }
 
-/** Works on Linux only. */
+/** Works only on Linux. */
 function resetPeakOf(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');

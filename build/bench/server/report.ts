@@ -6,7 +6,7 @@ import { startProcess, type ServerProcess } from './process.ts';
 
 const here = import.meta.dirname;
 const cli = join(here, '../../../out/engine/cli.js');
-/** The command as users start it: Windows runs it through a shim. */
+/** The command as users start it; Windows runs it through a shim. */
 const command = process.platform === 'win32' ? [process.execPath, cli] : [cli];
 export const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
 export const MiB = 1024 * 1024;

@@ -1,9 +1,9 @@
-// Adapter of one function of the corpus: the module to load, and the corpus's names of our errors.
+// Adapter of one function of the corpus: the module to load, and the corpus's names for this product's errors.
 
 export interface Adapter {
   /** Returns the subject of the fact: the function, the class to construct, or the object to read from. */
   readonly load: () => unknown;
-  /** The corpus's class name for our error of this function. */
+  /** The corpus's class name for this function's error. */
   readonly errorClass?: string;
 }
 

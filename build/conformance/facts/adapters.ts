@@ -1,4 +1,4 @@
-// All adapters: maps the corpus's functions to ours.
+// All adapters: maps the corpus's functions to those of this product.
 import type { Adapters } from './adapter.ts';
 import { languageAdapters } from './language-adapters.ts';
 import { nodeAdapters } from './node-adapters.ts';

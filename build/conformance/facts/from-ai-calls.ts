@@ -1,4 +1,5 @@
-// Facts about `$fromAI(key, description, type, default)`: the values that the calls in a text ask a model for. The product evaluates such calls instead.
+// Facts about `$fromAI(key, description, type, default)`: which values the calls in a text ask a model for. The product evaluates such calls
+// instead.
 import { AppError } from '../../../engine/contract/errors.ts';
 import { scanCode, type Token } from '../../../engine/workflow/references/code-scan.ts';
 
@@ -15,9 +16,9 @@ export interface FromAiArgument {
 const types: ReadonlySet<string> = new Set<FromAiType>(['string', 'number', 'boolean', 'json']);
 const keyPattern = /^[\w-]{1,64}$/;
 
-/** All `$fromAI` calls in a text. Throws AppError PARAMETER_INVALID if one has an invalid key or type, or is not closed. */
+/** Returns all `$fromAI` calls in a text. Throws AppError PARAMETER_INVALID if one has an invalid key or type, or is not closed. */
 export function extractFromAiCalls(text: string): FromAiArgument[] {
-  // Parsed from each call on: quotes in the prose before it would confuse the tokenizer.
+  // Each call is parsed separately, since quotes in the prose before it would confuse the tokenizer.
   return [...text.matchAll(/\$fromai\s*\(/gi)].map((match) => {
     const call = text.slice(match.index);
     return readCall(call, scanCode(call), 2);
@@ -48,7 +49,7 @@ function readCall(text: string, tokens: readonly Token[], first: number): FromAi
   };
 }
 
-/** The source of each argument, split at the commas of the call itself. */
+/** Returns the source of each argument, split at the commas of the call itself. */
 function argumentTexts(text: string, tokens: readonly Token[], first: number): string[] {
   const args: string[] = [];
   let depth = 0;
@@ -67,7 +68,7 @@ function argumentTexts(text: string, tokens: readonly Token[], first: number): s
   throw new AppError('PARAMETER_INVALID', 'A call of $fromAI has no closing bracket.');
 }
 
-/** A literal's text: without its quotes and escapes. */
+/** Returns a literal's text without quotes and escapes. */
 function plainText(argument: string): string {
   const quote = argument[0];
   const isQuoted = argument.length > 1 && (quote === '"' || quote === "'" || quote === '`') && argument.endsWith(quote);
@@ -84,7 +85,7 @@ function typedDefault(text: string, type: FromAiType, key: string): unknown {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      // Falls through to the one error below.
+      // The error is thrown below.
     }
   }
   throw new AppError('PARAMETER_INVALID', `The default of $fromAI("${key}") is no ${type}: ${text}`, { params: { key } });

@@ -1,4 +1,4 @@
-// Facts about functions of floor 0: maps the corpus's names and arguments to ours.
+// Facts about functions of floor 0: maps the corpus's names and arguments to those of this product.
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
 import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/execution/http/allowed-domains.ts';
@@ -65,7 +65,7 @@ function matches(filter: FilterValue, options: CompileFilterOptions & { readonly
   return compileFilter(filter, { ...options, resolved: true }).matches(() => undefined, options.itemIndex ?? 0);
 }
 
-/** In the corpus, URLs are parsed by a function; in the product, by a field type. */
+/** The corpus parses URLs with a function, the product with a field type. */
 function parseUrl(value: unknown): unknown {
   const result = types.validateFieldType('value', value, 'url');
   if (result.valid) return result.newValue;
@@ -141,7 +141,7 @@ function renameInCode(code: string, from: string, to: string): string {
   return renameAllInParameters({ code }, new Map([[from, to]]), { hasRenamableContent: true }).code;
 }
 
-/** Random numbers of the corpus where a rule of the Schedule Trigger leaves a time open. */
+/** Random number of the corpus where a rule of the Schedule Trigger leaves a time open. */
 const SECOND = 56;
 const chosen = { triggerAtMinute: 19, triggerAtHour: 14, triggerAtDayOfMonth: 22 };
 

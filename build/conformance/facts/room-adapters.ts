@@ -1,4 +1,4 @@
-// Facts about functions of other parts of the engine (expression, binary, sandbox, execution). See node-adapters.ts for how to add one.
+// Facts about functions in other parts of the engine (expression, binary, sandbox, execution). See node-adapters.ts for how to add one.
 import type { Item } from '../../../engine/contract/run-data.ts';
 import { lazy, type Adapters } from './adapter.ts';
 

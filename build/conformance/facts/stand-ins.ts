@@ -10,7 +10,7 @@ export class ExecutionStandIn {
     this.fields = fields;
   }
 
-  /** A parameter by name; `*` in the fact applies to any name. */
+  /** Returns a parameter by name; `*` in the fact applies to any name. */
   parameter(name: string): unknown {
     const parameters = (this.fields['parameters'] ?? {}) as Record<string, unknown>;
     return Object.hasOwn(parameters, name) ? parameters[name] : parameters['*'];
@@ -19,7 +19,7 @@ export class ExecutionStandIn {
 
 const encoded = ['$undefined', '$number', '$date', '$bigint', '$regex', '$error', '$map', '$set', '$base64'];
 
-/** A fact's argument as the value it represents. Names such as `__proto__` stay own properties. */
+/** Decodes a fact's argument. Names such as `__proto__` stay own properties. */
 export function decodeFact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decodeFact);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// Functions about names and descriptions of nodes and tools that only facts need.
+// Functions on names and descriptions of nodes and tools that only facts need.
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
 import { actionOf, makeNodeName, typeName, type Named } from '../../../engine/workflow/references/node-names.ts';
@@ -9,7 +9,7 @@ export function isDefaultNodeName(name: string, description: Named, parameters: 
   return name.startsWith(made) && /^\d*$/.test(name.slice(made.length));
 }
 
-/** Description of the node's action. */
+/** Returns a description of the node's action. */
 export function makeDescription(parameters: JsonObject, description: Named): string {
   const action = actionOf(parameters, description);
   return action === undefined ? description.description : `${action.text} in ${typeName(description)}`;
@@ -17,19 +17,19 @@ export function makeDescription(parameters: JsonObject, description: Named): str
 
 const maxToolName = 64;
 
-/** A node's name as the name of a tool that models accept: letters, digits, `_` and `-`, at most 64 characters. */
+/** Converts a node's name to a tool name that models accept: letters, digits, `_` and `-`, at most 64 characters. */
 export function toolName(node: string | Pick<WorkflowNode, 'name'>): string {
   const name = (typeof node === 'string' ? node : node.name).replace(/[^A-Za-z0-9_-]+/g, '_');
   return name.length <= maxToolName ? name : name.slice(0, maxToolName).replace(/[-_]+$/, '');
 }
 
-/** Description of a tool for the model: the user's own, otherwise the node's action. */
+/** Returns the description of a tool for the model: the user's own, otherwise the node's action. */
 export function toolDescription(node: Pick<WorkflowNode, 'parameters'>, description: Named): string {
   const { toolDescription: own, descriptionType } = node.parameters as { toolDescription?: unknown; descriptionType?: unknown };
   return descriptionType !== 'auto' && typeof own === 'string' && own.trim() !== '' ? own : makeDescription(node.parameters, description);
 }
 
-/** The new description of a tool after a change of its parameters; undefined if the user has written one. */
+/** Returns the new description of a tool after its parameters have changed; undefined if the user has written one. */
 export function updatedToolDescription(
   description: Named | null | undefined,
   parameters: JsonObject | null | undefined,

@@ -1,4 +1,4 @@
-// Functions that only facts need: deep merging, JSON of circular values, empty values, and executions that errors name.
+// Functions that only facts need: deep merging, JSON of circular values, empty values, and executions that errors refer to.
 import { DateTime } from 'luxon';
 import { AppError } from '../../../engine/contract/errors.ts';
 import { parseDateTime } from '../../../engine/workflow/values/date-time.ts';
@@ -6,9 +6,8 @@ import { isForbiddenKey } from '../../../engine/workflow/values/object-path.ts';
 import { isRecord } from '../../../engine/workflow/values/own-properties.ts';
 
 /**
- * The first value overlaid with the second: objects are merged key by key, everything else is replaced, also by null. If one
- * of the two is missing as a whole, the other is the result. Neither argument is modified. Keys that could reach a prototype
- * (`__proto__`, `constructor`, `prototype`) are dropped.
+ * Merges the second value into the first: objects are merged key by key, everything else is replaced, also by null. If one of the two is missing,
+ * the other is returned. Neither argument is modified. Keys that could reach a prototype (`__proto__`, `constructor`, `prototype`) are dropped.
  */
 export function deepMerge(target: unknown, source: unknown): unknown {
   return source === null ? target : merge(target, source);
@@ -25,7 +24,7 @@ function merge(target: unknown, source: unknown): unknown {
   return result;
 }
 
-/** Whether a value is an object made of keys, not a date or another class instance. */
+/** Whether a value is a plain object, as opposed to a date or another class instance. */
 function isPlain(value: unknown): value is { [key: string]: unknown } {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -33,16 +32,19 @@ function isPlain(value: unknown): value is { [key: string]: unknown } {
 }
 
 interface JsonTextOptions {
-  /** Write `[Circular Reference]` for circular references instead of throwing. */
+  /** Whether circular references are written as `[Circular Reference]` instead of throwing. */
   readonly replaceCircularRefs?: boolean;
 }
 
-/** JSON text of a value. Undefined and functions at the top return undefined, as with JSON.stringify. Throws TypeError for circular values by default. */
+/**
+ * Returns the JSON text of a value. For undefined and functions at the top level it returns undefined, like JSON.stringify. By default throws
+ * TypeError for circular values.
+ */
 export function jsonText(value: unknown, options: JsonTextOptions = {}): string | undefined {
   return JSON.stringify(options.replaceCircularRefs === true ? withoutCircles(value, []) : value) as string | undefined;
 }
 
-/** A copy in which references to an enclosing object are replaced. The same object twice side by side is not circular. */
+/** Returns a copy in which references to an enclosing object are replaced. The same object twice side by side is not circular. */
 function withoutCircles(value: unknown, enclosing: readonly object[]): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
   if (enclosing.includes(value)) return '[Circular Reference]';
@@ -60,7 +62,7 @@ export function isObjectEmpty(value: object | null | undefined): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** Whether an object or list has that own property. */
+/** Whether an object or list has this own property. */
 export function hasKey(value: unknown, key: PropertyKey): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }
@@ -70,7 +72,7 @@ interface SubExecutionMetadata {
   readonly subExecutionsCount: 1;
 }
 
-/** Returns the execution that an error, or the service's response in it, names; undefined if the reference is incomplete. */
+/** Returns the execution that an error, or the service's response in it, refers to; undefined if it is incomplete. */
 export function subExecutionOf(error: unknown): SubExecutionMetadata | undefined {
   if (!isRecord(error)) return undefined;
   const source = isRecord(error['errorResponse']) ? error['errorResponse'] : error;
@@ -87,7 +89,7 @@ export function escapeReplacement(text: string): string {
 
 export type FileKind = 'json' | 'html' | 'text' | 'image' | 'video' | 'audio' | 'pdf';
 
-/** The kind of preview for a MIME type; undefined if there is none. */
+/** Returns the kind of preview for a MIME type; undefined if there is none. */
 export function fileKind(mimeType: string): FileKind | undefined {
   if (mimeType.startsWith('application/json')) return 'json';
   if (mimeType.startsWith('text/html')) return 'html';
@@ -97,7 +99,7 @@ export function fileKind(mimeType: string): FileKind | undefined {
   return family === 'text' || mimeType.startsWith('application/javascript') ? 'text' : undefined;
 }
 
-/** The value as a DateTime, which may be invalid. Throws AppError PARAMETER_INVALID if the value is not a date. */
+/** Converts a value to a DateTime, which may be invalid. Throws AppError PARAMETER_INVALID if the value is not a date. */
 export function dateTimeOf(value: unknown, zone?: string): DateTime {
   const parsed = DateTime.isDateTime(value) ? value : parseDateTime(value, zone);
   if (parsed === undefined) throw new AppError('PARAMETER_INVALID', `The value "${String(value)}" is not a valid date.`);

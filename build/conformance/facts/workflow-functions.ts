@@ -1,4 +1,4 @@
-// Functions about workflows that only facts need: connections by target, paths, missing credentials, items and names.
+// Functions on workflows that only facts need: connections by target, paths, missing credentials, items and names.
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Item, PairedItem } from '../../../engine/contract/run-data.ts';
 import type { ConnectionTarget, Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
@@ -7,7 +7,7 @@ import { edgesOf, type Edge, type WorkflowGraph } from '../../../engine/workflow
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { isRecord, ownValue, setOwn } from '../../../engine/workflow/values/own-properties.ts';
 
-/** Connections keyed by their target: target → type → input index → sources. Names are own properties. */
+/** Returns connections keyed by their target: target → type → input index → sources. Names are own properties. */
 export function connectionsByTarget(connections: Connections): Connections {
   const result: { [node: string]: { [type: string]: ConnectionTarget[][] } } = {};
   for (const edge of edgesOf(connections)) {
@@ -31,15 +31,15 @@ function hasTargets(byType: unknown): boolean {
   return Object.values(byType).some((outputs) => Array.isArray(outputs) && outputs.some((list) => Array.isArray(list) && list.length > 0));
 }
 
-/** Connection by which data leaves an ancestor on the path to a node. */
+/** The connection through which data leaves an ancestor on the path to a node. */
 export interface PathEnds {
   readonly sourceIndex: number;
   readonly destinationIndex: number;
 }
 
 /**
- * The output by which the shortest path from `ancestor` down to `name` leaves, and the input of the next node. Of several shortest
- * paths, the one into the first input counts. Undefined without a path.
+ * Returns the output through which the shortest path from `ancestor` down to `name` leaves, and the input of the next node. Of several shortest
+ * paths, the one into the first input. Undefined if there is no path.
  */
 export function pathEnds(graph: WorkflowGraph, name: string, ancestor: string, type = 'main'): PathEnds | undefined {
   const visited = new Set([name]);
@@ -62,7 +62,7 @@ export function pathEnds(graph: WorkflowGraph, name: string, ancestor: string, t
   return undefined;
 }
 
-/** Every edge from one of the sources to one of the targets, by source and in file order. */
+/** Returns every edge from one of the sources to one of the targets, by source and in file order. */
 export function edgesBetween(graph: WorkflowGraph, sources: readonly string[], targets: readonly string[]): Edge[] {
   const wanted = new Set(targets);
   return sources.flatMap((source) => (graph.outgoing.get(source) ?? []).filter((edge) => wanted.has(edge.target)));
@@ -75,7 +75,7 @@ interface MissingCredential {
   readonly credentialName: string;
 }
 
-/** Required credentials that are not set. Whether the selected ones exist is not checked. */
+/** Returns the required credentials that are not set. Whether the selected ones exist is not checked. */
 export function missingCredentials(node: WorkflowNode, description: NodeDescription): MissingCredential[] {
   return shownCredentialSlots(node, description).flatMap((slot) => {
     if (slot.required !== true) return [];
@@ -91,7 +91,7 @@ export function jsonItems(value: JsonObject | readonly JsonObject[]): Item[] {
   return list.map((entry) => (isRecord(entry['json']) ? (entry as unknown as Item) : { json: entry }));
 }
 
-/** Copies of the items with this lineage. */
+/** Returns copies of the items with this `pairedItem`. */
 export function withLineage(items: readonly Item[], pairedItem: PairedItem | readonly PairedItem[]): Item[] {
   return items.map((item) => ({ ...item, pairedItem }));
 }

@@ -1,4 +1,4 @@
-// The corpus's Workflow object, implemented by our pure functions over a workflow file.
+// The corpus's Workflow object, implemented with this product's pure functions on a workflow file.
 import type { Item, RunData, TaskSource } from '../../../engine/contract/run-data.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { RunView } from '../../../engine/expression/run-view.ts';
@@ -10,7 +10,7 @@ import { findStartNode } from '../../../engine/workflow/planning/start-node.ts';
 import { childrenOf, highestNodes, parentsOf, walk } from '../../../engine/workflow/graph/walk.ts';
 import { connectionsByTarget, edgesBetween, pathEnds } from './workflow-functions.ts';
 
-/** The corpus's test node types are unknown here: each is an ordinary node. */
+/** The corpus's test node types are unknown here, so each is an ordinary node. */
 const types = { description: () => undefined };
 
 /** Environment variables of the corpus's own test run. */
@@ -43,7 +43,7 @@ export class WorkflowStandIn {
   constructor(fields: WorkflowFields) {
     const { id, name, connections, settings } = fields;
     const nodes = fields.nodes.filter((node) => typeof (node as Partial<WorkflowNode>).type === 'string');
-    // n8n keeps nodes by name, so of several nodes with the same name the last one counts.
+    // In the corpus, nodes with the same name are one node.
     const byName = new Map(nodes.map((node) => [(node as WorkflowNode).name, node]));
     this.#file = openWorkflow({ id, name, settings, nodes: [...byName.values()], connections });
     this.#graph = new WorkflowGraph(this.#file);

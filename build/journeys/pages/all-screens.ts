@@ -12,7 +12,7 @@ const MENU = '[role="menu"]';
 export interface Place {
   readonly name: string;
   readonly reach: Act;
-  /** Selector of the new content; by default the whole page. */
+  /** Selector of the new content. Default: the whole page. */
   readonly part?: string;
 }
 
@@ -79,7 +79,7 @@ export class AllScreens {
     ];
   }
 
-  /** `id` of the sample. Each step closes what the previous one opened. */
+  /** `id`: the sample workflow. Each step closes what the previous one opened. */
   editorParts(id: string): readonly Place[] {
     const page = this.#page;
     const search = page.getByPlaceholder(/search nodes/i);
@@ -106,10 +106,10 @@ export class AllScreens {
     ];
   }
 
-  /** `id` of a workflow that can be activated. */
+  /** `id`: a workflow that can be activated. */
   activation(id: string): readonly Place[] {
     const active = this.#page.getByRole('switch', { name: 'Active' });
-    // Until it is loaded, the switch belongs to the previous workflow.
+    // Until the workflow is loaded, the switch belongs to the previous one.
     const opened = this.#page.getByRole('heading', { name: keptWorkflow.name });
     return [
       this.#dialogBy(
@@ -152,7 +152,7 @@ export class AllScreens {
     ];
   }
 
-  /** Signs out first. `invitation`: the link of the e-mail. */
+  /** Signs out first. `invitation`: link in the e-mail. */
   comingIn(invitation: string): readonly Place[] {
     return [
       { name: 'signin', reach: this.#opens(this.#heading('Sign in'), () => this.#account.signOut()) },
@@ -203,7 +203,7 @@ export class AllScreens {
     return () => this.#inDialog(button).waitFor();
   }
 
-  /** Navigates like a link, without reloading the page. */
+  /** Navigates without reloading the page, like a link. */
   #goes(path: string): Act {
     return () => goTo(this.#page, path);
   }
@@ -216,7 +216,7 @@ export class AllScreens {
     };
   }
 
-  /** The same, after closing what is open. */
+  /** Like `#does`, after closing what is open. */
   #opens(seen: Locator, ...acts: readonly Act[]): Act {
     return async () => {
       await this.#page.keyboard.press('Escape');

@@ -61,7 +61,7 @@ export class EditorPage {
     await this.pick(search);
   }
 
-  /** Chooses the first node found by a word. */
+  /** Chooses the first node that a search finds. */
   async pick(search: string): Promise<void> {
     const field = this.#page.getByPlaceholder(/search nodes/i);
     await field.fill(search);
@@ -116,7 +116,7 @@ export class EditorPage {
     return this.#page.locator('.run-plan');
   }
 
-  /** Accessible name of the focused element, else its text. */
+  /** Returns the accessible name of the focused element, otherwise its text. */
   async focused(): Promise<string> {
     return this.#page.evaluate(
       `(() => { const at = document.activeElement; return at?.getAttribute('aria-label') ?? at?.textContent ?? ''; })()`,

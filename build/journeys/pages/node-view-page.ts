@@ -22,7 +22,7 @@ export class NodeViewPage {
     return this.#page.getByRole('region', { name: 'Output' });
   }
 
-  /** The control of a parameter; the first if several have the label. */
+  /** Returns the control of a parameter; the first if several have the label. */
   field(name: string): Locator {
     // Labels of required parameters end with a star.
     return this.form.getByLabel(new RegExp(`^${name}\\*?$`)).first();
@@ -74,7 +74,7 @@ export class NodeViewPage {
     return (await control.and(this.#page.locator(':focus')).count()) > 0;
   }
 
-  /** Presses Tab, or Shift+Tab backwards, until the control has the focus. */
+  /** Presses Tab, or Shift+Tab, until the control has the focus. */
   async tabTo(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     for (let step = 0; step < MOST_TABS; step++) {
       if (await this.hasFocus(control)) return;

@@ -6,7 +6,7 @@ import { Mark } from './mark.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import './auth-frame.css';
 
-/** `children` replace the route's page. */
+/** `children` replace the page of the route. */
 export function AuthFrame({ children = <Outlet /> }: { readonly children?: ReactNode }): ReactNode {
   const { t } = useTranslation();
   return (

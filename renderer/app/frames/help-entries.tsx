@@ -1,4 +1,4 @@
-// Entries of the help menu: pages the instance configures, and the About dialog.
+// Entries of the help menu: pages that the instance configures, and the About dialog.
 import { BookOpen, CirclePlay, GraduationCap, Info, MessagesSquare, type LucideIcon } from 'lucide-react';
 import { isWebPage } from '../../state/help-pages.ts';
 import type { MenuEntry } from '../../ui/floating/menu.tsx';
@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 type Topic = 'quickstart' | 'documentation' | 'forum' | 'courses';
 
-/** Addresses by topic, from the instance's settings. Topics without an address are hidden. */
+/** URLs by topic, from the instance's settings. Topics without a URL are hidden. */
 export type HelpAddresses = Readonly<Partial<Record<Topic, string>>>;
 
 const topics: readonly (readonly [id: Topic, icon: LucideIcon])[] = [
@@ -16,7 +16,7 @@ const topics: readonly (readonly [id: Topic, icon: LucideIcon])[] = [
   ['courses', GraduationCap],
 ];
 
-/** Addresses in the settings that are web pages; others would not open. */
+/** Returns the configured URLs that are web pages; others would not open. */
 export function helpAddresses(settings: object): HelpAddresses {
   const { help } = settings as { readonly help?: unknown };
   if (typeof help !== 'object' || help === null) return {};

@@ -19,9 +19,9 @@ export function Shell(): ReactNode {
   const handles = useMatches().map(({ handle }) => handle as RouteHandle | undefined);
   const isNodeView = handles.some((handle) => handle?.isNodeView === true);
   useSidebarRules(isNodeView);
-  // An address that is being redirected is not the canvas yet.
+  // While an address is being redirected, the canvas is not shown yet.
   useSurvey(isNodeView && handles.every((handle) => handle?.leadsTo === undefined));
-  // Nobody is signed in: the screen redirects to sign-in or is not found.
+  // Without a signed-in user, the screen redirects to sign-in or is not found.
   if (user === null) return <Outlet />;
   return (
     <div className="shell" data-collapsed={isCollapsed}>
@@ -36,7 +36,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Collapses below 1000 px, and expands above unless a canvas needs the space. */
+/** Collapses the sidebar below 1000 px, and expands it above unless a canvas needs the space. */
 function useSidebarRules(isNodeView: boolean): void {
   const dispatch = useAppDispatch();
   const isNarrow = useIsNarrow();

@@ -12,7 +12,7 @@ interface EntryProps {
   readonly label: string;
 }
 
-/** While the sidebar is collapsed, the name is a tooltip. */
+/** While the sidebar is collapsed, the name is shown as a tooltip. */
 function Named({ isCollapsed, label, children }: { isCollapsed: boolean; label: string; children: ReactElement<Record<string, unknown>> }) {
   return isCollapsed ? (
     <Tooltip label={label} side="right">
@@ -34,7 +34,7 @@ function Face({ isCollapsed, icon, label }: EntryProps): ReactNode {
 
 interface SideLinkProps extends EntryProps {
   readonly to: string;
-  /** Drawn in a weaker color than the others. */
+  /** Whether the entry is drawn in a weaker color. */
   readonly isQuiet?: boolean;
 }
 

@@ -61,6 +61,6 @@ export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): Re
 
 const firstOf = (text: string | null): string => Array.from(text ?? '')[0] ?? '';
 
-/** First letters of the name, else of the address. */
+/** Returns the initials of the name, otherwise of the e-mail address. */
 export const initialsOf = ({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
   (firstOf(firstName) + firstOf(lastName) || firstOf(email) || '?').toUpperCase();

@@ -17,7 +17,7 @@ const visitor = (role: Role | null, changes: Partial<Visitor['settings']> = {}):
   wanted: '/wanted?a=1',
 });
 
-/** Rule → where each role is redirected; '' means access. */
+/** Rule → where each role is redirected; '' for access. */
 const table: readonly (readonly [AccessRule, Record<Role, string>])[] = [
   ['signed-in', { owner: '', member: '', default: '' }],
   ['signed-out', { owner: '/', member: '/', default: '/' }],

@@ -3,7 +3,7 @@ import type { Settings } from '../../../engine/contract/rest/editor.ts';
 import type { User } from '../../../engine/contract/rest/users.ts';
 import { homePath, safeRedirect } from '../../lib/safe-redirect.ts';
 
-/** Requirement of a route. */
+/** Who may see the screen of a route. */
 export type AccessRule =
   | 'signed-in'
   | 'signed-out'
@@ -28,7 +28,7 @@ export const notFoundPath = '/404';
 export const signInPath = (wanted: string): string =>
   wanted === homePath ? '/signin' : `/signin?${new URLSearchParams({ redirect: wanted }).toString()}`;
 
-/** The set-up page, with the address to return to afterwards. */
+/** Returns the set-up page, with the path to return to afterwards. */
 const setUpPath = (wanted: string): string => `/setup?${new URLSearchParams({ redirect: wanted, for: 'account' }).toString()}`;
 
 type Role = User['globalRole']['name'];
@@ -51,7 +51,7 @@ export function redirectFor(rule: AccessRule, { user, settings, wanted, redirect
   const role = user.globalRole.name;
   const { userManagement } = settings;
   if (isMet[rule](role, settings)) return undefined;
-  // Also applies to a user who has just become the owner: returns to the page that opened set-up, else to the users.
+  // This also applies to a user who has just become the owner: returns to the page that opened set-up, otherwise to the users.
   if (rule === 'set-up' && role === 'owner') return safeRedirect(redirect, '/settings/users');
   if (rule === 'settings-personal' && userManagement.enabled) return setUpPath(wanted);
   return rule === 'templates' ? notFoundPath : homePath;
@@ -69,6 +69,6 @@ export const settingsScreens = [
 
 export type SettingsScreen = (typeof settingsScreens)[number];
 
-/** Settings screens that a visitor may open. */
+/** Returns the settings screens that a visitor may open. */
 export const settingsScreensOf = (visitor: Omit<Visitor, 'wanted'>): readonly SettingsScreen[] =>
   settingsScreens.filter(({ rule }) => redirectFor(rule, { ...visitor, wanted: homePath }) === undefined);

@@ -9,7 +9,7 @@ import { settledPath } from './settle.ts';
 /** All routes, provided by the root route. */
 export const ScreensContext = createContext<RouteObject[]>([]);
 
-/** Where this visitor is redirected; undefined if they may see the address. */
+/** Returns where this visitor is redirected; undefined if they may see the screen. */
 function useElsewhere(): string | undefined {
   const screens = useContext(ScreensContext);
   const { user, beginsWithSetUp } = useAppSelector(selectSession);
@@ -25,7 +25,7 @@ export function Guard(): ReactNode {
   return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} replace />;
 }
 
-/** Wraps all frames: nothing is shown before a set-up that comes first. */
+/** Wraps all frames: while set-up must come first, nothing else is shown. */
 export function SetUpGuard(): ReactNode {
   const { beginsWithSetUp } = useAppSelector(selectSession);
   return beginsWithSetUp ? <Guard /> : <Outlet />;

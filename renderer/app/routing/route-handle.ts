@@ -2,12 +2,12 @@
 import type { AccessRule, Visitor } from './access.ts';
 
 export interface RouteHandle {
-  /** Key of the window title, which may depend on the address; without one the screen sets its own. */
+  /** Key of the window title, which may depend on the path; without one the screen sets its own. */
   readonly title?: string | ((params: Readonly<Record<string, string | undefined>>) => string);
-  /** The canvas needs the space: the sidebar does not expand by itself. */
+  /** Whether the canvas needs the space, so that the sidebar does not expand by itself. */
   readonly isNodeView?: boolean;
   /** Access rule of the screens below this route. */
   readonly rule?: AccessRule;
-  /** Path of the screen that this address is an alias of. */
+  /** Returns the path for which this one is an alias. */
   readonly leadsTo?: (visitor: Visitor, params: Readonly<Record<string, string | undefined>>) => string;
 }

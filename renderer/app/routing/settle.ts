@@ -4,7 +4,7 @@ import { homePath } from '../../lib/safe-redirect.ts';
 import { notFoundPath, redirectFor, type Visitor } from './access.ts';
 import type { RouteHandle } from './route-handle.ts';
 
-/** A visitor, without the address. */
+/** A visitor without the requested path. */
 export interface Session extends Pick<Visitor, 'user' | 'settings'> {
   /** Set-up comes before all other screens until an owner exists. */
   readonly beginsWithSetUp: boolean;
@@ -13,7 +13,7 @@ export interface Session extends Pick<Visitor, 'user' | 'settings'> {
 /** The set-up page as the first screen; it leads to the home page afterwards. */
 const firstSetUpPath = `/setup?${new URLSearchParams({ redirect: homePath }).toString()}`;
 
-/** One redirect: the target of a path with its query; undefined if the visitor may see it. */
+/** Returns the target of one redirect for a path with its query; undefined if the visitor may see it. */
 export function redirectOf(screens: RouteObject[], path: string, session: Session): string | undefined {
   const { pathname = homePath, search = '' } = parsePath(path);
   const { user, settings, beginsWithSetUp } = session;
@@ -32,7 +32,7 @@ export function redirectOf(screens: RouteObject[], path: string, session: Sessio
   return handles.at(-1)?.leadsTo?.(visitor, matches.at(-1)?.params ?? {});
 }
 
-/** Whether its escape sequences can be decoded. */
+/** Whether the percent-encoding of a path is valid. */
 function isReadable(pathname: string): boolean {
   try {
     return decodeURIComponent(pathname) !== '';
@@ -41,7 +41,7 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** Target of the last redirect, or the path itself if there is none. Circular redirects end on the page that reports them. */
+/** Returns the target of the last redirect, or the path itself if there is none. Circular redirects end on the page that reports them. */
 export function settledPath(screens: RouteObject[], path: string, session: Session): string {
   const seen = new Set<string>();
   let at = path;

@@ -13,10 +13,10 @@ export interface AccountFormProps {
   readonly subtitle?: ReactNode;
   readonly submitLabel: string;
   readonly isBusy: boolean;
-  /** Error of the engine. */
+  /** Error from the engine. */
   readonly failure?: unknown;
   readonly onSubmit: () => void;
-  /** Below the button. */
+  /** Content below the button. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }

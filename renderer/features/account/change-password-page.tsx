@@ -1,4 +1,4 @@
-// Sets a new password with the link of an e-mail. The link is checked first and works once.
+// Sets a new password through the link in an e-mail. The link is checked first and works once.
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// Requests a link to a new password. The response does not reveal whether the user exists.
+// Requests a link for a new password. The response does not reveal whether the user exists.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -16,7 +16,7 @@ export function isEmail(text: string): boolean {
 
 export type PasswordFault = 'short' | 'long' | 'noNumber' | 'noCapital';
 
-/** All rules that a password breaks. */
+/** Returns all rules that a password breaks. */
 export function passwordFaults(password: string): readonly PasswordFault[] {
   const { length } = Array.from(password);
   return [

@@ -35,7 +35,7 @@ export function SetUpPage(): ReactNode {
   );
   const submit = async (): Promise<void> => {
     if (!fields.check() || !(await confirmKept())) return;
-    // The guard of the page decides where to go next.
+    // The guard of the page decides which page follows.
     await setUp({ body: { ...fields.values, agree } });
   };
   return (
@@ -76,7 +76,7 @@ function useSkip(): () => Promise<void> {
   };
 }
 
-/** Asks first if there are workflows or credentials, which become the owner's. */
+/** Asks first if there are workflows or credentials, which will belong to the owner. */
 function useConfirmKept(): () => Promise<boolean> {
   const { t } = useTranslation('account');
   const confirm = useConfirm();

@@ -21,7 +21,7 @@ export interface ConnectionTabProps {
   readonly showsFaults: boolean;
   readonly testing: TestState;
   readonly onTest: (id: string) => void;
-  /** Saves the credential; resolves with its id, or with undefined if it could not be saved. */
+  /** Saves the credential; resolves with its id, or undefined if it could not be saved. */
   readonly onSave: () => Promise<string | undefined>;
   readonly onChange: (values: CredentialValues) => void;
 }
@@ -81,7 +81,7 @@ function OwnerTip({ draft }: { readonly draft: CredentialDraft }): ReactNode {
 
 interface TestResultProps {
   readonly testing: TestState;
-  /** Undefined if there are changes to save first. */
+  /** Undefined if there are unsaved changes. */
   readonly onRetry: (() => void) | undefined;
 }
 

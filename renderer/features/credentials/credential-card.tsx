@@ -17,7 +17,7 @@ import { useDeleteCredential } from './use-delete-credential.ts';
 export interface CredentialCardProps {
   readonly credential: CredentialAnswer;
   readonly typeName: string;
-  /** Shows the owner, and whether it is shared. */
+  /** Whether to show the owner, and whether the credential is shared. */
   readonly isSharing: boolean;
 }
 

@@ -98,7 +98,7 @@ function Criteria({ credentials, filter, isSharing, typeName, onChange }: Creden
   );
 }
 
-/** The owner and a user it is shared with; the same user cannot be both. */
+/** Selects the owner and a user with whom it is shared; these cannot be the same user. */
 function PersonCriteria({ filter, onChange }: Pick<CredentialFiltersProps, 'filter' | 'onChange'>): ReactNode {
   const { t } = useTranslation('credentials');
   const { data: users = [] } = usersApi.useListUsersQuery();
@@ -110,7 +110,7 @@ function PersonCriteria({ filter, onChange }: Pick<CredentialFiltersProps, 'filt
         label={t('list.ownedBy')}
         value={filter.ownedBy}
         options={[anyone, ...people.filter(({ value }) => value !== filter.sharedWith)]}
-        // Credentials of other users are in the whole list only.
+        // Credentials of other users are only in the list of all credentials.
         onChange={(ownedBy) => onChange({ ownedBy, ...(ownedBy === '' ? {} : { showsAll: true }) })}
       />
       <Select

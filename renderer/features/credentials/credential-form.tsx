@@ -1,4 +1,4 @@
-// The fields of a credential: those that its type shows with the current values.
+// The fields of a credential that its type shows with the current values.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
@@ -19,7 +19,7 @@ export interface CredentialFormProps {
   /** The values as they were opened or saved. */
   readonly savedValues: CredentialValues;
   readonly onChange: (values: CredentialValues) => void;
-  /** Shows what is wrong with the fields. */
+  /** Whether to show problems of the fields. */
   readonly showsFaults: boolean;
 }
 
@@ -36,7 +36,7 @@ export function CredentialForm({ type, values, savedValues, onChange, showsFault
   ));
 }
 
-/** The fields of a credential whose values the user may not see. Switches and choices are left out: their values are not known. */
+/** The fields of a credential whose values the user may not see. Switches and choices are left out, since their values are unknown. */
 export function HiddenFields({ type }: { readonly type: CredentialType }): ReactNode {
   const { t } = useTranslation('credentials');
   return visibleFields(type, {})

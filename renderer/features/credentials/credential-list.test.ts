@@ -1,4 +1,4 @@
-// The list of credentials: address, filters, sorting; and initials of types.
+// The list of credentials: query of the URL, filters, sorting; and initials of types.
 import { describe, expect, it } from 'vitest';
 import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
 import { addressOf, criteriaOf, filterOf, listedCredentials, usualFilter, type CredentialFilter } from './credential-list.ts';

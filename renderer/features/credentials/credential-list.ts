@@ -1,4 +1,4 @@
-// The list of credentials: its state in the address, filtering and sorting.
+// The list of credentials: its state in the URL, filtering and sorting.
 import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
 
 export const sortings = ['lastUpdated', 'lastCreated', 'nameAsc', 'nameDesc'] as const;
@@ -25,7 +25,7 @@ export const usualFilter: CredentialFilter = {
   showsAll: false,
 };
 
-/** The filter of an address; unknown values count as absent. */
+/** Returns the filter in a URL's query; unknown values count as absent. */
 export function filterOf(params: URLSearchParams): CredentialFilter {
   const sort = params.get('sort');
   const ownedBy = params.get('ownedBy') ?? '';
@@ -41,7 +41,7 @@ export function filterOf(params: URLSearchParams): CredentialFilter {
   };
 }
 
-/** The address of a filter, without what is usual. */
+/** Returns the query for a filter, without defaults. */
 export function addressOf({ search, sort, types, ownedBy, sharedWith, showsAll }: CredentialFilter): Record<string, string> {
   const all = {
     search,
@@ -54,7 +54,7 @@ export function addressOf({ search, sort, types, ownedBy, sharedWith, showsAll }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** Number of criteria chosen in the filter's popup. */
+/** Number of criteria selected in the filter's popup. */
 export const criteriaOf = ({ types, ownedBy, sharedWith }: CredentialFilter): number =>
   types.length + Number(ownedBy !== '') + Number(sharedWith !== '');
 
@@ -67,7 +67,7 @@ const comparisons: Readonly<Record<CredentialSorting, (one: CredentialAnswer, ot
   nameDesc: (one, other) => byName(other, one),
 };
 
-/** The credentials that match, sorted. The search is for names and for the types' display names. */
+/** Returns the matching credentials, sorted. The search covers names and display names of types. */
 export function listedCredentials(
   credentials: readonly CredentialAnswer[],
   { search, sort, types, ownedBy, sharedWith, showsAll }: CredentialFilter,

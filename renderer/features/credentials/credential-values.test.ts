@@ -1,4 +1,4 @@
-// Values of a credential: visible fields, faults, the testable rule, and what a change drops; and nodes that use a type.
+// Values of a credential: visible fields, problems, whether they can be tested, and what a change drops; and nodes that use a type.
 import { describe, expect, it } from 'vitest';
 import type { NodeDescription, NodeProperty } from '../../../engine/workflow/node-type.ts';
 import type { CredentialType } from '../../api/credentials.ts';

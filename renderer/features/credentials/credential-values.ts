@@ -1,4 +1,4 @@
-// The values of a credential in its dialog: defaults, visible fields, faults, and whether they can be tested.
+// The values of a credential in its dialog: defaults, visible fields, problems, and whether they can be tested.
 import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import type { NodeProperty } from '../../../engine/workflow/node-type.ts';
 import { isVisible, scopeOf } from '../../../engine/workflow/parameters/visibility.ts';
@@ -6,19 +6,19 @@ import type { CredentialType } from '../../api/credentials.ts';
 
 export type CredentialValues = Readonly<Record<string, unknown>>;
 
-/** The values with the defaults of the type. */
+/** Returns the values with the defaults of the type. */
 export const withDefaults = ({ properties }: CredentialType, values: CredentialValues): CredentialValues => ({
   ...Object.fromEntries(properties.filter(({ type }) => type !== 'hidden').map((property) => [property.name, property.default])),
   ...values,
 });
 
-/** The values after a change of a field: tokens belong to the values with which the account was connected. */
+/** Returns the values after a field has changed. Tokens are dropped, since they belong to the values with which the account was connected. */
 export function changedValues(values: CredentialValues, name: string, value: unknown): CredentialValues {
   const { oauthTokenData: _dropped, ...kept } = values;
   return { ...kept, [name]: value };
 }
 
-/** The fields that users see with these values. */
+/** Returns the fields that users see with these values. */
 export function visibleFields({ name, properties }: CredentialType, values: CredentialValues): readonly NodeProperty[] {
   const all = { ...Object.fromEntries(properties.map((property) => [property.name, property.default])), ...values };
   const scope = scopeOf(all, all, 1, { name });
@@ -30,7 +30,7 @@ const isExpression = (value: unknown): boolean => typeof value === 'string' && v
 /** `missing`: a required value; `number`: a number. */
 export type FieldFault = 'missing' | 'number';
 
-/** What is wrong with the value of a visible field; undefined if nothing is. */
+/** Returns the problem of a visible field's value; undefined if there is none. */
 export function faultOf({ type, required }: NodeProperty, value: unknown): FieldFault | undefined {
   if (isExpression(value)) return undefined;
   const isEmpty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -41,21 +41,21 @@ export function faultOf({ type, required }: NodeProperty, value: unknown): Field
 export const hasFaults = (type: CredentialType, values: CredentialValues): boolean =>
   visibleFields(type, values).some((property) => faultOf(property, values[property.name]) !== undefined);
 
-/** Whether a test with these values is meaningful: expressions have values only while a node runs. */
+/** Whether these values can be tested: expressions have values only while a node runs. */
 export const isTestable = (type: CredentialType, values: CredentialValues): boolean =>
   type.isTestable && !hasFaults(type, values) && !Object.values(values).some(isExpression);
 
-/** Whether a value stands for a stored secret. */
+/** Whether a value is the placeholder of a stored secret. */
 export const isStored = (value: unknown): boolean => value === STORED_SECRET;
 
-/** Types whose new credentials are not named after the type: they are for any service. */
+/** Types whose credentials are not named after the type, since they can be used for any service. */
 const plainlyNamed: ReadonlySet<string> = new Set(['httpBasicAuth', 'httpDigestAuth', 'oAuth1Api', 'oAuth2Api']);
 
 export const isNamedAfterType = (type: string): boolean => !plainlyNamed.has(type);
 
-/** Whether credentials with these values work only after the user has connected an account. */
+/** Whether credentials with these values need a connected account to work. */
 export const needsAccount = (type: CredentialType, values: CredentialValues): boolean =>
   type.connects !== undefined && withDefaults(type, values)['grantType'] !== 'clientCredentials';
 
-/** Whether the account is connected with these values: changing one of them ends the connection. */
+/** Whether an account is connected with these values. Changing one of them ends the connection. */
 export const isConnected = (values: CredentialValues): boolean => values['oauthTokenData'] !== undefined;

@@ -1,4 +1,4 @@
-// The list of credentials: search, sorting, filters, cards. Its state is part of the address, so that going back restores it.
+// The list of credentials: search, sorting, filters, cards. Its state is part of the URL, so that going back restores it.
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ import { CredentialFilters } from './credential-filters.tsx';
 import { addressOf, criteriaOf, filterOf, listedCredentials, usualFilter, type CredentialFilter } from './credential-list.ts';
 import './credentials.css';
 
-/** Whether credentials can be shared here: not before there are other users. */
+/** Whether credentials can be shared: only once there are other users. */
 export function useSharing(): boolean {
   const { enterprise } = useSettings();
   const user = useAppSelector(selectUser);

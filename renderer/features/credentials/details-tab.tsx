@@ -43,7 +43,7 @@ export function DetailsTab({ type, draft }: DetailsTabProps): ReactNode {
   );
 }
 
-/** An empty list allows all node types, so the last ticked one of a limited list stays. */
+/** An empty list would allow all node types, so the last selected type of a limited list cannot be removed. */
 function NodeAccess({ type, draft }: DetailsTabProps): ReactNode {
   const { t } = useTranslation('credentials');
   const { data: nodeTypes } = editorApi.useNodeTypesQuery();

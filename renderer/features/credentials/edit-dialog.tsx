@@ -40,7 +40,7 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
   const close = useClose(type, draft, onClose);
   const rename = useRename(type, draft);
   const isSaved = draft.saved !== undefined && !draft.isChanged;
-  /** Returns the saved credential, or undefined if it could not be saved. */
+  /** Saves the credential and returns it; undefined if it could not be saved. */
   const save = async (): Promise<CredentialAnswer | undefined> => {
     setIsSubmitted(true);
     if (draft.permissions.updateConnection && hasFaults(type, draft.values)) {
@@ -51,9 +51,9 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // The tabs may contain forms of others, which bubble through portals.
+    // Events of forms inside the tabs would bubble here through portals.
     event.stopPropagation();
-    // The button is never disabled, which would take the focus from it.
+    // The button is never disabled, because it would lose the focus.
     if (draft.isSaving || isSaved) return;
     const saved = await save();
     if (saved !== undefined && canTest(type, draft)) runTest(saved.id);
@@ -129,11 +129,11 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
 interface Test {
   readonly testing: TestState;
   readonly runTest: (id: string) => void;
-  /** Drops the result, for changed values. */
+  /** Drops the result because values have changed. */
   readonly forget: () => void;
 }
 
-/** Tests the credential as it is saved. */
+/** Tests the credential in its saved form. */
 function useTest(type: CredentialType): Test {
   const { t } = useTranslation('credentials');
   const [test, { data, error, isLoading, reset }] = credentialsApi.useTestCredentialMutation();
@@ -163,7 +163,7 @@ function useClose(type: CredentialType, draft: CredentialDraft, onClose: () => v
   };
 }
 
-/** Changes the name; an empty one is replaced. */
+/** Changes the name; an empty name is replaced by the default. */
 function useRename(type: CredentialType, { change }: CredentialDraft): (name: string) => void {
   const { t } = useTranslation('credentials');
   const dispatch = useAppDispatch();

@@ -1,4 +1,4 @@
-// The name of a credential in the head of its dialog: edited in place.
+// The name of a credential in the header of its dialog, edited in place.
 import { Pencil } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ export interface InlineNameProps {
 export function InlineName({ name, isReadOnly, onChange }: InlineNameProps): ReactNode {
   const { t } = useTranslation('credentials');
   const [entered, setEntered] = useState<string>();
-  /** After a key ended the editing, the focus goes back to the button. */
+  /** Whether a key ended the edit; the focus then returns to the button. */
   const [isLeftByKey, setIsLeftByKey] = useState(false);
   if (isReadOnly) return <span className="credential-name">{name}</span>;
   if (entered === undefined) {
@@ -34,7 +34,7 @@ export function InlineName({ name, isReadOnly, onChange }: InlineNameProps): Rea
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
-    // Escape would close the dialog.
+    // Otherwise Escape would also close the dialog.
     event.stopPropagation();
     if (event.key === 'Enter') end();
     else setEntered(undefined);

@@ -7,7 +7,7 @@ export interface NodeUser {
   readonly displayName: string;
 }
 
-/** Node types that declare the credential type, and those that sign requests with any, each once, by display name. */
+/** Returns the node types that declare the credential type, and those that can sign requests with any type; each once, by display name. */
 export function nodeUsers(type: Pick<CredentialType, 'name' | 'canSign'>, nodeTypes: readonly NodeDescription[]): readonly NodeUser[] {
   const found = new Map<string, NodeUser>();
   for (const { name, displayName, credentials = [], properties } of nodeTypes) {

@@ -1,4 +1,4 @@
-// Connects the account of an OAuth credential: the redirect URL, the button, the window's outcome, and the connected account.
+// Connects the account of an OAuth credential: the redirect URL, the button, the outcome of the window, and the connected account.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
@@ -40,7 +40,7 @@ function Account(props: AccountProps): ReactNode {
   const { oauthCallbackUrls } = useSettings();
   const { progress, connect } = useConnecting(props);
   const status = useRef<HTMLDivElement>(null);
-  // The end of a long form may be out of view.
+  // Scrolls into view, since the end of a long form may be hidden.
   useEffect(() => {
     if (progress !== 'idle') status.current?.scrollIntoView({ block: 'nearest' });
   }, [progress]);
@@ -104,7 +104,7 @@ function ProgressNotice({ progress, onAgain }: { readonly progress: Progress; re
   );
 }
 
-/** Saves, opens the window, and waits for its outcome. */
+/** Saves the credential, opens the window, and waits for its outcome. */
 function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
   readonly progress: Progress;
   readonly connect: () => Promise<void>;
@@ -117,7 +117,7 @@ function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
   const { oauthCallbackUrls } = useSettings();
   useEffect(() => () => stopWatching.current?.(), []);
 
-  /** Identifies the state of the stored connection; undefined if none is stored. */
+  /** Returns text that identifies the stored connection; undefined if none is stored. */
   const stored = async (id: string): Promise<string | undefined> => {
     const query = dispatch(credentialsApi.endpoints.getCredential.initiate(id, { forceRefetch: true, subscribe: false }));
     const { data } = await query;
@@ -131,7 +131,7 @@ function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
   };
   const connect = async (): Promise<void> => {
     stopWatching.current?.();
-    // Opened at once: browsers allow it only right after the click.
+    // Opened immediately, because browsers allow it only directly after a click.
     const opened = openOAuthWindow();
     if (opened === null) return setProgress('blocked');
     const id = await onSave();
@@ -145,7 +145,7 @@ function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
     const origins = [window.location.origin, new URL(oauthCallbackUrls[protocol]).origin];
     const onReport = async (report: OAuthReport): Promise<void> => {
       if (report === 'success') return finish();
-      // Where the windows know nothing of each other, the credential itself tells.
+      // If the windows cannot communicate, the outcome is read from the stored credential.
       const now = await stored(id);
       if (now !== undefined && now !== before) finish();
       else setProgress(report);

@@ -1,4 +1,4 @@
-// Which reports about the window of a connection count: those of its own last page, for its own credential.
+// Which reports about a connection's window are accepted: those of its last page, for its own credential.
 import { afterEach, expect, it } from 'vitest';
 import { OAUTH_CHANNEL } from '../../../engine/contract/rest/oauth.ts';
 import { watchOAuthWindow, type OAuthReport } from './oauth-window.ts';

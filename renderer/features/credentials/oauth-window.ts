@@ -1,14 +1,14 @@
-// The window in which the user signs in to a service, and the reports of the page that ends it.
+// The window in which the user signs in to a service, and the reports of its last page.
 import { OAUTH_CHANNEL } from '../../../engine/contract/rest/oauth.ts';
 
 export type OAuthReport = 'success' | 'failure' | 'closed';
 
 const WIDTH = 500;
 const HEIGHT = 700;
-/** Milliseconds between two looks whether the window was closed: there is no event for it. */
+/** Milliseconds between two checks whether the window was closed, for which there is no event. */
 const LOOK_EVERY = 500;
 
-/** Opens an empty window in the middle of this one. Null if the browser blocks it, which it does unless the user has just clicked. */
+/** Opens an empty window in the middle of this one. Returns null if the browser blocks it, which it does unless the user has just clicked. */
 export function openOAuthWindow(): Window | null {
   const left = Math.max(0, window.screenX + (window.outerWidth - WIDTH) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - HEIGHT) / 2);
@@ -16,8 +16,9 @@ export function openOAuthWindow(): Window | null {
 }
 
 /**
- * Calls `onReport` for what becomes of the connection, until the returned function is called. A page of the service may cut the tie between the
- * windows: it then looks closed, and its outcome comes later by the channel or the storage. `origins`: those that the last page may have.
+ * Calls `onReport` with the outcome of the connection; returns a function that stops watching. A page of the service may cut the link between the
+ * windows: the window then appears closed, and its outcome arrives later through the BroadcastChannel or the storage. `origins`: allowed origins
+ * of the last page.
  */
 export function watchOAuthWindow(
   opened: Window,

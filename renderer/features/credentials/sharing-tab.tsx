@@ -1,4 +1,4 @@
-// The users who may use a credential of another user.
+// The users with whom a credential is shared.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ import type { CredentialDraft } from './use-credential-draft.ts';
 
 export interface SharingTabProps {
   readonly draft: CredentialDraft;
-  /** Closes the dialog, after a question if changes would be lost. */
+  /** Closes the dialog; asks first if changes would be lost. */
   readonly onClose: () => void;
 }
 
@@ -90,7 +90,7 @@ function Sharing({ draft }: { readonly draft: CredentialDraft }): ReactNode {
   );
 }
 
-/** Name and e-mail address. */
+/** Returns name and e-mail address of a person. */
 function shownPerson(person: Parameters<typeof personName>[0]): string {
   const name = personName(person);
   return person.email === null || name === person.email ? name : `${name} (${person.email})`;

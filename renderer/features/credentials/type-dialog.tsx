@@ -14,7 +14,7 @@ export interface TypeDialogProps {
   readonly onClose: () => void;
 }
 
-/** The types whose names contain the text, by display name. Those whose display name begins with it come first. */
+/** Returns the types whose names contain the text, by display name; those whose display name starts with it come first. */
 export function foundTypes(types: readonly CredentialType[], search: string): readonly CredentialType[] {
   const wanted = search.trim().toLocaleLowerCase();
   const begins = ({ displayName }: CredentialType): number => (displayName.toLocaleLowerCase().startsWith(wanted) ? 0 : 1);
@@ -34,7 +34,7 @@ export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): React
     event.preventDefault();
     if (chosen !== undefined && isShown) onChoose(chosen);
   };
-  // From the search field, the list is one key away.
+  // Arrow down moves from the search field to the list.
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
     if (event.key !== 'ArrowDown' || !(event.target instanceof HTMLInputElement) || event.target.type !== 'search') return;
     event.preventDefault();

@@ -1,12 +1,12 @@
-// The sign of a credential type: its initials in a color of its own.
+// The icon of a credential type: initials on a color.
 import type { CSSProperties, ReactNode } from 'react';
 
 const tints = ['trigger', 'time', 'flow', 'data', 'code', 'web', 'file', 'text', 'store', 'message', 'secret', 'ai'] as const;
 
-/** Words that stand in the names of many types. */
+/** Words that occur in the names of many types and are skipped. */
 const common: ReadonlySet<string> = new Set(['api', 'auth', 'account', 'oauth1', 'oauth2', 'token']);
 
-/** The first letters of the first two telling words, or of the only one. */
+/** Returns the initials of the first two words, without common words such as "API"; if only one word remains, its first letters. */
 export function initialsOf(displayName: string): string {
   const words = displayName.match(/[\p{L}\p{N}]+/gu) ?? [];
   const telling = words.filter((word) => !common.has(word.toLowerCase()));

@@ -1,4 +1,4 @@
-// The state of a credential in its dialog: what was entered, whether it is saved, and saving it.
+// The state of a credential in its dialog: entered values, whether they are saved, and saving them.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STORED_SECRET, type CredentialAnswer, type CredentialPermissions } from '../../../engine/contract/rest/credentials.ts';
@@ -9,7 +9,7 @@ import { withDefaults, type CredentialValues } from './credential-values.ts';
 
 type Person = CredentialAnswer['sharedWith'][number];
 
-/** What the dialog edits. */
+/** The values that the dialog edits. */
 export interface Draft {
   readonly name: string;
   readonly values: CredentialValues;
@@ -19,22 +19,22 @@ export interface Draft {
 }
 
 export interface CredentialDraft extends Draft {
-  /** The credential as saved; undefined for a new one. */
+  /** The saved credential; undefined for a new one. */
   readonly saved: CredentialAnswer | undefined;
   /** The values as they were opened or saved. */
   readonly savedValues: CredentialValues;
   readonly permissions: CredentialPermissions;
   readonly change: (part: Partial<Draft>) => void;
-  /** Called when the account was connected: the server has stored its tokens. */
+  /** Called once the account is connected and the server has stored its tokens. */
   readonly connected: () => void;
-  /** Whether anything was entered since it was opened or saved. */
+  /** Whether anything has changed since the credential was opened or saved. */
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  /** Resolves with the credential, or with undefined after a failure, which has been reported. */
+  /** Resolves with the saved credential, or undefined after a failure, which has already been reported. */
   readonly save: () => Promise<CredentialAnswer | undefined>;
 }
 
-/** The creator owns a new credential. */
+/** Permissions of the creator, who owns a new credential. */
 const ofCreator: CredentialPermissions = {
   isOwner: true,
   isInstanceOwner: false,
@@ -54,7 +54,7 @@ export const nodeTypesOf = ({ nodesAccess }: Pick<CredentialAnswer, 'nodesAccess
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const idsOf = (people: readonly Person[]): readonly string[] => people.map(({ id }) => id).toSorted();
 
-/** `startName`: the name of a new credential. */
+/** `startName`: name of a new credential. */
 export function useCredentialDraft(type: CredentialType, opened: CredentialAnswer | undefined, startName: string): CredentialDraft {
   const { t } = useTranslation('credentials');
   const dispatch = useAppDispatch();
@@ -65,7 +65,7 @@ export function useCredentialDraft(type: CredentialType, opened: CredentialAnswe
     nodeTypes: opened === undefined ? [] : nodeTypesOf(opened),
     sharedWith: opened?.sharedWith ?? [],
   }));
-  /** The draft as it was opened or saved. */
+  /** The draft as it was last opened or saved. */
   const [base, setBase] = useState(draft);
   const [create, creating] = credentialsApi.useCreateCredentialMutation();
   const [update, updating] = credentialsApi.useUpdateCredentialMutation();
@@ -81,7 +81,7 @@ export function useCredentialDraft(type: CredentialType, opened: CredentialAnswe
       if (data === undefined) dispatch(failureToast(t('createFailed'), error));
       return data;
     }
-    // Only what the user may change is sent.
+    // Only fields that the user may change are sent.
     const body = {
       name,
       ...(permissions.updateConnection ? { data: { ...values } } : {}),

@@ -1,4 +1,4 @@
-// Deletes a credential after a question that names it.
+// Deletes a credential after asking for confirmation.
 import { useTranslation } from 'react-i18next';
 import { credentialsApi } from '../../api/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';

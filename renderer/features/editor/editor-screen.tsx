@@ -59,9 +59,9 @@ export function EditorScreen(): ReactNode {
 }
 
 interface OpenedEditorProps {
-  /** Undefined until loaded. */
+  /** Undefined until the types are loaded. */
   readonly types: TypeLookup | undefined;
-  /** Set if loading failed. */
+  /** Present if loading failed. */
   readonly onRetry: (() => void) | undefined;
 }
 
@@ -129,10 +129,10 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
   );
 }
 
-/** Entry point of the arrow keys. */
+/** Focuses the element at which the arrow keys start. */
 const focusCanvas = (): void => document.querySelector<HTMLElement>('.editor-canvas .canvas')?.focus({ preventScroll: true });
 
-/** Left of the center: later nodes need space. */
+/** Returns a position to the left of the center, since later nodes need space. */
 const firstPlace = ({ x, y } = { x: 0, y: 0 }): Point => ({ x: x - NODE_SIZE * 4, y: y - NODE_SIZE / 2 });
 
 /** Empty state of the canvas: suggests the first step. */
@@ -194,7 +194,7 @@ function StageTools(): ReactNode {
 const hasForm = (description: NodeDescription | undefined): boolean =>
   description?.properties.some(({ type }) => type !== 'notice') === true;
 
-/** Below this zoom a match is unreadable: it is shown at full size. */
+/** Zoom below which a match is unreadable, so that it is shown at full size. */
 const READABLE = 0.5;
 
 function Find({ types }: { readonly types: TypeLookup }): ReactNode {
@@ -253,7 +253,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
         const id = addNodeOfType(context, pick, creator?.place);
         if (id === undefined) return;
         context.dispatch(editorActions.selected([id]));
-        // After rendering.
+        // Waits until the node has been rendered.
         requestAnimationFrame(() => {
           context.canvas()?.bringIntoView(id);
           context.canvas()?.focus(id);

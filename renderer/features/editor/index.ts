@@ -1,2 +1,2 @@
-// The editor's door.
+// Entry point of the editor.
 export { EditorScreen } from './editor-screen.tsx';

@@ -12,20 +12,20 @@ const spans: Readonly<Record<Exclude<SpanChoice, 'ever'>, number>> = { hour: HOU
 
 export interface ExecutionFilter {
   readonly status: StatusChoice;
-  /** Id, or ALL. */
+  /** Workflow id, or ALL. */
   readonly workflowId: string;
   readonly span: SpanChoice;
-  /** ISO 8601: start of the time span, fixed when it was chosen. */
+  /** Start of the time span in ISO 8601, fixed when the span was chosen. */
   readonly startedAfter?: string;
 }
 
 export const everything: ExecutionFilter = { status: 'ALL', workflowId: 'ALL', span: 'ever' };
 
-/** Start of a time span; undefined for all time. `now` in milliseconds. */
+/** Returns the start of a time span; undefined for all time. `now`: in milliseconds. */
 export const spanStart = (span: SpanChoice, now: number): string | undefined =>
   span === 'ever' ? undefined : new Date(now - spans[span]).toISOString();
 
-/** The filter as query parameters; only those that narrow the result. */
+/** Returns the filter as query parameters; only those that narrow the result. */
 export function filterFields({ status, workflowId, startedAfter }: ExecutionFilter): Readonly<Record<string, unknown>> {
   return {
     ...(status === 'ALL' ? {} : { status }),
@@ -41,7 +41,7 @@ export const showsEnded = ({ status }: ExecutionFilter): boolean => status !== '
 export function mergedRows(...lists: readonly (readonly ExecutionSummary[])[]): readonly ExecutionSummary[] {
   const [running = [], ...ended] = lists;
   const rows = new Map<string, ExecutionSummary>();
-  // An execution that has just ended may still be in the list of running ones: its final state counts.
+  // An execution that has just ended may still be in the list of running ones; its final state takes precedence.
   for (const row of ended.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
   const going = running.filter(({ id }) => !rows.has(id));
   const byStart = (one: ExecutionSummary, other: ExecutionSummary): number => Date.parse(other.startedAt) - Date.parse(one.startedAt);

@@ -18,7 +18,7 @@ import { useSelection, type Selection } from './use-selection.ts';
 import './executions.css';
 
 export interface ExecutionListProps {
-  /** Workflow whose executions are shown first; all workflows if undefined. */
+  /** Workflow whose executions are shown first; undefined for all workflows. */
   readonly workflowId?: string | undefined;
   readonly onOpen: (id: string) => void;
 }

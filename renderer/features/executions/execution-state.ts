@@ -3,7 +3,7 @@ import type { ExecutionSummary } from '../../../engine/contract/rest/executions.
 
 export type ExecutionState = 'queued' | 'waiting' | 'running' | 'success' | 'successRetry' | 'error' | 'canceled' | 'unknown';
 
-/** A wait that only a call ends is stored as a date from this one on. */
+/** A date from which on a wait counts as unlimited: only a call ends it. */
 const INDEFINITE = Date.UTC(3000, 0, 1);
 
 type Summary = Pick<ExecutionSummary, 'finished' | 'status' | 'startedAt'> & {
@@ -25,7 +25,7 @@ export function stateOf({ finished, status, waitTill, stoppedAt, retryOf, retryS
 
 export const isWaitIndefinite = (waitTill: string): boolean => Date.parse(waitTill) >= INDEFINITE;
 
-/** Offered for failed executions that are not retries themselves. */
+/** Whether a retry is offered: for failed executions that are not retries themselves. */
 export const canRetry = (execution: Summary): boolean =>
   !execution.finished && execution.stoppedAt != null && execution.retryOf == null && execution.waitTill == null;
 
@@ -53,7 +53,7 @@ export function durationOf(milliseconds: number): Duration {
   return { unit: 'clock', text: hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}` };
 }
 
-/** Duration in milliseconds, up to `now` while it runs; undefined while it waits, or if unknown. */
+/** Returns the duration in milliseconds, up to `now` while it runs; undefined while it waits, or if unknown. */
 export function timeTaken(execution: Summary, now: number): number | undefined {
   const state = stateOf(execution);
   if (state === 'waiting' || state === 'queued' || state === 'unknown') return undefined;

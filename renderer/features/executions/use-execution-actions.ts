@@ -8,11 +8,11 @@ import { filterFields, type ExecutionFilter } from './execution-filter.ts';
 
 export interface ExecutionActions {
   stop(id: string): Promise<void>;
-  /** Retries with the workflow as currently saved, or as it ran. */
+  /** Retries with the workflow as it is saved now, or as it ran. */
   retry(id: string, withSavedWorkflow: boolean): Promise<void>;
-  /** Asks first; returns whether they were deleted. */
+  /** Asks first; returns whether the executions were deleted. */
   removeThese(ids: ReadonlySet<string>): Promise<boolean>;
-  /** All finished executions that match the filter. */
+  /** Deletes all finished executions that match the filter. */
   removeFound(filter: ExecutionFilter, count: number): Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ import { failureToast } from '../../state/toasts.ts';
 import { filterFields, mergedRows, showsEnded, showsRunning, type ExecutionFilter } from './execution-filter.ts';
 
 const REFRESH = 4000;
-/** Rows per refresh, and per further page. */
+/** Number of rows per refresh. */
 const RECENT = 30;
 const PAGE = 10;
 /** Maximum number of rows, however long the list stays open. */
@@ -17,7 +17,7 @@ const MAX_ROWS = 2000;
 export interface Executions {
   readonly rows: readonly ExecutionSummary[] | undefined;
   readonly failure?: unknown;
-  /** Total number; a lower bound if estimated. */
+  /** Total number; a lower bound if it is estimated. */
   readonly count: number;
   readonly isEstimated: boolean;
   readonly hasMore: boolean;

@@ -4,7 +4,7 @@ import type { ExecutionFilter } from './execution-filter.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** All rows that match the filter, loaded or not. */
+  /** Whether all rows that match the filter are selected, loaded or not. */
   readonly isAll: boolean;
   readonly areLoadedSelected: boolean;
   readonly set: (id: string, isSelected: boolean) => void;

@@ -1,4 +1,4 @@
-// Shown to a browser without access: explains how to get it from the terminal.
+// Shown to a browser without access: explains how to get access from the terminal.
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';

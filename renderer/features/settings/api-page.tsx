@@ -20,7 +20,7 @@ import './settings.css';
 export function ApiPage(): ReactNode {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = meApi.useGetApiKeyQuery();
-  /** The full key, which is returned only on creation. */
+  /** The full key, which is returned only when it is created. */
   const [made, setMade] = useState<string>();
   const key = data?.apiKey == null ? undefined : (made ?? data.apiKey);
   return (

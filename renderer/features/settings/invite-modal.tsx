@@ -77,7 +77,7 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** Invitations without an e-mail: the inviter shares their links. */
+/** Invitations without an e-mail, whose links the inviter shares. */
 function UnsentInvites({ results }: { readonly results: readonly InviteResult[] }): ReactNode {
   const { t } = useTranslation('settings');
   return results.map(({ user, error }) => (
@@ -94,7 +94,7 @@ function InviteLink({ url }: { readonly url: string }): ReactNode {
 }
 
 interface InviteAddresses {
-  /** Without duplicates. */
+  /** Valid addresses, without duplicates. */
   readonly good: readonly string[];
   /** The first invalid entry. */
   readonly bad?: string;

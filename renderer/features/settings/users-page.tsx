@@ -132,7 +132,7 @@ function UserRow({ user, ownId, canManage, hasMail }: UserTableProps & { readonl
   );
 }
 
-/** Sends the invitation again. Without e-mail it copies a new link. */
+/** Sends the invitation again, or copies a new link if e-mail is not set up. */
 function ReinviteButton({ user, hasMail }: { readonly user: User; readonly hasMail: boolean }): ReactNode {
   const { t } = useTranslation('settings');
   const dispatch = useAppDispatch();

@@ -36,7 +36,7 @@ export type Question =
   | { readonly kind: 'list'; readonly name: ListQuestion }
   | { readonly kind: 'text'; readonly name: TextQuestion };
 
-/** Questions to ask after these answers, in order. Users who do not use it for work are not asked about a company. */
+/** Returns the questions to ask after these answers, in order. Users who do not use the product for work are not asked about a company. */
 export function questionsFor(choices: SurveyChoices): readonly Question[] {
   const isPrivate = choices.companyType === 'personal';
   const questions: (Question | false)[] = [
@@ -55,7 +55,7 @@ export function questionsFor(choices: SurveyChoices): readonly Question[] {
   return questions.filter((question) => question !== false);
 }
 
-/** Answers to submit: only of questions that were asked. `at`: ISO 8601. */
+/** Returns the answers to submit, only to questions that were asked. `at`: ISO 8601. */
 export function surveyAnswers(choices: SurveyChoices, at: string, version: string): Record<string, string | string[]> {
   const given = questionsFor(choices).flatMap(({ name }): (readonly [string, string | string[]])[] => {
     const answer = choices[name];

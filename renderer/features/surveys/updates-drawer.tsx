@@ -41,7 +41,7 @@ export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): Re
   );
 }
 
-/** Addresses come from an external service: only web links are rendered. */
+/** URLs come from an external service, so only web links are rendered. */
 const isPage = (address: string | undefined): address is string => address !== undefined && /^https?:\/\/./.test(address);
 
 function OutLink({ to, children }: { readonly to: string; readonly children: ReactNode }): ReactNode {

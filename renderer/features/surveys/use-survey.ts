@@ -8,7 +8,7 @@ import { useSettings } from '../../state/use-settings.ts';
 /** Once closed, it is not shown again until the page is reloaded. */
 const askedUsers = new Set<string>();
 
-/** `isAtCanvas`: the survey is shown on the canvas only. */
+/** `isAtCanvas`: whether the canvas is shown, the only place where the survey opens. */
 export function useSurvey(isAtCanvas: boolean): void {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
@@ -16,7 +16,7 @@ export function useSurvey(isAtCanvas: boolean): void {
   const asks = isAtCanvas && personalizationSurveyEnabled && user !== null && user.personalizationAnswers === null ? user.id : undefined;
   useEffect(() => {
     if (asks === undefined || askedUsers.has(asks)) return undefined;
-    // After the canvas is displayed, not within its first frame.
+    // Waits until the canvas is displayed.
     const timer = setTimeout(() => {
       askedUsers.add(asks);
       dispatch(modalOpened({ name: 'survey' }));

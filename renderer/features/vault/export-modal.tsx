@@ -1,4 +1,4 @@
-// Exports the user's own credentials to a file: protected by a passphrase, or in plain text after a typed confirmation.
+// Exports the user's own credentials to a file: encrypted with a passphrase, or in plain text after a typed confirmation.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSPHRASE_LENGTH, PLAIN_TEXT_WORDS } from '../../../engine/contract/rest/credentials.ts';

@@ -16,12 +16,12 @@ interface ChosenFile {
   readonly content: string;
 }
 
-/** What opens the secrets of the file, judged by its content. */
+/** What decrypts the secrets of the file, judged by its content. */
 type NeededKey = 'passphrase' | 'n8nKey' | undefined;
 
 function neededKey(content: string): NeededKey {
   if (content.includes('"millrace/credentials"')) return 'passphrase';
-  // base64 of n8n's "Salted__".
+  // "Salted__" in base64, with which data encrypted by n8n starts.
   return /"data"\s*:\s*"U2FsdGVkX1/.test(content) ? 'n8nKey' : undefined;
 }
 

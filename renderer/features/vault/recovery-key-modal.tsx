@@ -1,4 +1,4 @@
-// Shows the recovery key, for the password once an owner is set up.
+// Shows the recovery key; asks for the password once an owner is set up.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { vaultApi } from '../../api/vault.ts';

@@ -1,4 +1,4 @@
-// Menu of the credentials' list: import, export, recovery key.
+// Menu of the list of credentials: import, export, recovery key.
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Repairs a locked vault: looks for the key again, opens it with the recovery key, or gives up the stored secrets.
+// Repairs a locked vault: looks for the key again, opens the vault with the recovery key, or gives up the stored secrets.
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RESET_WORDS } from '../../../engine/contract/rest/vault.ts';

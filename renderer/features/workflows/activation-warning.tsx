@@ -11,13 +11,13 @@ import './workflows.css';
 /** Milliseconds between checks. */
 const EVERY = 30_000;
 
-/** For an active workflow; shown only if there is a problem. */
+/** Shown for an active workflow, only if there is a problem. */
 export function ActivationWarning({ id }: { readonly id: string }): ReactNode {
   const { data } = workflowsApi.useActivationErrorQuery({ params: { id } }, { refetchOnMountOrArgChange: true, pollingInterval: EVERY });
   return data === null || data === undefined ? null : <NotRunning id={id} />;
 }
 
-/** For a workflow that is known not to run. */
+/** Shown for a workflow that is known not to run. */
 export function NotRunning({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('workflows');
   return (
@@ -29,7 +29,7 @@ export function NotRunning({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** Loaded when the tooltip opens. */
+/** The reason, loaded when the tooltip opens. */
 function Reason({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('workflows');
   const { data, error } = workflowsApi.useActivationErrorQuery({ params: { id } }, { refetchOnMountOrArgChange: true });

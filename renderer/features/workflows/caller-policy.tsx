@@ -36,7 +36,7 @@ export function CallerPolicy({ values, onChange }: CallerPolicyProps): ReactNode
   );
 }
 
-/** Ids are typed, since other users' workflows cannot be listed. Known workflows are shown by name. */
+/** Ids are typed, since workflows of other users cannot be listed. Known workflows are shown by name. */
 function CallerIds({ values, onChange }: CallerPolicyProps): ReactNode {
   const { t } = useTranslation('workflows');
   const { data = [] } = workflowsApi.useListWorkflowsQuery({ query: {} });

@@ -4,7 +4,7 @@ import type { WorkflowFile, WorkflowNode } from '../../../engine/contract/workfl
 /** Maximum length of a workflow's name. */
 export const NAME_LENGTH = 128;
 
-/** Suggested name of a copy, truncated so that the suffix fits. */
+/** Returns the suggested name of a copy, truncated so that the suffix fits. */
 export function copyName(name: string, ending: string): string {
   const most = NAME_LENGTH - ending.length;
   const characters = Array.from(name);
@@ -16,7 +16,7 @@ export function copyName(name: string, ending: string): string {
   return kept + ending;
 }
 
-/** Content of the copy, without what belongs to the original (id, versions, owner, tags, static data). */
+/** Returns the content of the copy, without what belongs to the original (id, versions, owner, tags, static data). */
 export function copyOf(file: WorkflowFile, name: string, newId: () => string): WorkflowFile {
   const {
     id: _id,
@@ -38,7 +38,7 @@ function copiedNode(node: WorkflowNode, newId: () => string): WorkflowNode {
   if (node.webhookId === undefined) return copy;
   const webhookId = newId();
   const { path } = node.parameters;
-  // A path with parameters is prefixed with the webhook's id, which is new; an empty path is the id.
+  // A path with parameters is prefixed with the webhook's id, which is new; an empty path is the id itself.
   const isOwnAddress =
     typeof path === 'string' && path !== '' && !path.startsWith('=') && !path.split('/').some((part) => part.startsWith(':'));
   return { ...copy, webhookId, ...(isOwnAddress ? { parameters: { ...node.parameters, path: webhookId } } : {}) };

@@ -80,7 +80,7 @@ export function DuplicateModal({ modal, onClose }: DuplicateModalProps): ReactNo
   );
 }
 
-/** The editor's current content if the workflow is open there, otherwise the saved version. */
+/** Returns the editor's current content if the workflow is open there, otherwise the saved version. */
 function useOriginal({ activeId, open }: OpenModal<'duplicate-workflow'>): { readonly original?: Original; readonly failure?: unknown } {
   const { currentData, error, isFetching } = workflowsApi.useGetWorkflowQuery(
     { params: { id: activeId } },

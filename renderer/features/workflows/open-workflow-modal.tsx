@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 
-/** Milliseconds for which it reports that the workflow is already open. */
+/** Milliseconds for which the notice is shown that the workflow is already open. */
 const NOTICE_DURATION = 1500;
 
 export function OpenWorkflowModal({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -14,7 +14,7 @@ import { TimeLimit } from './time-limit.tsx';
 import './settings-form.css';
 
 export interface SettingsFormProps {
-  /** The workflow's own id: it may be its own error workflow. */
+  /** The workflow's own id, since it may be its own error workflow. */
   readonly ownId: string;
   readonly values: SettingsValues;
   readonly fault: TimeoutFault | undefined;
@@ -82,7 +82,7 @@ const choices = {
 function Choices({ values, onChange }: Pick<SettingsFormProps, 'values' | 'onChange'>): ReactNode {
   const { t } = useTranslation('workflows');
   const settings = useSettings();
-  /** The instance's default, by setting name. */
+  /** The instance's defaults, by setting. */
   const byDefault: Readonly<Record<string, string>> = {
     saveDataErrorExecution: settings.saveDataErrorExecution,
     saveDataSuccessExecution: settings.saveDataSuccessExecution,

@@ -60,7 +60,7 @@ export function SettingsModal({ modal, onClose }: SettingsModalProps): ReactNode
   );
 }
 
-/** A limit of 0 is reported on save, not while it is being typed. */
+/** A limit of 0 is reported when saving, not while it is being typed. */
 const shownFault = (fault: TimeoutFault | undefined, isSent: boolean): TimeoutFault | undefined =>
   fault === 'zero' && !isSent ? undefined : fault;
 

@@ -21,7 +21,7 @@ export interface SettingsValues {
   /** `v1`: branch by branch. `v0`: level by level, as before 1.0. */
   readonly executionOrder: string;
   readonly callerPolicy: CallerPolicyName;
-  /** Comma-separated ids; for callers from a list. */
+  /** Comma-separated ids, for callers from a list. */
   readonly callerIds: string;
   readonly hasTimeout: boolean;
   readonly hours: string;
@@ -71,7 +71,7 @@ const timeParts = (seconds: number): { readonly hours: string; readonly minutes:
 
 export const withTimeout = (values: SettingsValues, isOn: boolean): SettingsValues => ({ ...values, hasTimeout: isOn, ...timeParts(0) });
 
-/** A whole number within bounds; undefined for everything else. An empty field counts as 0. */
+/** Returns an integer within bounds; undefined for everything else. An empty field counts as 0. */
 function part(value: string, most: number): number | undefined {
   const trimmed = value.trim();
   if (!/^\d{0,12}$/.test(trimmed)) return undefined;
@@ -79,7 +79,7 @@ function part(value: string, most: number): number | undefined {
   return number <= most ? number : undefined;
 }
 
-/** Seconds; undefined if a part is invalid (hours below 0, minutes or seconds outside 0 to 60). */
+/** Returns seconds; undefined if a part is invalid (hours below 0, minutes or seconds outside 0 to 60). */
 export function timeoutSeconds({ hours, minutes, seconds }: SettingsValues): number | undefined {
   const parts = [part(hours, Number.MAX_SAFE_INTEGER / 3601), part(minutes, 60), part(seconds, 60)] as const;
   const [h, m, s] = parts;
@@ -88,7 +88,7 @@ export function timeoutSeconds({ hours, minutes, seconds }: SettingsValues): num
 
 export type TimeoutFault = 'number' | 'zero' | 'tooLong';
 
-/** `longest`: maximum in seconds that the instance allows. */
+/** `longest`: maximum that the instance allows, in seconds. */
 export function timeoutFault(values: SettingsValues, longest: number): TimeoutFault | undefined {
   if (!values.hasTimeout) return undefined;
   const seconds = timeoutSeconds(values);

@@ -8,7 +8,7 @@ export const TAG_LENGTH = 24;
 
 export type TagFault = 'empty' | 'long' | 'taken';
 
-/** Error of a name; a tag's own former name is valid. */
+/** Returns the error of a name; a tag's own former name is valid. */
 export function tagFault(name: string, tags: readonly Tag[], ownId?: string): TagFault | undefined {
   const wanted = name.trim();
   if (wanted === '') return 'empty';

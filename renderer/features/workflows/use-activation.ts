@@ -9,7 +9,7 @@ import { isActivationHintWanted } from './activation-hint.ts';
 export interface ActivationTarget {
   readonly id: string;
   readonly name: string;
-  /** The displayed version: another version is not activated. */
+  /** The displayed version; another version is not activated. */
   readonly version?: number;
 }
 
@@ -28,7 +28,7 @@ export function useActivation(): Activation {
     isBusy: isLoading,
     setActive: async ({ id, name, version }, active) => {
       if (active && (await listActive()).data?.includes(id) === true) {
-        // Changed in another tab, or by another user.
+        // The state was changed in another tab, or by another user.
         dispatch(toastShown({ kind: 'info', key: `active ${id}`, title: t('activation.already', { name }) }));
         return true;
       }

@@ -5,7 +5,7 @@ export type Mark = readonly [start: number, end: number];
 
 const isPlain = /^[\0-\x7f]*$/;
 
-/** Lower case without accents, character by character, so that indices are preserved. */
+/** Returns text in lower case without accents, character by character, so that indexes are preserved. */
 export function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase();
   let folded = '';
@@ -19,7 +19,7 @@ export function fold(text: string): string {
 
 const isLetter = (letter: string): boolean => /[\p{L}\p{N}]/u.test(letter);
 
-/** Indices where words start: after a character other than a letter or digit, and at inner capitals (`noOp`). */
+/** Returns the indexes where words start: after a character other than a letter or digit, and at inner capitals (`noOp`). */
 export function wordStarts(text: string): number[] {
   const starts: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -50,20 +50,20 @@ export function prepare(text: string): Prepared {
   return made;
 }
 
-/** First word of a text that starts with the folded query; undefined if none does. */
+/** Returns the first word of a text that starts with the folded query; undefined if there is none. */
 export function atWordStart({ folded, starts }: Prepared, typed: string): Mark | undefined {
   const start = starts.find((at) => folded.startsWith(typed, at));
   return start === undefined ? undefined : [start, start + typed.length];
 }
 
 /**
- * The letters of the query in order: as initials of words, or close together from the start of a word. Each run of
- * letters is a mark; undefined if they do not match.
+ * Matches the letters of the query in order: as initials of words, or close together from the start of a word. Returns a mark for each run of
+ * letters; undefined if they do not match.
  */
 export function asSubsequence({ folded, starts }: Prepared, typed: string): Mark[] | undefined {
   const initials = asInitials(folded, typed, starts);
   if (initials !== undefined) return initials;
-  // Letters far apart match by chance: most long names contain them somewhere.
+  // Letters that are far apart match by chance, since most long names contain them somewhere.
   const widest = typed.length * 2 + 2;
   for (const start of starts) {
     const marks = lettersFrom(folded, typed, start);
@@ -107,7 +107,7 @@ export function isOneSlip(typed: string, word: string): boolean {
   return rest.charAt(0) === other.charAt(1) && rest.charAt(1) === other.charAt(0) && rest.slice(2) === other.slice(2);
 }
 
-/** First word of a text that starts with the query, allowing one typo; words under four letters are not guessed. */
+/** Returns the first word of a text that starts with the query, allowing one typo; words under four letters are not guessed. */
 export function withOneSlip({ folded, starts }: Prepared, typed: string): Mark | undefined {
   if (typed.length < 4) return undefined;
   for (const start of starts) {

@@ -7,7 +7,7 @@ export interface Searchable {
   /** Alternative names. */
   readonly aliases?: readonly string[];
   readonly description?: string;
-  /** Breaks ties: higher comes first. 0 by default. */
+  /** Breaks ties: higher values come first. Default: 0. */
   readonly weight?: number;
 }
 
@@ -36,9 +36,9 @@ const LETTERS = 4;
 const DESCRIPTION = 5;
 const SLIP = 6;
 
-/** 0 … 0.4, increasing with the position in the text: earlier matches are better. */
+/** Returns 0 … 0.4, increasing with the position in the text: earlier matches are better. */
 const byPlace = (at: number): number => Math.min(at, 200) / 500;
-/** 0 … 0.4, increasing with the rest of the text beyond the query. */
+/** Returns 0 … 0.4, increasing with the rest of the text beyond the query. */
 const byRest = (text: string, typed: string): number => Math.min(text.length - typed.length, 200) / 500;
 
 function fitName({ name }: Searchable, typed: string): Fit | undefined {
@@ -93,7 +93,7 @@ function fitWord(fields: Searchable, typed: string): Fit | undefined {
   return undefined;
 }
 
-/** Matches the query as a whole, or word by word: then the worst word counts. */
+/** Matches the query as a whole, or word by word, in which case the worst word determines the score. */
 function fitQuery(fields: Searchable, typed: string): Fit | undefined {
   const whole = fitWord(fields, typed);
   const words = typed.split(' ');
@@ -109,7 +109,7 @@ function fitQuery(fields: Searchable, typed: string): Fit | undefined {
   return whole !== undefined && whole.score <= apart.score ? whole : apart;
 }
 
-/** Marks in order; adjacent and overlapping marks are merged. */
+/** Returns marks in order; adjacent and overlapping marks are merged. */
 function joined(marks: readonly Mark[]): Mark[] {
   const result: [number, number][] = [];
   for (const [start, end] of [...marks].sort((a, b) => a[0] - b[0])) {
@@ -120,12 +120,12 @@ function joined(marks: readonly Mark[]): Mark[] {
   return result;
 }
 
-/** Normalized query: folded, trimmed, with single spaces. */
+/** Returns the normalized query: folded, trimmed, with single spaces. */
 export const typedText = (query: string): string => fold(query).trim().replaceAll(/\s+/g, ' ');
 
 /**
- * Matching entries, best first: the whole name, its start, the start of one of its words, an alternative name, its letters
- * in order, a word of the description, one typo. An empty query matches nothing.
+ * Returns matching entries, best first: the whole name, its start, the start of one of its words, an alternative name, its letters in order, a
+ * word of the description, one typo. An empty query matches nothing.
  */
 export function rank<T>(query: string, entries: readonly T[], fieldsOf: (entry: T) => Searchable): Ranked<T>[] {
   const typed = typedText(query);

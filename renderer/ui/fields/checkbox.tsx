@@ -8,7 +8,7 @@ export interface CheckboxProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** Some, but not all, of its items are ticked. */
+  /** Whether some, but not all, of its items are selected. */
   readonly isMixed?: boolean;
   readonly isDisabled?: boolean;
   readonly isLabelHidden?: boolean;

@@ -14,7 +14,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly isLabelHidden?: boolean;
   /** Marks the field as required. */
   readonly isRequired?: boolean;
-  /** Number of lines of a longer text; 1 by default. */
+  /** Number of lines of a longer text. Default: 1. */
   readonly rows?: number | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }
@@ -66,7 +66,7 @@ export interface SwitchProps {
   readonly isDisabled?: boolean;
 }
 
-/** Its label is visually hidden: callers render visible text themselves. */
+/** A switch whose label is visually hidden; callers render visible text themselves. */
 export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProps): ReactNode {
   return (
     <BaseSwitch.Root className="switch" aria-label={label} checked={isOn} onCheckedChange={onChange} disabled={isDisabled}>

@@ -1,4 +1,4 @@
-// A choice of one out of a few, all visible in a row.
+// A choice of one option out of a few, all visible in a row.
 import './radio-row.css';
 import { Radio as BaseRadio } from '@base-ui/react/radio';
 import { RadioGroup as Base } from '@base-ui/react/radio-group';

@@ -1,4 +1,4 @@
-// A choice of one from a long list, filtered by typing.
+// A choice of one option from a long list, filtered by typing.
 import './select.css';
 import './search-select.css';
 import { Combobox as Base } from '@base-ui/react/combobox';

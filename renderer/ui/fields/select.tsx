@@ -66,7 +66,7 @@ function SelectList({ options, label, placeholder, shown }: SelectListProps): Re
   );
 }
 
-/** Options. A quieter second text may follow the name; `title` has the full text if the name is truncated. */
+/** An option of the list. A second text in a weaker color may follow the name; `title` contains the full text if the name is truncated. */
 export interface PopupOption<V> {
   readonly value: V;
   readonly label: string;

@@ -15,11 +15,11 @@ export interface Fields<N extends string> {
   readonly values: Readonly<Record<N, string>>;
   readonly isValid: boolean;
   readonly isChanged: boolean;
-  /** Props of a text field. Its error shows once the field lost focus or the form was submitted. */
+  /** Returns the props of a text field. Its error is shown once the field has lost the focus or the form was submitted. */
   props(name: N): FieldProps;
   /** Shows all errors; returns whether there are none. */
   check(): boolean;
-  /** Makes these values the unchanged ones. */
+  /** Sets these values as the unchanged ones. */
   reset(values: Readonly<Record<N, string>>): void;
 }
 

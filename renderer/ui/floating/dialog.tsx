@@ -11,11 +11,11 @@ export interface DialogProps {
   readonly title: ReactNode;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** While busy it cannot be closed. */
+  /** Whether the dialog is busy and cannot be closed. */
   readonly isBusy?: boolean;
   /** A CSS length. */
   readonly width?: string;
-  /** A CSS length; by default the content's. */
+  /** Height as a CSS length. Default: that of the content. */
   readonly height?: string;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
@@ -27,7 +27,7 @@ export function Dialog({ title, isOpen, onClose, isBusy = false, width, height, 
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = useFocusBefore(isOpen, popup);
-  // Focus goes to the element that requests it, else to the dialog: the close button's tooltip would swallow the first Escape.
+  // The focus goes to the element that requests it, otherwise to the dialog: the tooltip of the close button would consume the first Escape.
   const firstFocus = (): HTMLElement | null => {
     const focused = document.activeElement;
     return focused instanceof HTMLElement && popup.current?.contains(focused) === true ? focused : popup.current;

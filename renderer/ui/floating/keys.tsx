@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 const isMac = /mac/i.test(navigator.userAgent);
 
-/** Keys whose symbol is printed on every keyboard. */
+/** Keys that are shown as symbols. */
 const signs: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
 const macSigns: Readonly<Record<string, string>> = { Ctrl: '⌘', Alt: '⌥', Shift: '⇧', Delete: '⌫', Enter: '↩' };
@@ -25,7 +25,7 @@ export function Keys({ keys }: { readonly keys: string }): ReactNode {
   );
 }
 
-/** The monospace font's arrows are too small to tell apart. */
+/** Arrows in the monospace font are too small to distinguish. */
 function ArrowKey({ children }: { readonly children: string }): ReactNode {
   return <span className="keys-arrow">{children}</span>;
 }

@@ -15,7 +15,7 @@ export type MenuEntry =
       readonly shortcut?: string;
       readonly isDisabled?: boolean;
       readonly isDangerous?: boolean;
-      /** An entry that can be checked and unchecked. */
+      /** Whether an entry is checked; absent if it cannot be checked. */
       readonly isOn?: boolean;
       readonly onSelect: () => void;
     };

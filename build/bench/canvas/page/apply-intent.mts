@@ -1,4 +1,4 @@
-// The least an editor does with what the canvas tells: enough to measure and to try it.
+// A minimal editor that applies the canvas's intents, for measuring and trying it out.
 import type { CanvasEdge, CanvasIntent, CanvasModel } from '../../../../renderer/features/editor/canvas/index.ts';
 
 function changed<T>(map: ReadonlyMap<string, T>, id: string, change: (before: T) => T): ReadonlyMap<string, T> {

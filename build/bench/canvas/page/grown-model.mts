@@ -1,4 +1,4 @@
-// A workflow of any size for measuring: a tree on a grid, and one cross connection for every ten nodes. The same each time.
+// A workflow of any size for measuring: a tree on a grid, with one cross connection per ten nodes. Always the same.
 import type {
   CanvasEdge,
   CanvasModel,
@@ -57,7 +57,7 @@ export function grownModel(count: number): CanvasModel {
     nodes.set(node.id, node);
     if (index === 0) continue;
     const parent = Math.floor((index - 1) / CHILDREN);
-    // Most follow the one before, so that wires are as short as in a workflow made by hand.
+    // Most nodes follow the previous one, so that wires are as short as in a real workflow.
     const source = index % columns === 0 ? `n${parent}` : `n${index - 1}`;
     add(edgeBetween(source, node.id, 0, index));
     if (index % 10 === 0) add(edgeBetween(node.id, `n${(index * 7919) % count || 1}`, 0, index));

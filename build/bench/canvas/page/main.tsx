@@ -1,4 +1,4 @@
-// The measured page: the canvas with a sample workflow, or with as many nodes as `?nodes=` says. `window.canvas` exposes its handle and intents.
+// The measured page: the canvas with a sample workflow, or with the number of nodes in `?nodes=`. `window.canvas` exposes its handle and intents.
 import '../../../../renderer/ui/base.css';
 import '../../../../renderer/i18n/index.ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';

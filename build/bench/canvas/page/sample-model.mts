@@ -1,4 +1,4 @@
-// A small workflow with one of everything a node can show.
+// A small workflow with one of everything that a node can show.
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote } from '../../../../renderer/features/editor/canvas/index.ts';
 
 const icon = (name: string): string => icons[`../../../../engine/nodes/${name}/icon.svg`] ?? '';

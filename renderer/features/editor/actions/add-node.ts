@@ -13,14 +13,14 @@ import { newVersion } from '../view/type-lookup.ts';
 import { change, type Change } from './change.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
-/** Distance to the right of its source at which a new node is placed. */
+/** Horizontal distance from its source at which a new node is placed. */
 export const BEHIND = 200;
-/** Vertical distance between nodes: a node, its name and its subtitle. */
+/** Vertical distance between nodes: enough for a node, its name and its subtitle. */
 export const BELOW = NODE_SIZE + GRID * 3;
 
 export interface AddedType {
   readonly type: string;
-  /** By default the type's own default name. */
+  /** Default: the type's own default version. */
   readonly version?: number;
 }
 
@@ -54,7 +54,7 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
   return id;
 }
 
-/** Reports that the maximum number of nodes of this type is reached. */
+/** Reports that the workflow already has the maximum number of nodes of this type. */
 export function notifyTooMany({ ui, t }: EditorContext, { name: type, displayName, maxNodes = 1 }: NodeDescription): void {
   ui.notify({
     kind: 'error',
@@ -74,7 +74,7 @@ function placeOf({ canvas }: EditorContext, file: File, place: CreatorPlace | un
   return { x: place.at.x + sign * BEHIND, y: place.at.y + place.from.index * BELOW };
 }
 
-/** Whether the node was requested for a node as a whole: it is then placed behind that node. Otherwise `at` is its own position. */
+/** Whether the node was requested for a node as a whole, after which it is placed. Otherwise `at` is the position of the new node. */
 function isAtSource(file: File, place: CreatorPlace | undefined): boolean {
   const source = place?.kind === 'from' ? nodeById(file, place.from.node) : undefined;
   return source !== undefined && place?.at.x === source.position[0] && place.at.y === source.position[1];
@@ -85,7 +85,7 @@ interface Ends {
   readonly target: WorkflowNode;
 }
 
-/** The ends of a forward connection; undefined for one that leads back. */
+/** Returns the ends of a connection that leads forward; undefined for one that leads back. */
 function forwardEnds(file: File, id: string): Ends | undefined {
   const edge = edgeOfId(file, id);
   const source = file.nodes.find(({ name }) => name === edge?.source);
@@ -93,18 +93,21 @@ function forwardEnds(file: File, id: string): Ends | undefined {
   return source === undefined || target === undefined || source.position[0] >= target.position[0] ? undefined : { source, target };
 }
 
-/** In a connection, with space behind its source. */
+/** Returns a position on a connection, with space after its source. */
 function between(file: File, edge: string, at: Point): Point {
   const ends = forwardEnds(file, edge);
   return ends === undefined ? at : { x: Math.max(at.x, ends.source.position[0] + BEHIND), y: at.y };
 }
 
-/** Position of a node with this center. */
+/** Returns the position of a node with this center. */
 const middle = ({ x, y }: Point): Point => ({ x: x - NODE_SIZE / 2, y: y - NODE_SIZE / 2 });
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];
 
-/** The position, or the next free one: straight below among the nodes behind one node, otherwise diagonally. In a connection, other nodes move. */
+/**
+ * Returns the position, or the next free one: straight below for nodes after the same node, otherwise diagonally. On a connection, other nodes
+ * are moved instead.
+ */
 function free(file: File, at: Point, place: CreatorPlace | undefined): Point {
   let { x, y } = { x: snap(at.x), y: snap(at.y) };
   if (place?.kind === 'into' && forwardEnds(file, place.edge) !== undefined) return { x, y };
@@ -136,7 +139,7 @@ function joined(file: File, id: string, description: NodeDescription, place: Cre
   return connect(file, place.from, own);
 }
 
-/** Moves the nodes behind an inserted node, as far as its target and overlapping nodes require. */
+/** Moves the nodes after an inserted node, as far as its target and overlapping nodes require. */
 function makeRoom(file: File, node: WorkflowNode, ends: Ends | undefined): File {
   if (ends === undefined) return file;
   const { target } = ends;

@@ -1,4 +1,4 @@
-// Adds a sticky note near the center of the view, where it covers no node, and starts editing it.
+// Adds a sticky note near the center of the view where it covers no node, and starts editing it.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { GRID, NODE_SIZE, type Point } from '../canvas/index.ts';
@@ -22,7 +22,7 @@ export function addNote(context: EditorContext): void {
 
 const snap = (value: number): number => Math.round(value / GRID) * GRID;
 
-/** The preferred position, or the nearest one where a note covers no node and no other note. */
+/** Returns the preferred position, or the nearest one where a note covers no node and no other note. */
 export function freePlace({ nodes }: WorkflowFile, wanted: Point): Point {
   const taken = nodes.map(({ position, type, parameters }) => ({
     x: position[0],
@@ -44,7 +44,7 @@ export function freePlace({ nodes }: WorkflowFile, wanted: Point): Point {
 
 const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** Positions around a point, at a number of steps. */
+/** Returns the candidate positions around a point on one ring. */
 function placesOf(ring: number, { x, y }: Point): readonly Point[] {
   const places: Point[] = [];
   for (let across = -ring; across <= ring; across++) {

@@ -1,4 +1,4 @@
-// Place of a new node if one node is selected: behind it, at its first free output.
+// Where a new node is placed if one node is selected: after it, connected to its first free output.
 import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import type { PortRef } from '../canvas/index.ts';
@@ -9,8 +9,8 @@ import { BEHIND, BELOW } from './add-node.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
 /**
- * Returns undefined unless exactly one node with an output is selected. If its only output is in use, it is used again; if all of several are,
- * the new node is placed below its siblings without a connection, since none of them can be presumed.
+ * Returns undefined unless exactly one node with an output is selected. If its only output is in use, it is used again. If all of several outputs
+ * are in use, the new node is placed below its siblings without a connection, since the intended output is unknown.
  */
 export function behindSelection({ editor, types }: EditorContext): CreatorPlace | undefined {
   const { selection, history } = editor();

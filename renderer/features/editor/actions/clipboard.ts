@@ -14,14 +14,14 @@ import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 import { matchCredentials } from './match-credentials.ts';
 
-/** The selected nodes as text; undefined if none are selected. */
+/** Returns the selected nodes as text; undefined if none are selected. */
 export function copiedText({ editor, instanceId }: EditorContext): string | undefined {
   const { history, selection } = editor();
   if (selection.length === 0) return undefined;
   return JSON.stringify({ meta: { instanceId: instanceId() }, ...extract(history.present, selection) }, undefined, 2);
 }
 
-/** Whether a text appears to be a workflow or a part of one, valid or not. */
+/** Whether text appears to be a workflow or a part of one, valid or not. */
 function isWorkflowText(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('{') && trimmed.includes('"nodes"') && trimmed.includes('"connections"');
@@ -40,12 +40,12 @@ async function insertText(context: EditorContext, text: string, at?: Point): Pro
   return (await insert(context, workflow, at)) ? workflow : undefined;
 }
 
-/** Whether this is a workflow of its own rather than nodes copied from one, which have no name. */
+/** Whether this is a workflow of its own, as opposed to copied nodes, which have no name. */
 const isWhole = ({ name }: WorkflowFile): boolean => typeof name === 'string' && name !== '';
 
 const isWorkflowUrl = (text: string): boolean => /^https?:\/\/\S+\.json$/i.test(text.trim());
 
-/** Pastes a text: a workflow, or the URL of one after a question. Returns whether the text was either. */
+/** Pastes text: a workflow, or after confirmation the workflow at a URL. Returns whether the text was either. */
 export async function paste(context: EditorContext, text: string, at?: Point): Promise<boolean> {
   const { ui, t } = context;
   if (isWorkflowText(text)) {
@@ -63,12 +63,12 @@ export async function paste(context: EditorContext, text: string, at?: Point): P
   return true;
 }
 
-/** Inserts the nodes of a workflow; into an empty unsaved one also its name and settings. Returns whether it succeeded. */
+/** Inserts the nodes of a workflow; if the open workflow is empty and unsaved, also its name and settings. Returns whether it succeeded. */
 export async function insert(context: EditorContext, given: WorkflowFile, at?: Point): Promise<boolean> {
   const { editor, newId, types, ui, t } = context;
   const { visit } = editor();
   const workflow = await withOwnCredentials(context, given);
-  // Another workflow was opened meanwhile: nothing is inserted into it.
+  // Another workflow has been opened meanwhile, so nothing is inserted.
   if (editor().visit !== visit) return false;
   const mostOf = (node: WorkflowFile['nodes'][number]): number | undefined => types().description(node.type, node.typeVersion)?.maxNodes;
   const wasEmpty = editor().history.present.nodes.length === 0 && at === undefined;
@@ -85,14 +85,14 @@ export async function insert(context: EditorContext, given: WorkflowFile, at?: P
     const there = new Set(limited.file.nodes.map(({ id }) => id));
     return isWhole ? limited.file : { file: limited.file, selection: ids.filter((id) => there.has(id)) };
   });
-  // After rendering: the nodes may be anywhere.
+  // After rendering, since the nodes may be anywhere.
   if (wasEmpty) requestAnimationFrame(() => context.canvas()?.zoomToFit());
   if (left.length > 0) ui.notify({ kind: 'warning', title: t('import.reused'), message: left.join(', ') });
   if (unknownZone !== undefined) ui.notify({ kind: 'warning', title: t('import.unknownZone', { zone: unknownZone }) });
   return isDone;
 }
 
-/** Maximum number of missing types named in the notice; its details list all of them. */
+/** Maximum number of missing types listed in the notice; its details list all of them. */
 const NAMED = 5;
 
 /** Reports the number of imported nodes, and the node types that are not installed. */
@@ -116,14 +116,14 @@ function notifyImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile
   });
 }
 
-/** The workflow's time zone as text if it is invalid and would prevent saving. */
+/** Returns the workflow's time zone if it is invalid and would prevent saving. */
 function unknownZoneOf({ settings }: WorkflowFile): string | undefined {
   const zone: unknown = settings?.timezone ?? '';
   if (zone === '' || zone === 'DEFAULT') return undefined;
   try {
     if (typeof zone === 'string') return void new Intl.DateTimeFormat('en', { timeZone: zone });
   } catch {
-    // Reported below.
+    // The failure is reported below.
   }
   return shownValue(zone);
 }
@@ -133,7 +133,7 @@ function withoutZone(workflow: WorkflowFile): WorkflowFile {
   return { ...workflow, settings };
 }
 
-/** A workflow in place of an empty one; server-side properties of both stay unchanged. Its nodes get new ids. */
+/** Returns a workflow that replaces an empty one; server-side properties of both stay unchanged. Its nodes get new ids. */
 function whole(
   file: WorkflowFile,
   given: WorkflowFile,

@@ -11,9 +11,9 @@ export interface Notice {
   readonly kind: 'success' | 'info' | 'warning' | 'error';
   readonly title: string;
   readonly message?: string;
-  /** Shown collapsed. */
+  /** Details, which are shown collapsed. */
   readonly details?: string;
-  /** Stays until it is closed. */
+  /** Whether the notice stays until it is closed. */
   readonly isSticky?: boolean;
   /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
@@ -57,12 +57,15 @@ export interface EditorUi {
   readonly toggleOutline: () => void;
   /** Highlights the nodes that a run would execute, up to a node (by id) or all; without a target, removes the highlight. */
   readonly considerRun: (target?: { readonly destination?: string }) => void;
-  /** Resolves with the answer. */
+  /** Asks a question; resolves with the answer. */
   readonly ask: (question: Question) => Promise<Answer>;
   readonly notify: (notice: Notice) => void;
-  /** Opens an address in a new tab. */
+  /** Opens a URL in a new tab. */
   readonly openPage: (address: string) => void;
-  /** `isSaved`: do not ask about unsaved changes, because there are none or the same workflow stays open under another address. */
+  /**
+   * Navigates to a path. `isSaved`: whether to skip the question about unsaved changes, because there are none or the same workflow stays open
+   * under another path.
+   */
   readonly goTo: (path: string, options?: { readonly replaces?: boolean; readonly isSaved?: boolean }) => void;
 }
 
@@ -77,10 +80,10 @@ export interface EditorContext {
   readonly ui: EditorUi;
   readonly t: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   readonly newId: () => string;
-  /** Whether events arrive from the engine: a run would show nothing without them. */
+  /** Whether events arrive from the engine; without them, a run would show nothing. */
   readonly isConnected: () => boolean;
   /** Instance id written into copies and files. */
   readonly instanceId: () => string;
-  /** Base addresses of webhooks and forms. Undefined until loaded. */
+  /** Base URLs of webhooks and forms. Undefined until loaded. */
   readonly endpoints: () => Endpoints | undefined;
 }

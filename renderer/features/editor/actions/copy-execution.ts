@@ -40,7 +40,7 @@ export async function copyWaitingExecution(context: EditorContext): Promise<bool
   return true;
 }
 
-/** The first executed node and its items. */
+/** Returns the first executed node and its items. */
 function startOf(runData: RunData): { readonly name: string; readonly items: readonly Item[] } | undefined {
   const [first] = Object.entries(runData)
     .flatMap(([name, [run]]) => (run === undefined ? [] : [{ name, run }]))

@@ -1,4 +1,4 @@
-// Turns the selected nodes into a saved workflow, and replaces them with a node that calls it.
+// Converts the selected nodes to a saved workflow, and replaces them with a node that calls it.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { workflowToSave } from '../../../../engine/workflow/file/export.ts';
 import {
@@ -14,7 +14,10 @@ import { editorActions } from '../document/editor-slice.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
-/** One undo step here; the new workflow stays. If the selection cannot be extracted, it explains why and selects the blocking connections. */
+/**
+ * A single undo step here; the new workflow stays. If the selection cannot be extracted, explains why and selects the connections that prevent
+ * it.
+ */
 export async function extractSubWorkflow(context: EditorContext): Promise<void> {
   const { editor, dispatch, types, ui, t } = context;
   const { visit, selection, history } = editor();
@@ -77,7 +80,7 @@ function refuse({ editor, dispatch, ui, t }: EditorContext, file: WorkflowFile, 
     dispatch(editorActions.selectedWithEdges({ ids: editor().selection, edges: edges.map((edge) => edgeId(file, edge)) }));
 }
 
-/** The name of the only node, or of the workflow and its first selected node. */
+/** Returns the name of the only node, or of the workflow and its first selected node. */
 function newName({ name, nodes }: WorkflowFile, ids: readonly string[], untitled: string): string {
   const selected = nodes.filter(({ id = '' }) => ids.includes(id));
   const [first] = selected.toSorted((left, right) => left.position[0] - right.position[0]);

@@ -7,7 +7,7 @@ import { findOver } from './find-over.ts';
 const missing = { error: { status: 404 } };
 const going = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
 
-/** A running execution; the server responds as given, the last time after `late`. */
+/** A running execution. The server responds in the given order, the last time after `late`. */
 function running(answers: readonly object[], late?: Parameters<typeof runSlice.reducer>[1], isJoined = false) {
   let run = runSlice.reducer(undefined, runActions.runStarting({ workflow: { nodes: [], connections: {} }, keeps: {} }));
   run = runSlice.reducer(run, runActions.runAccepted({ executionId: 'e1', isWaiting: false }));

@@ -6,7 +6,7 @@ import { keptExecution, outcomeOf } from './kept-execution.ts';
 
 const endStatuses: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
-/** Shows the end of the run if it has ended; returns whether it has. An execution that is neither stored nor running has ended too. */
+/** Shows the end of the run if it has ended; returns whether it has. An execution that is neither stored nor running counts as ended, too. */
 export async function findOver(context: EditorContext, executionId: string): Promise<boolean> {
   const { dispatch } = context;
   const { data } = await keptExecution({ dispatch }, executionId);
@@ -25,14 +25,17 @@ async function isGone(context: EditorContext, executionId: string): Promise<bool
   const { dispatch, run, ui, t } = context;
   if ((await startOf(dispatch, executionId)) !== undefined) return false;
   if (hasEnded(context, executionId)) return true;
-  // For a run that another page started, the follower reports its end.
+  // A run that another page started is followed elsewhere, which reports its end.
   const isFollowed = run().origin === 'joined';
   dispatch(runActions.runRefused());
   if (!isFollowed) ui.notify({ kind: 'warning', title: t('run.notKept') });
   return true;
 }
 
-/** Start of a running execution in milliseconds since the epoch; now if the server cannot tell, undefined if it no longer runs. */
+/**
+ * Returns the start of a running execution in milliseconds since the epoch; the current time if the server cannot tell; undefined if it is no
+ * longer running.
+ */
 export async function startOf(dispatch: EditorContext['dispatch'], executionId: string): Promise<number | undefined> {
   const options = { forceRefetch: true, subscribe: false };
   const { data } = await dispatch(executionsApi.endpoints.currentExecutions.initiate({ query: {} }, options));

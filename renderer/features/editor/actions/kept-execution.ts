@@ -39,7 +39,7 @@ export const outcomeOf = ({ status, data, lastNodeExecuted }: KeptExecution): No
   lastNode: lastNodeExecuted,
 });
 
-/** The executed workflow in the editor's form. */
+/** Returns the executed workflow in the editor's form. */
 export const workflowOf = ({ workflowData }: KeptExecution, newId: () => string): WorkflowFile =>
   withIds(openWorkflow(workflowData ?? { name: '', nodes: [], connections: {} }), newId);
 

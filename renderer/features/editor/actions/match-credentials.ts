@@ -1,4 +1,4 @@
-// Credentials of imported nodes: matched by id, else by a unique name.
+// Matches the credentials of imported nodes: by id, otherwise by a unique name.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 
@@ -10,7 +10,7 @@ interface KnownCredential {
 
 type Reference = NonNullable<WorkflowNode['credentials']>[string];
 
-/** The node with matched credentials; an unmatched reference stays, so that its issue names the missing credential. */
+/** Returns the node with matched credentials. An unmatched reference stays, so that the issue shows which credential is missing. */
 export function matchCredentials(node: WorkflowNode, known: readonly KnownCredential[]): WorkflowNode {
   if (!isRecord(node.credentials)) return node;
   const matched = Object.entries(node.credentials).map(([type, reference]) => [type, matchedReference(type, reference, known)] as const);
@@ -20,7 +20,7 @@ export function matchCredentials(node: WorkflowNode, known: readonly KnownCreden
 
 function matchedReference(type: string, reference: Reference, known: readonly KnownCredential[]): Reference {
   const ofType = known.filter((credential) => credential.type === type);
-  // Files may contain anything.
+  // Files may contain any value.
   if (typeof reference !== 'string' && !isRecord(reference)) return reference;
   const { id, name } = typeof reference === 'string' ? { id: undefined, name: reference } : reference;
   if (ofType.some((credential) => credential.id === id)) return reference;

@@ -1,4 +1,4 @@
-// Opens the test form of a form trigger once it listens.
+// Opens the test form of a form trigger once it is listening.
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
@@ -9,7 +9,7 @@ import { ownPreview } from '../view/describe-node.ts';
 import { webhookAddresses } from '../view/webhook-addresses.ts';
 import type { EditorContext } from './context.ts';
 
-/** Address of the form that a run up to a node (by name), or of the whole workflow, waits for; undefined if it waits for another event. */
+/** Returns the URL of the form that a run up to a node (by name), or of the whole workflow, waits for; undefined if it waits for another event. */
 function testFormOf({ editor, types, endpoints: known }: EditorContext, destination: string | undefined): string | undefined {
   const { history, id: workflowId } = editor();
   const endpoints = known();

@@ -20,7 +20,7 @@ export function unpinOutput(context: EditorContext, id: string): void {
   if (change(context, 'unpin', (file) => setPin(file, id, undefined))) notifyPinned(context, context.t('data:pin.undone', { name }));
 }
 
-/** Pins items to a node, with files stored on the server embedded. Reports the result; returns whether they are pinned. */
+/** Pins items to a node; files stored on the server are embedded. Reports the result; returns whether they are pinned. */
 export async function pinOutput(context: EditorContext, id: string, items: readonly Item[]): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);
@@ -48,7 +48,7 @@ const sizes = (bytes: number): { readonly size: string; readonly most: string } 
   most: String(maxPinnedBytes / 1024 / 1024),
 });
 
-/** Files as base64 by id; undefined after reporting a file that cannot be read. */
+/** Returns files as base64 by id; undefined if a file cannot be read, which is reported. */
 async function readFiles({ dispatch, ui, t }: EditorContext, ids: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
   const contents = new Map<string, string>();
   for (const id of ids) {

@@ -27,7 +27,7 @@ const over = (runData: RunData): RunState => ({
   stoppedAt: 150,
 });
 
-/** A tab just reloaded with workflow `id`; the server responds as given, call by call. */
+/** A tab that was just reloaded with workflow `id`. The server gives the responses in order. */
 function loaded(id: string, answers: readonly object[] = []) {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow, id }));
   let run = runSlice.getInitialState();

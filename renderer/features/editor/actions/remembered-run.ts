@@ -1,4 +1,4 @@
-// Restores the displayed run after a page reload, from session storage or from the server.
+// Restores the displayed run after the page is reloaded, from session storage or from the server.
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import { forgetInTab, keepInTab, readInTab } from '../../../state/tab-memory.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
@@ -6,14 +6,14 @@ import type { EditorContext } from './context.ts';
 import { findOver, startOf } from './find-over.ts';
 import { executionShown, isUnderWay, keptExecution, workflowOf } from './kept-execution.ts';
 
-/** Maximum size of results kept in session storage: its space is limited, and writing must not be noticeable. */
+/** Maximum size of results in session storage, whose space is limited and which is written synchronously. */
 const LIMITS = { items: 5000, characters: 2_000_000 };
 
 type Ended = Pick<RunState, 'runData' | 'origins' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>;
 
 interface Remembered {
   readonly executionId: string;
-  /** The finished run; absent while it runs, or if it is too large. */
+  /** The finished run; absent while it is running, or if it is too large. */
   readonly ended?: Ended;
 }
 

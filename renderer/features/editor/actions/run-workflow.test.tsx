@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** An editor that shows a run of `before` with `now` open. */
+/** An editor that shows a run of `before` while `now` is open. */
 function editorWith(now: WorkflowFile, runData: RunData) {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow: before, id: 'w' }));
   let run = runSlice.reducer(undefined, editorActions.opened({ workflow: before, id: 'w' }));

@@ -20,7 +20,7 @@ import { isSmall } from './remembered-run.ts';
 import { openTestForm } from './open-test-form.ts';
 import { saveWorkflow } from './save-workflow.ts';
 
-/** A pinned node would return its pinned data instead of running: asks whether to unpin it. */
+/** A pinned node would return its pinned data instead of running, so the user is asked whether to unpin it. */
 async function mayRun(context: EditorContext, id: string): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);
@@ -104,7 +104,7 @@ export async function runWorkflow(context: EditorContext, destination?: string):
   if (data.waitingForWebhook === true) openTestForm(context, destinationName);
 }
 
-/** Events were missed while waiting for the first one: the server may have restarted and no longer listens. */
+/** Ends the wait for a first event if events were missed: the server may have restarted and no longer listen. */
 export async function stopMissedListening(context: EditorContext): Promise<void> {
   const { ui, t } = context;
   await stopRun(context);

@@ -1,4 +1,4 @@
-// Saving and opening with a slow server: the workflow chosen last stays open, and saves are serialized.
+// Saving and opening with a slow server: the workflow chosen last stays open, and saves run one after another.
 import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { editorActions, editorSlice, isDirty, type EditorState } from '../document/editor-slice.ts';
@@ -12,7 +12,7 @@ const saved = (id: string, name: string, version: number): object => ({
 });
 const changed = { error: { code: 'WORKFLOW_CHANGED', message: 'Changed.', status: 409 } };
 
-/** An editor whose requests and questions wait until the test resolves them by number. */
+/** An editor whose requests and questions are pending until the test resolves them by number. */
 function begin(id?: string) {
   let editor: EditorState = editorSlice.reducer(
     undefined,

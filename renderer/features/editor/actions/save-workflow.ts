@@ -10,10 +10,10 @@ import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
 
-/** `left`: another workflow was opened meanwhile. */
+/** `left`: another workflow has been opened meanwhile. */
 type Outcome = 'saved' | 'conflict' | 'failed' | 'left';
 
-/** The save in progress and its visit. */
+/** The pending save, and its visit. */
 const underWay = new WeakMap<EditorContext, { readonly visit: number; readonly outcome: Promise<Outcome> }>();
 
 /** Returns whether everything is saved. Changes made during a save are saved by a second one. */
@@ -55,7 +55,7 @@ async function send(context: EditorContext, overwrites: boolean): Promise<Outcom
   return 'failed';
 }
 
-/** Another user or tab saved meanwhile: offers to open that version, or to overwrite it. */
+/** Another user or tab has saved meanwhile: offers to open that version, or to overwrite it. */
 async function resolveConflict(context: EditorContext): Promise<boolean> {
   const { ui, t, editor } = context;
   const { visit, id } = editor();
@@ -109,7 +109,7 @@ export async function openNew({ editor, dispatch, t }: EditorContext): Promise<v
   dispatch(editorActions.opened({ workflow }));
 }
 
-/** The workflow file within a response. */
+/** Returns the workflow file within a response. */
 function fileOf(saved: SavedWorkflow): WorkflowFile {
   const {
     createdAt: _created,

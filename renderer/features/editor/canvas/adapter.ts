@@ -1,18 +1,18 @@
-// The only importer of jsPlumb, which runs the mechanics of dragging nodes and connections. The gestures decide the outcome.
-// Elements are managed from press to release only, so that a thousand others cost nothing.
+// The only importer of jsPlumb, which performs the dragging of nodes and connections. Gestures decide the outcome. Elements are managed only from
+// press to release, so that a thousand others cost nothing.
 import { INTERCEPT_BEFORE_DROP, newInstance, type BrowserJsPlumbInstance } from '@jsplumb/browser-ui';
 import type { Point } from './canvas-model.ts';
 import type { Rect } from './geometry/geometry.ts';
 
-/** Called with the new upper left corner, on the canvas, of a dragged element. */
+/** Returns the new upper left corner, on the canvas, of a dragged element. */
 export type PlaceOf = (element: HTMLElement) => Point | undefined;
 
 export interface Adapter {
-  /** Makes jsPlumb handle the press that follows on an element, which must be a child of the surface. */
+  /** Makes jsPlumb handle the following press on an element, which must be a child of the surface. */
   prepare(element: HTMLElement, rect: Rect, zoom: number): void;
   /** Cancels jsPlumb's current drag. */
   abort(): void;
-  /** Unmanages the elements: call it in a task of its own, after jsPlumb has finished. */
+  /** Unmanages the elements. Call it in a separate task, after jsPlumb has finished. */
   release(): void;
   destroy(): void;
 }
@@ -21,9 +21,9 @@ const PORT = '[data-port]';
 
 function start(surface: HTMLElement, placeOf: PlaceOf): BrowserJsPlumbInstance {
   const instance = newInstance({ container: surface, elementsDraggable: true, resizeObserver: false });
-  // Ports match a selector, so that their number may change; our own hit test finds the end of a connection.
+  // Ports match a selector, since their number may change; the end of a connection is found by the canvas's own hit test.
   instance.addSourceSelector(PORT, { endpoint: 'Blank', anchor: 'Center' });
-  // jsPlumb supports neither a threshold nor a view that moves under the pointer: the gestures do.
+  // jsPlumb supports neither a threshold nor a view that moves under the pointer, so the gestures implement both.
   instance.setDragConstrainFunction((wanted, element) => placeOf(element) ?? wanted);
   instance.bind(INTERCEPT_BEFORE_DROP, () => false);
   return instance;
@@ -46,7 +46,7 @@ export function createAdapter(surface: HTMLElement, placeOf: PlaceOf): Adapter {
     abort: () => void document.dispatchEvent(new MouseEvent('mouseup')),
     release,
     destroy() {
-      // Elements that are still managed would be removed from the document.
+      // jsPlumb would remove elements from the document that it still manages.
       release();
       instance.destroy();
     },

@@ -1,4 +1,4 @@
-// Attaches the core to the document: listeners, painter, adapter, and the size of the stage. All end together.
+// Attaches the core to the document: listeners, painter, adapter, and the size of the stage. All are detached together.
 import type { CanvasView } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
 import { lateAdapter } from './late-adapter.ts';
@@ -75,8 +75,8 @@ export function attach(core: CanvasCore, grounds: Grounds, onView: (view: Canvas
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * Tracks the hovered and the focused node. Listens on the document: elements removed while hovered or focused emit no leave event, and their
- * node would keep its tools.
+ * Tracks the hovered and the focused node. Listens on the document: elements that are removed while hovered or focused emit no leave event, and
+ * their node would keep showing its tools.
  */
 function listenToAttention(core: CanvasCore, stage: HTMLElement, signal: AbortSignal): void {
   const nodeAt = (target: EventTarget | null): ReadonlySet<string> => {

@@ -1,19 +1,19 @@
-// Input and output of the canvas: a plain model and intents. It knows no store and no workflow.
+// Input and output of the canvas: a plain model and intents. The canvas knows neither the store nor workflows.
 
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** An input or output of a node. Main ports come first, from the top; others are below (inputs) and above (outputs). */
+/** An input or output of a node. Main ports come first, from top to bottom; others are below the node (inputs) or above it (outputs). */
 export interface CanvasPort {
   /** Connection type: `main` for items; others, such as `ai_tool`, attach a node to another. */
   readonly type: string;
-  /** Label beside the port, if it has one. */
+  /** Label beside the port. */
   readonly name?: string;
 }
 
-/** State of a node or of its last run. `stopped`: by the user. `stale`: it succeeded, but the result no longer holds. */
+/** State of a node or of its last run. `stopped`: stopped by the user. `stale`: it succeeded, but the result is out of date. */
 export type CanvasNodeState = 'idle' | 'running' | 'waiting' | 'success' | 'error' | 'stopped' | 'stale';
 
 export interface CanvasNode {
@@ -37,9 +37,9 @@ export interface CanvasNode {
   readonly isDisabled: boolean;
   readonly isPinned: boolean;
   readonly hasNotes: boolean;
-  /** Set if the node type is not installed: its full name, and initials shown as its icon. */
+  /** Present if the node type is not installed: its full name, and initials shown instead of the icon. */
   readonly unknown?: { readonly type: string; readonly initials: string };
-  /** First notes of the node, shown below its name. */
+  /** Start of the node's notes, shown below its name. */
   readonly notes?: string;
 }
 
@@ -47,9 +47,9 @@ export interface CanvasNote {
   readonly id: string;
   readonly position: Point;
   readonly size: { readonly width: number; readonly height: number };
-  /** Markdown. */
+  /** Content in Markdown. */
   readonly content: string;
-  /** 1 to 7. */
+  /** Number of the color, 1 to 7. */
   readonly color: number;
 }
 
@@ -61,14 +61,14 @@ export interface CanvasEdge {
   readonly target: string;
   /** Index among the target's inputs. */
   readonly input: number;
-  /** Type of its ports if it is not `main`. */
+  /** Type of its ports, if that is not `main`. */
   readonly isLink?: true;
   readonly state: 'idle' | 'running' | 'success' | 'error' | 'pinned' | 'stale';
   /** Number of transferred items, as text. */
   readonly label?: string;
 }
 
-/** Everything on the canvas. Unchanged parts are the same objects as before: the canvas compares by identity. */
+/** Everything on the canvas. Unchanged parts are the same objects as before, since the canvas compares by identity. */
 export interface CanvasModel {
   readonly nodes: ReadonlyMap<string, CanvasNode>;
   readonly notes: ReadonlyMap<string, CanvasNote>;
@@ -86,18 +86,18 @@ export interface PortRef {
 
 /** A user's action on the canvas. Positions are canvas coordinates, snapped to the grid. */
 export type CanvasIntent =
-  /** `edges` are selected besides nodes and notes; none if absent. */
+  /** `edges`: selected in addition to nodes and notes; none if absent. */
   | { readonly type: 'select'; readonly ids: readonly string[]; readonly edges?: readonly string[] }
   | { readonly type: 'open'; readonly id: string }
-  /** `isStep`: one of several keyboard moves that belong together. */
+  /** `isStep`: whether this is one of several keyboard moves that form one undo step. */
   | { readonly type: 'move'; readonly positions: ReadonlyMap<string, Point>; readonly isStep?: true }
   | { readonly type: 'connect'; readonly from: PortRef; readonly to: PortRef }
   | { readonly type: 'disconnect'; readonly edge: string }
-  /** A connection was dropped on empty canvas, or an output's plus was pressed: choose a node to connect. */
+  /** A connection was dropped on empty canvas, or an output's plus was pressed: a node must be chosen. */
   | { readonly type: 'addFrom'; readonly from: PortRef; readonly at: Point }
-  /** A connection was dropped on another one: the node is inserted into it. */
+  /** A connection was dropped on another connection, into which the node is inserted. */
   | { readonly type: 'connectInto'; readonly from: PortRef; readonly edge: string }
-  /** The plus of a connection was pressed: choose a node to insert. */
+  /** The plus of a connection was pressed: a node to insert must be chosen. */
   | { readonly type: 'insert'; readonly edge: string; readonly at: Point }
   /** Something was dropped from outside: a node type from the creator, or a file. */
   | { readonly type: 'drop'; readonly at: Point; readonly data: DataTransfer; readonly edge?: string }
@@ -109,7 +109,7 @@ export type CanvasIntent =
       readonly screen: Point;
     }
   | { readonly type: 'tool'; readonly tool: 'run' | 'disable' | 'duplicate' | 'delete'; readonly id: string }
-  /** A control that would run up to a node is hovered or focused; without an id it no longer is. */
+  /** A control that would run up to a node is hovered or focused; without an id, no longer. */
   | { readonly type: 'consider'; readonly id?: string }
   | { readonly type: 'editNote'; readonly id: string; readonly content: string }
   | { readonly type: 'colorNote'; readonly id: string; readonly color: number }
@@ -130,7 +130,7 @@ export interface CanvasView {
 
 /** Preview of a run: marks its nodes and connections, and dims everything else. */
 export interface CanvasPlan {
-  /** Ids of nodes that run. */
+  /** Ids of the nodes that run. */
   readonly runs: ReadonlySet<string>;
   /** Nodes that provide earlier or pinned data instead of running. */
   readonly gives: ReadonlyMap<string, 'run' | 'pin'>;
@@ -138,7 +138,7 @@ export interface CanvasPlan {
 
 /** Methods of the canvas for its parent. */
 export interface CanvasHandle {
-  /** Focuses the canvas, a node or a note: the canvas's keys work from now on. */
+  /** Focuses the canvas, a node or a note, so that the canvas's keys work. */
   focus(id?: string): void;
   /** Edits the text of a note, which may arrive with the next model. */
   editNote(id: string): void;
@@ -152,7 +152,7 @@ export interface CanvasHandle {
   bringIntoView(id: string): void;
   /** Brings a node into view and highlights it briefly. */
   reveal(id: string): void;
-  /** Center of the view, snapped to the grid. */
+  /** Returns the center of the view, snapped to the grid. */
   centre(): Point;
   /** Converts screen to canvas coordinates. */
   toCanvas(screen: Point): Point;
@@ -162,12 +162,12 @@ export interface CanvasHandle {
 
 export interface CanvasProps {
   readonly model: CanvasModel;
-  /** Ids of nodes and notes. */
+  /** Ids of selected nodes and notes. */
   readonly selection: readonly string[];
   readonly selectedEdges?: readonly string[];
   readonly plan?: CanvasPlan;
   readonly isReadOnly: boolean;
-  /** Embedded in another page: the zoom is neither displayed nor reset. */
+  /** Whether the canvas is embedded in another page, where the zoom is neither displayed nor reset. */
   readonly isDemo?: boolean;
   readonly onIntent: (intent: CanvasIntent) => void;
   /** Called when zoom and position have settled. */

@@ -24,7 +24,7 @@ const model = makeModel(
   [makeNote('note', 100, 300, 200, 100)],
 );
 
-/** The test document has no layout and no drawing context. */
+/** The test document has no layout and no drawing context, so both are simulated. */
 function giveSize(): void {
   Object.defineProperties(HTMLElement.prototype, {
     clientWidth: { configurable: true, get: () => 1000 },

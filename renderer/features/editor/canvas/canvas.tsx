@@ -1,4 +1,4 @@
-// The canvas: draws a model and emits intents. Gestures, view and frames are in the core, outside React.
+// The canvas: draws a model and emits intents. Gestures, view and frames are handled in the core, outside of React.
 import './canvas.css';
 import './parts/edge.css';
 import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
@@ -49,7 +49,7 @@ export function Canvas({
   }, [core, isReadOnly, onIntent, onView]);
   useLayoutEffect(() => {
     core.setModel(model);
-    // If the focused element is gone, the canvas takes the focus so that the arrow keys keep working.
+    // If the focused element has been removed, the canvas takes the focus, so that the arrow keys keep working.
     if (core.forgetFocus() && document.activeElement === document.body) stage.current?.focus({ preventScroll: true });
   }, [core, model]);
   useLayoutEffect(() => core.setSelection(selection, selectedEdges), [core, selection, selectedEdges]);

@@ -25,7 +25,7 @@ export class Connections {
     }
   }
 
-  /** Edges at a node, in and out. */
+  /** Returns the incoming and outgoing edges of a node. */
   of(node: string): readonly string[] {
     return this.#edgesOf.get(node) ?? none;
   }
@@ -34,7 +34,7 @@ export class Connections {
     return this.#taken.has(`${side} ${index} ${node}`);
   }
 
-  /** Unconnected main outputs of a node, as text so that it compares by value: `0,2`. */
+  /** Returns the unconnected main outputs of a node as text, which compares by value: `0,2`. */
   freeOutputs(node: CanvasNode): string {
     const known = this.#free.get(node);
     if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export class Connections {
     return free;
   }
 
-  /** Number of incoming and outgoing edges of a node. */
+  /** Returns the number of incoming and outgoing edges of a node. */
   countsOf(node: string): Readonly<Counts> {
     return this.#counts.get(node) ?? unconnected;
   }

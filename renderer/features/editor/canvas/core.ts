@@ -1,4 +1,4 @@
-// The canvas without React: view, scene, gesture and marks. Components subscribe to its stores; the painter draws its frames.
+// The canvas without React: view, scene, gesture and marks. Components subscribe to its stores, and the painter draws its frames.
 import type { CanvasIntent, CanvasModel, CanvasPlan, CanvasProps } from './canvas-model.ts';
 import { LABEL_HEIGHT, PLUS_REACH, type Rect } from './geometry/geometry.ts';
 import type { GestureHost, GestureName, Pending } from './gestures/gesture.ts';
@@ -11,7 +11,7 @@ import { Viewport } from './geometry/viewport.ts';
 import type { Mounted } from './geometry/virtualisation.ts';
 
 export interface Message extends Said {
-  /** The same text as before: it must be announced again. */
+  /** Whether the text is the same as before, and must be announced again. */
   readonly isAgain: boolean;
 }
 
@@ -25,16 +25,16 @@ export class CanvasCore implements GestureHost {
   readonly viewport = new Viewport();
   readonly scene = new Scene();
   readonly selected = new MarkStore();
-  /** Prospective target of a connection, and a node that refuses it. */
+  /** Possible target of a connection, and a node that refuses it. */
   readonly dropTargets = new MarkStore();
   readonly refusals = new MarkStore();
   readonly revealed = new MarkStore();
-  /** Hovered node, and node that contains the focus. */
+  /** The hovered node, and the node that contains the focus. */
   readonly hovered = new MarkStore();
   readonly holdsFocus = new MarkStore();
   readonly mounted = new ValueStore<Mounted>(new Map());
   readonly hoveredEdge = new ValueStore<string | undefined>(undefined);
-  /** Connection on which a dragged item from outside would be dropped. */
+  /** Connection on which something dragged from outside would be dropped. */
   readonly dropEdge = new ValueStore<string | undefined>(undefined);
   readonly editing = new ValueStore<string | undefined>(undefined);
   readonly focused = new ValueStore<string | undefined>(undefined);
@@ -42,7 +42,7 @@ export class CanvasCore implements GestureHost {
   readonly pending = new ValueStore<Pending | undefined>(undefined);
   readonly message = new ValueStore<Message | undefined>(undefined);
   readonly gesture = new ValueStore<GestureName>('idle');
-  /** Incremented when the picture changes: the model, or moved things. */
+  /** Incremented when the picture changes: the model has changed, or something has moved. */
   readonly picture = new ValueStore(0);
   readonly machine = new GestureMachine((name) => this.gesture.set(name));
   /** Elements of nodes and notes in the document. */
@@ -59,7 +59,7 @@ export class CanvasCore implements GestureHost {
   #selectedEdges: ReadonlySet<string> = nothing;
   #plan: CanvasPlan | undefined;
   #isPreviewing = false;
-  /** Announcement pending until its intent takes effect. */
+  /** Announcement that waits until its intent has taken effect. */
   #outcome: Outcome | undefined;
 
   tell(told: Told): void {
@@ -82,7 +82,7 @@ export class CanvasCore implements GestureHost {
     this.requestFrame();
   }
 
-  /** Set on the elements directly: hundreds may change as the pointer passes. */
+  /** Set directly on the elements, since hundreds may change as the pointer moves. */
   setPlan(plan: CanvasPlan | undefined): void {
     if (plan === this.#plan) return;
     this.#plan = plan;
@@ -130,7 +130,7 @@ export class CanvasCore implements GestureHost {
   }
 
   intent(intent: CanvasIntent): void {
-    // The selection applies at once, even if the parent confirms it later.
+    // The selection applies immediately, even if the parent confirms it later.
     if (intent.type === 'select') this.setSelection(intent.ids, intent.edges);
     this.#announce(intent);
     this.#outcome = outcomeOf(intent, this.scene.model) ?? (isPassing(intent) ? this.#outcome : undefined);
@@ -148,12 +148,12 @@ export class CanvasCore implements GestureHost {
     this.requestFrame();
   }
 
-  /** Discards temporary positions: the model's apply again. */
+  /** Discards temporary positions; those of the model apply again. */
   finishSettling(): void {
     if (this.isSettling) this.#forgetLive();
   }
 
-  /** Elements that stay in the document wherever the view is: those held by a gesture or focused. */
+  /** Returns elements that stay in the document wherever the view is: those held by a gesture, and the focused one. */
   pinned(): ReadonlySet<string> {
     const pinned = new Set(this.scene.live.keys());
     for (const id of [this.focused.get(), this.wantsFocus, this.editing.get(), this.pending.get()?.from.node]) {
@@ -170,7 +170,7 @@ export class CanvasCore implements GestureHost {
     this.requestFrame();
   }
 
-  /** Returns whether the focused element is gone. */
+  /** Returns whether the focused element has been removed. */
   forgetFocus(): boolean {
     const id = this.focused.get();
     if (id === undefined || this.scene.rectOf(id) !== undefined) return false;
@@ -178,7 +178,7 @@ export class CanvasCore implements GestureHost {
     return true;
   }
 
-  /** Moves the view only if a node, its name and its plus are not well within it. `rect`: its future position. */
+  /** Moves the view unless a node, its name and its plus are already well within it. `rect`: position that the node will have. */
   bringIntoView(id: string, rect = this.scene.rectOf(id)): void {
     if (rect === undefined) return;
     const { width, height } = this.viewport.size;

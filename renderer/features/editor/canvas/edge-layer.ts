@@ -1,4 +1,4 @@
-// Draws wires into one SVG without React, which would walk through all of them whenever one moves.
+// Draws wires into one SVG without React, which would process all of them whenever one moves.
 import type { CanvasEdge, CanvasPlan } from './canvas-model.ts';
 import { labelPlace } from './geometry/label-place.ts';
 import type { Scene } from './scene.ts';
@@ -12,7 +12,7 @@ interface Wire {
   edge: CanvasEdge;
   d: string;
   lines: LineStep;
-  /** Whether it has the parts visible only at close range: hit path and label. */
+  /** Whether it has the parts that are visible only at close range: hit path and label. */
   isWhole: boolean;
 }
 
@@ -27,7 +27,7 @@ function makeWire(edge: CanvasEdge): Wire {
   hit.setAttribute('class', 'wire-hit');
   line.setAttribute('class', 'wire-line');
   hit.dataset['edge'] = edge.id;
-  // The line is above the hit path, which is colored while selected.
+  // The line is above the hit path, which is colored while it is selected.
   group.append(hit, line);
   return { group, hit, line, edge, d: '', lines: 'near', isWhole: false };
 }
@@ -37,7 +37,7 @@ export class EdgeLayer {
   readonly #labels: HTMLElement;
   readonly #scene: Scene;
   readonly #wires = new Map<string, Wire>();
-  /** Wires whose label and hit path do not follow the line yet: neither is visible from far away. */
+  /** Wires whose label and hit path have not been updated: neither is visible from far away. */
   readonly #behind = new Set<string>();
   #marked: string | undefined;
   #selected: ReadonlySet<string> = new Set();
@@ -51,7 +51,7 @@ export class EdgeLayer {
     this.#scene = scene;
   }
 
-  /** Updates part of the document; returns whether it is up to date. */
+  /** Updates a part of the document; returns whether it is up to date. */
   sync(wanted: ReadonlySet<string>, lines: LineStep, { sight, isMoving }: MountPace): boolean {
     const isEven = this.#thicken(lines);
     const isCleared = this.#clearAway(wanted, isMoving ? SPARE : 0);
@@ -59,7 +59,7 @@ export class EdgeLayer {
     return (sight !== 'all' || this.#complete()) && isCleared && isAdded && isEven;
   }
 
-  /** The model changed: redraws the existing wires. */
+  /** Redraws the existing wires after the model has changed. */
   refresh(): void {
     for (const [id, wire] of this.#wires) {
       const edge = this.#scene.model.edges.get(id);
@@ -72,7 +72,7 @@ export class EdgeLayer {
     }
   }
 
-  /** Ends of these wires moved. */
+  /** Redraws wires whose ends have moved. */
   redraw(ids: Iterable<string>): void {
     for (const id of ids) {
       const wire = this.#wires.get(id);
@@ -94,7 +94,7 @@ export class EdgeLayer {
     for (const wire of this.#wires.values()) this.#describePlan(wire);
   }
 
-  /** The hovered connection, or the insertion target of a drag. */
+  /** Marks the hovered connection, or the insertion target of a drag. */
   mark(id: string | undefined): void {
     if (id === this.#marked) return;
     this.#wires.get(this.#marked ?? '')?.group.removeAttribute('data-marked');
@@ -134,7 +134,7 @@ export class EdgeLayer {
     return left >= 0;
   }
 
-  /** Updates the stroke width, a few wires per frame. */
+  /** Updates the stroke width of a few wires per frame. */
   #thicken(lines: LineStep): boolean {
     if (lines === this.#lines && this.#isEven) return true;
     this.#lines = lines;

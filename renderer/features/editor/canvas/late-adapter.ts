@@ -20,7 +20,7 @@ export function lateAdapter(surface: HTMLElement, placeOf: PlaceOf): Adapter {
     const { createAdapter } = await import('./adapter.ts');
     if (!isOver) adapter = createAdapter(surface, placeOf);
   };
-  // If it cannot be loaded, gestures keep running without it.
+  // If it cannot be loaded, gestures continue without it.
   const forget = whenIdle(() => void fetched().catch(() => undefined));
   return {
     prepare: (element, rect, zoom) => adapter?.prepare(element, rect, zoom),

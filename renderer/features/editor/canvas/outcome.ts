@@ -1,13 +1,13 @@
-// Announcements of an intent's effect, made once the model shows it.
+// Announces the effect of an intent once the model shows it.
 import type { CanvasIntent, CanvasModel } from './canvas-model.ts';
 
-/** A text for screen readers: its key and values. */
+/** A text for screen readers, given by its key and values. */
 export interface Said {
   readonly key: string;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Called with each later model; `waiting` while the effect may still follow, undefined if it did not. */
+/** Called with each later model. Returns `waiting` as long as the effect may still follow, undefined if it did not. */
 export type Outcome = (model: CanvasModel) => Said | 'waiting' | undefined;
 
 type Tool = Extract<CanvasIntent, { type: 'tool' }>;
@@ -25,7 +25,7 @@ function toolOutcome({ tool, id }: Tool, { nodes }: CanvasModel): Outcome | unde
   };
 }
 
-/** `entering`: the inserted node; by default the new one. */
+/** `entering`: the inserted node. Default: the new one. */
 function insertOutcome(id: string, { nodes, edges }: CanvasModel, entering?: string): Outcome {
   const { source = '', target = '' } = edges.get(id) ?? {};
   return (model) => {

@@ -14,13 +14,13 @@ export interface Grounds {
   readonly labels: HTMLElement;
 }
 
-/** Minimum distance of dots: closer ones would look like a gray background. */
+/** Minimum distance of dots in pixels; closer dots would look like a gray background. */
 const LEAST_DOT_GAP = 14;
 
 export interface DotGrid {
-  /** Pixels between dots: every grid step, or every second, fourth … */
+  /** Pixels between dots: one dot for every grid step, or for every second, fourth … */
   readonly gap: number;
-  /** Painted pixels between dots: the grid is repainted only when this changes, and scaled otherwise. */
+  /** Pixels between painted dots. The grid is repainted only when this changes, and scaled otherwise. */
   readonly painted: number;
 }
 
@@ -32,7 +32,7 @@ export function dotGrid(zoom: number): DotGrid {
   return { gap, painted };
 }
 
-/** Milliseconds after a movement for which the view counts as moving. */
+/** Milliseconds for which the view counts as moving after a movement. */
 const REST_AFTER = 150;
 
 const remainder = (value: number, by: number): number => ((value % by) + by) % by;
@@ -92,7 +92,7 @@ export class Painter {
     const { x, y, zoom } = this.#core.viewport.view;
     const { surface, grid } = this.#grounds;
     if (x === this.#view?.x && y === this.#view.y && zoom === this.#view.zoom) return;
-    // The surface is not a layer of its own: measured, painting a large one as nodes come and go costs more than it saves.
+    // The surface is not a layer of its own: painting such a large layer as nodes come and go costs more than it saves (measured).
     surface.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
     const lod = zoom < FAR_ZOOM ? 'far' : 'near';
     if (surface.dataset['lod'] !== lod) surface.dataset['lod'] = lod;
@@ -136,7 +136,7 @@ export class Painter {
     this.edges.mark(target?.kind === 'edge' ? target.edge : (dropEdge.get() ?? hoveredEdge.get()));
   }
 
-  /** Returns whether the document contains exactly the required things. */
+  /** Returns whether the document contains exactly the wanted elements. */
   #mount(isMoving: boolean): boolean {
     const { scene, viewport, mounted, detail } = this.#core;
     const [seen, { zoom }] = [viewport.seen(), viewport.view];
@@ -160,7 +160,7 @@ export class Painter {
       this.#wanted = wantedIn(scene, area, pinned);
       this.#wantedEdges = new Set(scene.edgesIn(area));
     } else if (picture.get() !== this.#picture) {
-      // Moved things are pinned: only their wires may enter or leave the view.
+      // Moved elements are pinned, so only their wires may enter or leave the view.
       for (const id of scene.live.keys()) {
         for (const edge of scene.edgesOf(id)) {
           if (scene.mayCross(edge, area)) this.#wantedEdges.add(edge);

@@ -1,4 +1,4 @@
-// The model in the form the canvas needs: lookup of connections, paths of wires, and positions during a drag.
+// The model in the form that the canvas needs: lookup of connections, paths of wires, and positions during a drag.
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, Point, PortRef } from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
 import { edgeShape, linkShape, runsBack, type EdgeShape } from './geometry/edge-path.ts';
@@ -23,7 +23,7 @@ interface Drawn {
 }
 
 const emptyModel: CanvasModel = { nodes: new Map(), notes: new Map(), edges: new Map() };
-/** Maximum extent of a wire that leads back beyond the nodes at its ends. */
+/** Maximum distance by which a wire that leads back extends beyond the nodes at its ends. */
 const LOOP_REACH = 260;
 
 export class Scene {
@@ -43,12 +43,12 @@ export class Scene {
     this.#model = model;
   }
 
-  /** Whether the model has a node or note, held by a gesture or not. */
+  /** Whether the model contains a node or note, held by a gesture or not. */
   has(id: string): boolean {
     return this.#model.nodes.has(id) || this.#model.notes.has(id);
   }
 
-  /** Edges at a node, in and out. */
+  /** Returns the incoming and outgoing edges of a node. */
   edgesOf(id: string): readonly string[] {
     return connectionsOf(this.#model.edges).of(id);
   }
@@ -65,7 +65,7 @@ export class Scene {
     });
   }
 
-  /** Current position of a node or note, dragged or not. */
+  /** Returns the current position of a node or note, even while it is dragged. */
   rectOf(id: string): Rect | undefined {
     const live = this.#live.get(id);
     if (live !== undefined) return live;
@@ -89,7 +89,7 @@ export class Scene {
     return node === undefined || rect === undefined ? undefined : portPoint(node, ref.side, ref.index, rect);
   }
 
-  /** Moves something during a gesture; the model is unchanged. */
+  /** Sets a temporary position during a gesture; the model is unchanged. */
   setLive(id: string, rect: Rect): void {
     this.#live.set(id, rect);
   }
@@ -119,7 +119,7 @@ export class Scene {
     return shape;
   }
 
-  /** Edges that may cross a rectangle: by the boxes of their ends, which is cheap and never misses one. */
+  /** Returns edges that may cross a rectangle. Compares the bounding boxes of their ends, which is fast and never misses one. */
   edgesIn(rect: Rect): string[] {
     const found: string[] = [];
     for (const id of this.#model.edges.keys()) if (this.mayCross(id, rect)) found.push(id);
@@ -141,7 +141,7 @@ export class Scene {
     for (const [id, node] of this.#model.nodes) yield [id, this.#live.get(id) ?? this.#placeOf(node)];
   }
 
-  /** Bounding rectangle of the model. */
+  /** Returns the bounding rectangle of the model. */
   bounds(): Rect | undefined {
     if (this.#live.size > 0) return boundsOf(this.#each());
     if (this.#boundsOf !== this.#model) [this.#boundsOf, this.#bounds] = [this.#model, boundsOf(this.#each())];

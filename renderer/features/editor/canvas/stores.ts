@@ -1,4 +1,4 @@
-// Small stores that components subscribe to, outside React state: one value, and a set of marked keys.
+// Small stores outside of React state to which components subscribe: a single value, and a set of marked keys.
 import { useCallback, useSyncExternalStore } from 'react';
 
 export class ValueStore<T> {
@@ -23,7 +23,7 @@ export class ValueStore<T> {
   };
 }
 
-/** Notifies only the affected keys: selecting 100 of 1,000 nodes wakes 100. */
+/** Notifies only affected keys: selecting 100 of 1,000 nodes notifies 100. */
 export class MarkStore {
   readonly #listeners = new Map<string, Set<() => void>>();
   #marked: ReadonlySet<string> = new Set();

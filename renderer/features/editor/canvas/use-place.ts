@@ -1,4 +1,4 @@
-// Registers the element of a node or note with the core while mounted, and focuses it if requested.
+// Registers the element of a node or note with the core while it is mounted, and focuses it if requested.
 import { useCallback } from 'react';
 import { useCore } from './core-context.ts';
 
@@ -8,7 +8,7 @@ export function usePlace(id: string): (element: HTMLElement | null) => (() => vo
     (element: HTMLElement | null) => {
       if (element === null) return undefined;
       core.elements.set(id, element);
-      // Its current position may differ from the model's: a gesture may hold it.
+      // Its current position may differ from the model's while a gesture holds it.
       const rect = core.scene.live.get(id);
       if (rect !== undefined) Object.assign(element.style, { left: `${rect.x}px`, top: `${rect.y}px` });
       core.showPlan(id, element);

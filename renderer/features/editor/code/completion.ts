@@ -1,4 +1,4 @@
-// Suggestions for code, from the node's input data: names, fields, methods and nodes.
+// Suggestions for code from the node's input data: names, fields, methods and nodes.
 import { suggestInCode } from '../../../../engine/expression/index.ts';
 import type { CodeData } from './code-editor-props.ts';
 import { languages, type IDisposable } from './monaco.ts';
@@ -51,7 +51,7 @@ function provide(): IDisposable {
   });
 }
 
-/** Matches the property chain before the caret. */
+/** Returns the code after the last semicolon, in which the property chain before the caret is found. */
 const lastStatement = (code: string): string => code.slice(Math.max(code.lastIndexOf(';'), code.lastIndexOf('\n')) + 1);
 
 /** Escapes a text for use in a snippet. */

@@ -80,7 +80,7 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
     if (made === undefined || made.getValue() === value) return;
     isOwnChange.current = true;
     const model = made.getModel();
-    // As an edit, so that it can be undone.
+    // Set as an edit, so that it can be undone.
     if (model !== null) made.executeEdits('value', [{ range: model.getFullModelRange(), text: value }]);
     // A read-only editor rejects edits.
     if (made.getValue() !== value) made.setValue(value);

@@ -1,5 +1,5 @@
-// Configures Monaco; loaded with the first code editor.
-// Includes all features: the JSON language loads some of them later, whose services must be registered at the start.
+// Configures Monaco; loaded with the first code editor. Includes all features, since the JSON language loads some of them later, whose services
+// must be registered at the start.
 import 'monaco-editor/features/register.all.js';
 import 'monaco-editor/languages/definitions/css/register.js';
 import 'monaco-editor/languages/definitions/html/register.js';

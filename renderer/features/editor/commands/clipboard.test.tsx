@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'execCommand');
 });
 
-/** An editor with one selected node; the legacy copy command works or fails. */
+/** An editor with one selected node; the legacy copy command succeeds or fails. */
 function begin(clipboard: Partial<Clipboard> | undefined, canCopy = false) {
   vi.stubGlobal('navigator', { clipboard });
   document.execCommand = () => canCopy;

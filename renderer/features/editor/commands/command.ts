@@ -8,9 +8,9 @@ export interface Command {
   readonly id: string;
   readonly icon: LucideIcon;
   readonly group: CommandGroup;
-  /** Keys such as `Ctrl+Shift+Z` (Ctrl is the command key on a Mac); the first is displayed. */
+  /** Keys such as `Ctrl+Shift+Z` (on a Mac, Ctrl is the command key); the first is displayed. */
   readonly keys?: readonly string[];
-  /** Whether the command can be run now; true by default. */
+  /** Whether the command can be run now. Default: true. */
   readonly isEnabled?: (context: EditorContext) => boolean;
   readonly run: (context: EditorContext) => void | Promise<void>;
 }

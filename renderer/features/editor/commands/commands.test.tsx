@@ -60,7 +60,7 @@ describe('commands', () => {
     };
     expect([at('f'), at('f', { ctrlKey: true }), at('d', { ctrlKey: true }), at('m')]).toEqual([true, false, true, false]);
     expect([at('b', { key: 'Enter' }), at('b', { key: 'Enter', ctrlKey: true }), at('b')]).toEqual([true, false, false]);
-    // Floating elements count as fields, whatever their role.
+    // Elements floating over the editor count as fields, whatever their role.
     document.querySelector('#d')?.parentElement?.setAttribute('data-over-editor', '');
     expect([at('d'), at('d', { ctrlKey: true })]).toEqual([true, false]);
     expect(keysOf(new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, altKey: true }))).toBe('Ctrl+Alt+A');

@@ -15,7 +15,7 @@ export const cut: Command = {
   run: async (context) => {
     const text = copiedText(context);
     if (text === undefined) return;
-    // Nothing is removed unless it could be copied.
+    // Nothing is removed if it could not be copied.
     if (!(await copyText(text))) return context.ui.notify({ kind: 'error', title: context.t('notCopied') });
     change(context, 'cut', (file) => removeNodes(file, context.editor().selection));
   },

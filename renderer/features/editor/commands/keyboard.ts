@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 
 const isMac = /mac/i.test(navigator.userAgent);
 
-/** Keys in the notation of commands: `Ctrl+Shift+Z`. Characters that need Shift are written as themselves (`?`, `+`). */
+/** Returns the keys of an event in the notation of commands: `Ctrl+Shift+Z`. Characters that need Shift are written without it (`?`, `+`). */
 export function keysOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { readonly code?: string },
 ): string {
@@ -32,10 +32,10 @@ export function commandFor(event: KeyboardEvent, commands: readonly Command[]): 
   return commands.find(({ keys = [] }) => keys.some((key) => normal(key) === pressed));
 }
 
-/** Floating elements that do not block the editor, such as the list of tags: like a field, they pass on keys with Ctrl. */
+/** Elements that float over the editor without blocking it, such as the list of tags. Like a field, they pass on keys with Ctrl. */
 export const overEditor = '[data-over-editor]';
 
-/** Fields, dialogs and menus use keys themselves. */
+/** Whether the key belongs to a field, dialog or menu, which use keys themselves. */
 export function isElsewhere(event: Pick<KeyboardEvent, 'target' | 'key' | 'ctrlKey' | 'metaKey'>): boolean {
   const target = event.target as HTMLElement | null;
   if (target === null || typeof target.closest !== 'function') return false;

@@ -13,7 +13,7 @@ export const pasteCommand: Command = {
     try {
       text = await navigator.clipboard.readText();
     } catch {
-      // Pages without TLS cannot read the clipboard, and users may refuse; a paste by keys carries the text in its event.
+      // Pages without TLS cannot read the clipboard, and users may refuse access; if they paste by keyboard, the event contains the text.
       return context.ui.notify({ kind: 'info', title: context.t('pasteByKeys') });
     }
     if (!(await paste(context, text, context.canvas()?.centre()))) context.ui.notify({ kind: 'info', title: context.t('nothingToPaste') });

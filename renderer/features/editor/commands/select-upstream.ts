@@ -6,7 +6,7 @@ import { editorActions } from '../document/editor-slice.ts';
 import { nodeById } from '../document/operations.ts';
 import type { Command } from './command.ts';
 
-/** A command that adds the nodes found by a walk from the selection to it. */
+/** Creates a command that extends the selection by the nodes found by a walk from it. */
 export const selectAlong = (
   id: string,
   icon: LucideIcon,

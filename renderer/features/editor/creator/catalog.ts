@@ -18,13 +18,13 @@ export interface Offer {
   readonly description: string;
   readonly isTrigger: boolean;
   readonly search: Searchable;
-  /** Category → subcategories; empty if the node belongs to the category itself. */
+  /** Maps a category to its subcategories; empty if the node belongs to the category itself. */
   readonly places: ReadonlyMap<string, readonly string[]>;
-  /** Maximum number per workflow, if it is reached. */
+  /** The maximum number per workflow, if it has been reached. */
   readonly limit?: number;
 }
 
-/** Node types by their number of occurrences in 14,473 public workflows, most used first. */
+/** Node types by number of occurrences in 14,473 public workflows, most used first. */
 const mostUsed: readonly string[] = [
   'httpRequest',
   'set',
@@ -50,7 +50,7 @@ const mostUsed: readonly string[] = [
 
 const places = new Map(mostUsed.map((type, index) => [type, mostUsed.length - index]));
 
-/** Suggested if a search finds nothing: most services can be reached with them. */
+/** Types suggested if a search finds nothing, since most services can be reached with them. */
 export const fallbackTypes: readonly string[] = ['n8n-nodes-base.httpRequest', 'n8n-nodes-base.webhook'];
 
 export const coreCategory = 'Core Nodes';
@@ -64,7 +64,7 @@ const packageOf = (type: string): string => type.slice(0, Math.max(type.lastInde
 const shortName = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 const newestVersion = ({ version }: NodeDescription): number => (typeof version === 'number' ? version : Math.max(...version));
 
-/** Available node types, one entry per type, by name. Hidden (outdated) types and notes are excluded. */
+/** Returns the available node types by name, one entry per type. Hidden (outdated) types and notes are excluded. */
 export function offersOf(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): Offer[] {
   const latest = new Map<string, NodeDescription>();
   for (const description of nodeTypes) {
@@ -106,12 +106,12 @@ function placesOf({ name, codex }: NodeDescription, isTrigger: boolean): Map<str
   return new Map(categories.map((category) => [category, subcategories.get(category) ?? []]));
 }
 
-/** Entries of one kind. */
+/** Returns the entries of one kind. */
 export function ofMode(offers: readonly Offer[], mode: CreatorMode): readonly Offer[] {
   return mode === 'all' ? offers : offers.filter(({ isTrigger }) => isTrigger === (mode === 'trigger'));
 }
 
-/** The most used entries of a kind. Triggers come first while a workflow has none. */
+/** Returns the most used entries of a kind. As long as a workflow has no trigger, triggers come first. */
 export function suggestionsOf(offers: readonly Offer[], mode: CreatorMode, hasTrigger: boolean): readonly Offer[] {
   const byUse = ofMode(offers, mode)
     .filter(({ type, limit }) => places.has(type) && limit === undefined)
@@ -142,7 +142,7 @@ const rankOfSubcategory = (name: string): number => {
   return at === -1 ? subcategoryOrder.length : at;
 };
 
-/** Categories: core, triggers, others by name, then custom nodes and the rest. A node may be in several. */
+/** Returns the categories: core, triggers, others by name, custom nodes, and the rest. A node may be in several. */
 export function categoriesOf(offers: readonly Offer[]): Category[] {
   const categories = new Map<string, { direct: Offer[]; nested: Map<string, Offer[]> }>();
   for (const offer of offers) {
@@ -166,7 +166,7 @@ export function categoriesOf(offers: readonly Offer[]): Category[] {
 
 const startType = 'n8n-nodes-base.start';
 
-/** Whether one of the used types is a trigger. Unknown types are judged by their name. */
+/** Whether any of the used types is a trigger. Unknown types are judged by their name. */
 export function hasTriggerAmong(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): boolean {
   const known = new Map(nodeTypes.map((description) => [description.name, isTriggerDescription(description)]));
   return [...usedTypes].some(([type, count]) => count > 0 && (type === startType || (known.get(type) ?? /trigger$/i.test(type))));

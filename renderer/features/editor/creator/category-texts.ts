@@ -23,7 +23,7 @@ export function categoryText(name: string, t: TFunction<'creator'>): string {
   return key === undefined ? name : t(`categories.${key}`);
 }
 
-/** One sentence about a known subcategory. */
+/** Returns one sentence about a known subcategory. */
 export function subcategoryHint(name: string, t: TFunction<'creator'>): string | undefined {
   const key = known.get(name) ?? '';
   return withHint.has(key) ? t(`categoryHints.${key}`) : undefined;

@@ -2,7 +2,7 @@
 import { enterStep, type CreatorState, type CreatorStep } from './creator-state.ts';
 import type { CreatorRow } from './rows.ts';
 
-/** A step, the activation of the current line, or nothing if the key is handled without effect. */
+/** A step, the activation of the current row, or nothing if the key is handled without effect. */
 export type KeyAction = CreatorStep | { readonly type: 'choose' } | { readonly type: 'nothing' };
 
 export interface KeyView {
@@ -14,7 +14,7 @@ export interface KeyView {
 const pageRows = 8;
 const nothing: KeyAction = { type: 'nothing' };
 
-/** Maps a key to its action; undefined for keys of the search box itself. It uses Left and Right once it has text. */
+/** Maps a key to its action; undefined for keys that the search box handles. It handles Left and Right once it contains text. */
 export function actionOf(key: string, view: KeyView): KeyAction | undefined {
   const { rows, active, state } = view;
   const last = rows.length - 1;
@@ -50,7 +50,7 @@ function openActive({ rows, active }: KeyView): KeyAction {
   return row.isExpanded ? moveTo(rows, active + 1) : { type: 'expand', name: row.name };
 }
 
-/** Leaves a subcategory, moves to a line's category, or closes a category. */
+/** Leaves a subcategory, moves from a row to its category, or closes a category. */
 function closeActive({ rows, active, state }: KeyView): KeyAction {
   const row = rows[active];
   if (state.inside !== undefined) return { type: 'leave' };

@@ -14,10 +14,10 @@ export interface CreatorListProps {
   readonly creator: CreatorModel;
   readonly listId: string;
   readonly iconUrl: (type: string) => string;
-  /** Another message is already shown above. */
+  /** Whether another message is already shown above. */
   readonly hasHint: boolean;
   readonly requestUrl?: (searched: string) => string;
-  /** Called after a mouse click in the list: the search box takes the focus back. */
+  /** Called after a mouse click in the list, so that the search box takes the focus back. */
   readonly onUsed: () => void;
 }
 
@@ -126,11 +126,11 @@ function NothingFound({ creator, onUsed }: { readonly creator: CreatorModel; rea
   );
 }
 
-/** Scrolls the active line into view if it is not visible. */
+/** Scrolls the active row into view if it is not visible. */
 function useActiveInView(list: { readonly current: HTMLElement | null }, activeId: string | undefined): void {
   useEffect(() => {
     const active = list.current?.querySelector<HTMLElement>('[data-active="true"]');
-    // The first line has a heading above it: scrolls that into view as well.
+    // The first row has a heading above it, which is scrolled into view as well.
     if (active?.previousElementSibling?.previousElementSibling === null) list.current?.scrollTo?.({ top: 0 });
     else active?.scrollIntoView?.({ block: 'nearest' });
   }, [list, activeId]);

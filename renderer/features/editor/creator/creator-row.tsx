@@ -1,4 +1,4 @@
-// One line of the node creator: a group or a node.
+// One row of the node creator: a group or a node.
 import { ChevronDown, ChevronRight, Zap } from 'lucide-react';
 import { memo, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { categoryText, subcategoryHint } from './category-texts.ts';
 import { MarkedText } from '../../../ui/search.tsx';
 import type { CreatorRow } from './rows.ts';
 
-/** Data of a dragged line: `{type, version}` as JSON. */
+/** Type of the data of a dragged row: `{type, version}` as JSON. */
 export const nodeDragType = 'application/x-millrace-node';
 
 export interface CreatorRowProps {
@@ -107,5 +107,5 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
   );
 }
 
-/** Memoised: a step through the list renders two lines. */
+/** Memoized, so that a step through the list renders only two rows. */
 export const CreatorRowView = memo(Row);

@@ -3,7 +3,7 @@ import { coreCategory, type CreatorMode } from './catalog.ts';
 import { allTriggers, categoryAbove, suggested, type CreatorPlace, type CreatorRow } from './rows.ts';
 
 export interface CreatorState extends CreatorPlace {
-  /** The active line; the first node by default. */
+  /** The active row. Default: the first node. */
   readonly activeId?: string;
 }
 
@@ -41,7 +41,7 @@ export function afterStep(state: CreatorState, step: CreatorStep): CreatorState 
   }
 }
 
-/** Index of the line with this id; by default of the first node that may be added, else 0. -1 in an empty list. */
+/** Returns the index of the row with this id; without an id, of the first node that may be added, otherwise 0. -1 in an empty list. */
 export function activeIndex(rows: readonly CreatorRow[], id: string | undefined): number {
   const known = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
   if (known !== -1) return known;

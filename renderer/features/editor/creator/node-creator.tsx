@@ -16,21 +16,21 @@ import './creator.css';
 import '../../../ui/fields/field.css';
 
 export interface NodeCreatorProps {
-  /** Descriptions of the installed types; the newest version of a type counts. */
+  /** Descriptions of the installed types; the newest version of a type is used. */
   readonly nodeTypes: readonly NodeDescription[];
   readonly isOpen: boolean;
-  /** Kind of nodes shown first. */
+  /** Kind of nodes that is shown first. */
   readonly mode: CreatorMode;
   readonly iconUrl: (type: string) => string;
   /** Number of nodes of each type in the workflow. */
   readonly usedTypes: ReadonlyMap<string, number>;
   readonly onPick: (pick: NodePick) => void;
-  /** Called if the maximum of the chosen type is reached: the panel stays open. */
+  /** Called if the maximum number of the chosen type is reached; the panel stays open. */
   readonly onRefuse?: (pick: NodePick) => void;
   readonly onClose: () => void;
   /** Describes what the new node is connected to. */
   readonly hint?: string;
-  /** Returns the address of the page for node requests; without it no link is shown. */
+  /** Returns the URL of the page for node requests; without it, no link is shown. */
   readonly requestUrl?: (searched: string) => string;
   /** Takes the focus when the panel closes, if nothing had it before. */
   readonly focusAfter?: () => void;
@@ -40,7 +40,7 @@ export function NodeCreator({ isOpen, ...rest }: NodeCreatorProps): ReactNode {
   return isOpen ? <CreatorPanel key={rest.mode} {...rest} /> : null;
 }
 
-/** Escape also closes the panel while the focus is on the canvas or nowhere, unless the key is used otherwise. */
+/** Also closes the panel on Escape while the focus is on the canvas or nowhere, unless the key has another use. */
 function useEscapeBeside(onClose: () => void): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent): void => {

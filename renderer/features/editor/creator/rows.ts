@@ -3,7 +3,7 @@ import { categoriesOf, fallbackTypes, ofMode, suggestionsOf, type CreatorMode, t
 import type { Mark } from '../../../lib/search/match-text.ts';
 import { rank } from '../../../lib/search/rank.ts';
 
-/** One line. `id` is unique within the list and stable while the line is displayed. */
+/** One row. `id` is unique within the list and stable while the row is displayed. */
 export type CreatorRow =
   /** A group that opens and closes in place. */
   | {
@@ -44,13 +44,13 @@ export const allTriggers = 'All Triggers';
 export interface CreatorRows {
   readonly rows: readonly CreatorRow[];
   readonly isSearch: boolean;
-  /** Nothing was found: the rows are alternatives. */
+  /** Whether nothing was found, so that the rows are alternatives. */
   readonly isFallback: boolean;
   /** Number of results among all kinds of nodes, if the current kind has none. */
   readonly elsewhere: number;
 }
 
-/** The rows of a position. `hasTrigger`: whether the workflow has a trigger, which affects suggestions. */
+/** Returns the rows of a position. `hasTrigger`: whether the workflow has a trigger, which affects suggestions. */
 export function rowsOf(offers: readonly Offer[], place: CreatorPlace, hasTrigger: boolean): CreatorRows {
   if (place.query.trim() !== '') return searchRows(offers, place);
   const shown = ofMode(offers, place.mode);
@@ -109,7 +109,7 @@ function homeRows(offers: readonly Offer[], { mode, expanded }: CreatorPlace, ha
   return rows;
 }
 
-/** Category of a subcategory's row: the closest one above it. */
+/** Returns the category of a subcategory's row: the closest one above it. */
 export function categoryAbove(rows: readonly CreatorRow[], index: number): string | undefined {
   for (let at = index; at >= 0; at--) {
     const row = rows[at];

@@ -29,7 +29,7 @@ export interface CreatorModel extends CreatorRows {
 export interface CreatorInput {
   readonly nodeTypes: readonly NodeDescription[];
   readonly usedTypes: ReadonlyMap<string, number>;
-  /** Kind of nodes shown first. */
+  /** Kind of nodes that is shown first. */
   readonly mode: CreatorMode;
   readonly onPick: (pick: NodePick) => void;
   /** Called if the maximum of the chosen type is reached. */

@@ -63,7 +63,7 @@ export function chosenFor(before: Chosen, content: Content): Chosen {
   return { display, wasBinaryOnly: isBinary };
 }
 
-/** Returns the chosen display if it is available, else the table. */
+/** Returns the chosen display if it is available, otherwise the table. */
 export const shownDisplay = ({ display }: Chosen, content: Content): Display => (displaysOf(content).includes(display) ? display : 'table');
 
 export interface PaneChoice {

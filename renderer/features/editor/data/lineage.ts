@@ -32,7 +32,10 @@ const placeOf = ({ previousNode, previousNodeRun = 0, previousNodeOutput = 0 }: 
   item,
 });
 
-/** Returns the items that an item was created from. Without paired items: the item at the same index if both lists have the same length, or the only item. */
+/**
+ * Returns the items from which an item was created. Without paired items: the item at the same index if both lists have the same length, or the
+ * only item.
+ */
 function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): readonly ItemPlace[] {
   const own = itemsOf(place);
   const sources = runsOf(runData, place.node)[place.run]?.source ?? [];
@@ -53,7 +56,7 @@ function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): readonl
   });
 }
 
-/** Returns the indices of the items in `target` that an item was created from, directly or through other runs. */
+/** Returns the indexes of the items in `target` from which an item was created, directly or through other runs. */
 export function ancestorsIn(lineage: Lineage, from: ItemPlace, target: ListPlace): ReadonlySet<number> {
   const found = new Set<number>();
   const seen = new Set<string>();

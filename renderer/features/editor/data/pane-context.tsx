@@ -114,7 +114,7 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
 
 type Places = Pick<Pane, 'page' | 'setPage' | 'place' | 'setPlace' | 'revealed'> & { readonly go: (place: DataPlace) => void };
 
-/** The current page and places, which are reset when `key`, the list, changes. `go` shows a place. */
+/** Returns the current page and places. They are reset when `key`, which identifies the list, changes. `go` shows a place. */
 function usePlaces(key: string, pageSize: PageSize): Places {
   const [pageState, setPageState] = useState({ key, page: 0 });
   const [placeState, setPlaceState] = useState<{ readonly key: string; readonly place: DataPlace | undefined }>();

@@ -1,4 +1,4 @@
-// The frame of a pane: its head, its messages and its keyboard shortcut (Ctrl+F opens the search).
+// The frame of a pane: its header, its messages and its keyboard shortcut (Ctrl+F opens the search).
 import './data.css';
 import { useDeferredValue, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { PaneProvider, usePane } from './pane-context.tsx';
 
 interface PaneFrameProps {
   readonly side: Side;
-  /** Whether the pane shows something else than items. */
+  /** Whether the pane shows something other than items. */
   readonly isOther?: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Shows the path of the active value, with buttons to copy it or insert it into a parameter.
+// Shows the path of the active value, with buttons that copy it or insert it into a parameter.
 import { Braces, Copy, CornerUpRight, ListTree, TextAlignStart } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The place of a value in a list of items: the item and the path inside it.
+// Locates a value in a list of items: the item and the path within it.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { getPath } from '../../../../engine/workflow/values/object-path.ts';
 

@@ -23,7 +23,7 @@ export function useScrollView(frame: RefObject<HTMLElement | null>): ScrollView 
           ? before
           : { top, left, width, height };
       });
-    // The initial content is rendered with low priority too.
+    // The initial content is rendered with low priority, too.
     startTransition(measure);
     element.addEventListener('scroll', measure, { passive: true });
     const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure);
@@ -48,7 +48,7 @@ export function scrollAcross(element: HTMLElement, left: number, right: number):
   else if (right > element.scrollLeft + element.clientWidth) element.scrollLeft = right - element.clientWidth;
 }
 
-/** Moves the focus from a clicked row or cell to the list, which has the keyboard handlers; `entered` is called when the list itself receives the focus. */
+/** Moves the focus from a clicked row or cell to the list, which handles keys. `entered` is called when the list itself receives the focus. */
 export function useLedFocus(entered: () => void): (event: FocusEvent<HTMLElement>) => void {
   const isLed = useRef(false);
   return ({ target, currentTarget }) => {

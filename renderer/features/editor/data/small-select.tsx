@@ -1,4 +1,4 @@
-// A small select for pane heads, with a secondary text beside each option.
+// A small select for pane headers, with a secondary text beside each option.
 import { Select as Base } from '@base-ui/react/select';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -18,7 +18,7 @@ export const isNested = (value: unknown): value is object => typeof value === 'o
 /** Returns the number of keys of an object or entries of a list. */
 export const sizeOf = (value: object): number => (Array.isArray(value) ? value.length : Object.keys(value).length);
 
-/** Returns the value's text, cut to a maximum length. Objects and lists are only read up to that length. */
+/** Returns the value's text, truncated to a maximum length. Objects and lists are read only up to that length. */
 export function briefText(value: unknown, most = 80): string {
   return cut(brief(value, most), most);
 }

@@ -11,13 +11,13 @@ export interface EditorState {
   /** Incremented when another workflow is opened or the editor is closed. Responses to requests of an earlier visit are ignored. */
   readonly visit: number;
   readonly history: History;
-  /** The last saved or opened version; there are unsaved changes if it is not the current object. */
+  /** The version that was last saved or opened; there are unsaved changes if the current version is another object. */
   readonly saved: WorkflowFile;
-  /** Undefined if it has not been saved. */
+  /** Undefined if the workflow has not been saved. */
   readonly id?: string;
   readonly version?: number;
   readonly isActive: boolean;
-  /** Ids. */
+  /** Ids of its tags. */
   readonly tags: readonly string[];
   readonly mode: EditorMode;
   /** Ids of nodes and notes. */
@@ -26,7 +26,7 @@ export interface EditorState {
   readonly selectedEdges: readonly string[];
   /** Id of the open node. */
   readonly openNode?: string;
-  /** Ids of added nodes whose view has not been closed yet. Their issues are not shown until then or until a run. */
+  /** Ids of added nodes whose view has not been closed yet. Their issues are hidden until then or until a run. */
   readonly untouched: readonly string[];
   readonly status: 'loading' | 'ready' | 'saving';
   /** Milliseconds since the epoch. */
@@ -116,7 +116,7 @@ const slice = createSlice({
         selectedEdges: payload.selection === undefined ? existingEdges(payload.workflow, state.selectedEdges) : noEdges,
       };
     },
-    /** Restores unsaved work as a step on the version it was based on. Saving asks if a newer version exists. */
+    /** Restores unsaved work as a step on the version it was based on. Saving asks if there is a newer version. */
     workBroughtBack: (
       draft: EditorState,
       { payload }: PayloadAction<{ readonly workflow: WorkflowFile; readonly version?: number }>,
@@ -160,7 +160,7 @@ const slice = createSlice({
     /** Shows the issues of all nodes, when something is run or the workflow is activated. */
     allTouched: (state: EditorState): EditorState => (state.untouched.length === 0 ? state : { ...state, untouched: [] }),
     saving: (state: EditorState): EditorState => ({ ...state, status: 'saving' }),
-    /** Applies the response of a save request; ignored if it belongs to an earlier visit. */
+    /** Called if a save request failed; ignored if it belongs to an earlier visit. */
     saveFailed: (state: EditorState, { payload }: PayloadAction<number>): EditorState =>
       state.visit === payload ? { ...state, status: 'ready' } : state,
     savedOnServer: (draft: EditorState, { payload }: PayloadAction<SavedPayload>): EditorState => {
@@ -198,7 +198,7 @@ const slice = createSlice({
       const state = plain(draft);
       if (state.id !== payload.id || state.mode !== 'edit') return state;
       const { history, current } = withSettings(state.history, state.saved, payload.settings);
-      // If another user has saved in between, the older version is kept, so that saving asks.
+      // If another user has saved in between, the older version number is kept, so that saving asks.
       return { ...state, history, saved: current, version: state.version === payload.from ? payload.version : state.version };
     });
   },
@@ -232,7 +232,7 @@ const existingEdges = (workflow: WorkflowFile, ids: readonly string[]): readonly
   return known.size === ids.length ? ids : [...known.keys()];
 };
 
-/** Returns the state behind a draft. Versions are compared by identity, and a draft returns proxies. */
+/** Returns the state behind a draft. Versions are compared by identity, but a draft returns proxies. */
 const plain = (state: EditorState): EditorState => (original as (draft: unknown) => EditorState | undefined)(state) ?? state;
 
 const existing = (workflow: WorkflowFile, ids: readonly string[]): readonly string[] => {

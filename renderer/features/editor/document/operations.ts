@@ -40,7 +40,7 @@ interface NewNode {
   readonly webhookId?: string;
 }
 
-/** Adds a node with the default name of its parameters' defaults: its action, or else its type. */
+/** Adds a node with the name of its default action, otherwise of its type. */
 export function addNode(
   file: WorkflowFile,
   { description, version, position, id, webhookId }: NewNode,
@@ -159,7 +159,7 @@ export function addCopies(
   const offset: Point = at === undefined ? { x: 0, y: 0 } : { x: at.x - left, y: at.y - top };
   const names = uniqueNames(copied.nodes.map(nameToGive), namesOf(file));
   const former = new Set(copied.nodes.map(({ name }) => name));
-  // Pinned data for nodes that are not part of the pasted text must not apply to nodes of the file with the same names.
+  // Pinned data for nodes that were not pasted must not apply to nodes of the file with the same names.
   const ofCopies = <T>(entries: { readonly [name: string]: T }): { [name: string]: T } =>
     mapEntries(entries, (name, value) => (former.has(name) ? [name, value] : undefined));
   const renamed = renameNodes(

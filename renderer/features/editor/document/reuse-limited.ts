@@ -6,7 +6,10 @@ import { unpinNode } from '../../../../engine/workflow/planning/pin-data.ts';
 
 type Node = WorkflowFile['nodes'][number];
 
-/** `added` are the ids of the nodes that may be removed; `mostOf` returns the maximum for a node's type, undefined for no limit. `reused` are the removed names. */
+/**
+ * `added`: ids of the nodes that may be removed; `mostOf`: returns the maximum for a node's type, undefined for no limit. `reused`: names of the
+ * removed nodes.
+ */
 export function reuseLimited(
   file: WorkflowFile,
   added: ReadonlySet<string>,

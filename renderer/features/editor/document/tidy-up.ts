@@ -8,7 +8,7 @@ const COLUMN = 220;
 const ROW = 180;
 const GAP = 60;
 
-/** Returns positions by id for the selected nodes, or all nodes if none is selected. The upper left corner and notes stay in place. */
+/** Returns positions by id for the selected nodes, or for all nodes if none is selected. The upper left corner and notes stay in place. */
 export function tidyUp(file: WorkflowFile, chosen: readonly string[] = []): ReadonlyMap<string, Point> {
   const chosenIds = new Set(chosen);
   const nodes = file.nodes.filter((node) => node.type !== stickyNoteType && (chosenIds.size === 0 || chosenIds.has(node.id ?? '')));
@@ -66,7 +66,7 @@ function parts(names: readonly string[], below: Links, above: Links): string[][]
   return result;
 }
 
-/** Returns the columns of a component: a node is right of all its sources; back edges of loops are ignored. */
+/** Returns the columns of a component: a node is to the right of all its sources; back edges of loops are ignored. */
 function layers(part: readonly string[], below: Links, above: Links): string[][] {
   const depth = new Map<string, number>();
   const back = backEdges(part, below);
@@ -105,7 +105,7 @@ function sorted(column: readonly string[], before: readonly string[], below: Lin
     .map(([name]) => name);
 }
 
-/** Returns the back edges of a depth-first walk. */
+/** Returns the back edges found by a depth-first walk. */
 function backEdges(part: readonly string[], below: Links): Set<string> {
   const state = new Map<string, 'open' | 'done'>();
   const result = new Set<string>();

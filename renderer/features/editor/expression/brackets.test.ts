@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bracketsFor, isSecondBlank } from './brackets.ts';
 
-/** `|` marks the caret, or the two ends of what is selected. */
+/** `|` marks the caret, or both ends of the selection. */
 function press(marked: string): string | undefined {
   const [start, end = start] = [...marked.matchAll(/\|/g)].map(({ index }, number) => index - number) as [number, number?];
   const value = marked.replaceAll('|', '');

@@ -1,4 +1,4 @@
-// Auto-closing of `{{`.
+// Closes `{{` automatically.
 
 interface Field {
   readonly value: string;
@@ -13,7 +13,7 @@ interface Insertion {
   readonly caretBack: number;
 }
 
-/** Returns the edit for a typed `{`; undefined if it is inserted as is. */
+/** Returns the edit for a typed `{`; undefined if it is inserted unchanged. */
 export function bracketsFor({ value, selectionStart, selectionEnd }: Field): Insertion | undefined {
   const isSecond = value[selectionStart - 1] === '{' && value[selectionStart - 2] !== '{' && value[selectionStart - 2] !== '\\';
   const before = value.slice(0, selectionStart - 1);

@@ -60,7 +60,7 @@ export function ExpressionEditor(props: ExpressionEditorProps): ReactNode {
             {piece.text}
           </span>
         ))}
-        {/* A line end at the end has no height of its own. */}
+        {/* A trailing line end has no height of its own. */}
         {'\u200b'}
       </div>
       <textarea

@@ -12,7 +12,7 @@ import { ExpressionEditor } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { resultOf, type Result } from './result.ts';
 
-/** When a new expression takes the focus: at once if it was typed, or after a delay if the user switched to it. */
+/** When a new expression takes the focus: immediately if it was typed, after a delay if the user switched to it. */
 export type Opening = 'now' | 'soon';
 
 export interface ExpressionInputProps {
@@ -31,7 +31,7 @@ export interface ExpressionInputProps {
   readonly describedBy?: string;
   /** Called when the field loses the focus. */
   readonly onBlur: () => void;
-  /** Set if the value has just become an expression. */
+  /** Present if the value has just become an expression. */
   readonly opens?: Opening | undefined;
   /** Additional actions for the field's menu. */
   readonly actions?: FieldActions;

@@ -17,7 +17,7 @@ function useItems(): Items {
   return { at: Math.min(selection.item, count - 1), count, go: (item) => select({ item }) };
 }
 
-/** Alt+Page Up and Alt+Page Down choose the previous and next item. The buttons are not tab stops. */
+/** Returns a key handler: Alt+Page Up and Alt+Page Down choose the previous and next item. The buttons are not tab stops. */
 export function useItemKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   const { at, count, go } = useItems();
   return (event) => {

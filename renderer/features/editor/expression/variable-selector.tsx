@@ -7,7 +7,7 @@ import { useOpenNode } from '../open-node/index.ts';
 import { LATEST, outputItems } from '../runs/run-items.ts';
 import { filtered, itemVariables, variableOf, type Variable } from './variables.ts';
 
-/** Listed names of the run. */
+/** Names of the run that are listed. */
 const context = ['$now', '$today', '$itemIndex', '$runIndex', '$workflow.id', '$workflow.name', '$execution.id', '$prevNode.name'] as const;
 
 function useVariables(): readonly Variable[] {

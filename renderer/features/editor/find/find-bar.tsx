@@ -13,11 +13,11 @@ import { findInWorkflow, type Hit } from './find-in-workflow.ts';
 export interface FindBarProps {
   readonly workflow: WorkflowFile;
   readonly types: NodeTypeLookup;
-  /** Incremented on each request for find: the field takes the focus. */
+  /** Incremented on each request for find, so that the field takes the focus. */
   readonly asked: number;
   /** Shows a match on the canvas. */
   readonly onShow: (id: string) => void;
-  /** Called with the match shown last. */
+  /** Called with the match that was shown last. */
   readonly onClose: (id: string | undefined) => void;
 }
 
@@ -103,7 +103,7 @@ function HitLine({
   const isNamed = hit.where === 'name';
   return (
     <li>
-      {/* The keys of the field lead through the hits. */}
+      {/* The arrow keys of the field move through the matches. */}
       <button ref={line} type="button" className="find-hit" aria-current={isCurrent} tabIndex={-1} onClick={onChoose}>
         <b>{isNamed ? <MarkedText text={hit.text} marks={[hit.mark]} /> : hit.name === '' ? t('find.where.sticky') : hit.name}</b>
         {isNamed ? null : (

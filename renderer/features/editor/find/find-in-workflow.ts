@@ -21,7 +21,7 @@ const AFTER = 44;
 /** Levels of nested parameters that are searched. */
 const DEEPEST = 50;
 
-/** All matches in reading order: left to right, then top to bottom. */
+/** Returns all matches in reading order: left to right, then top to bottom. */
 export function findInWorkflow({ nodes }: WorkflowFile, types: NodeTypeLookup, query: string): readonly Hit[] {
   const wanted = fold(query.trim());
   if (wanted === '') return [];
@@ -53,7 +53,7 @@ function* textsOf(node: WorkflowNode, types: NodeTypeLookup): Generator<readonly
   for (const text of valuesIn(node.parameters)) yield ['parameter', text];
 }
 
-/** Strings and numbers within a parameter, at any depth. */
+/** Yields the strings and numbers within a parameter, at any depth. */
 function* valuesIn(value: unknown, depth = 0): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'number') yield String(value);

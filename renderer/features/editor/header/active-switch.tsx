@@ -1,4 +1,4 @@
-// Activates and deactivates the workflow: refused while nodes have issues; only the saved version can be activated.
+// Activates and deactivates the workflow. Refused while nodes have issues; only the saved version can be activated.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
@@ -23,7 +23,7 @@ export function ActiveSwitch(): ReactNode {
   const isActive = useEditorState((state) => state.isActive);
   const id = useEditorState((state) => state.id);
   const visit = useEditorState((state) => state.visit);
-  /** Requested state while the engine works on it; requests of another visit do not concern the open workflow. */
+  /** Requested state while the engine works on it. Requests of another visit do not affect the open workflow. */
   const [way, setWay] = useState<{ readonly visit: number; readonly to: boolean }>();
   const wanted = way?.visit === visit ? way.to : undefined;
   const toggle = async (on: boolean): Promise<void> => {
@@ -58,7 +58,7 @@ export function ActiveSwitch(): ReactNode {
   );
 }
 
-/** Lists the nodes to fix first. */
+/** Shows the nodes that must be fixed first. */
 function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: EditorContext): boolean {
   const graph = new WorkflowGraph(editor().history.present);
   const issues = workflowIssues(editor().history.present, types(), credentials());
@@ -71,7 +71,7 @@ function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: Edito
   return true;
 }
 
-/** Issues by node name that prevent activation; issues of earlier runs do not. */
+/** Returns the issues that prevent activation, by node name; issues of earlier runs do not. */
 function workflowIssues(file: WorkflowFile, types: NodeTypeLookup, credentials?: CredentialLookup): ReadonlyMap<string, NodeIssues> {
   return new Map(
     file.nodes.flatMap((node) => {

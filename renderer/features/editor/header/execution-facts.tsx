@@ -1,4 +1,4 @@
-// Start, duration and mode of an execution, its previous and next executions, and the button that copies it to the editor.
+// Start, duration and mode of an execution, its previous and next execution, and the button that copies it to the editor.
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -53,7 +53,7 @@ export function registerTarget(path: string, take: (mapped: Mapped) => void): ()
   };
 }
 
-/** Records the last used field, which receives data sent by keyboard. */
+/** Records the last used field, into which data is inserted by keyboard. */
 export function targetUsed(path: string): void {
   lastUsed = path;
 }
@@ -84,7 +84,7 @@ export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 
     const over = pathAt(event.clientX, event.clientY);
     set({ mapped, x: event.clientX, y: event.clientY, ...(over === undefined || !targets.has(over) ? {} : { over }) });
   };
-  // Dragging does not select text.
+  // Prevents the drag from selecting text.
   const keep = (event: Event): void => event.preventDefault();
   const end = (event: Event): void => {
     removeEventListener('pointermove', move);

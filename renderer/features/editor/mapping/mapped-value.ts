@@ -15,7 +15,7 @@ export function dataPath(base: string, keys: readonly (string | number)[]): stri
   );
 }
 
-/** Returns the code for the json of a node's item: `$json` for the direct input, else a reference to the node by name. */
+/** Returns the code for the json of a node's item: `$json` for the direct input, otherwise a reference to the node by name. */
 export function itemBase(node: string, distance: number): string {
   return distance <= 1 ? '$json' : `$('${node.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}').item.json`;
 }
@@ -24,8 +24,8 @@ export function itemBase(node: string, distance: number): string {
 const asExpression = (code: string): string => `={{ ${code} }}`;
 
 /**
- * Returns the value after code is dropped: a fixed value is replaced by an expression, an expression is extended. Multi-line
- * texts keep their content. A resource locator leaves its list mode, which does not allow expressions.
+ * Returns the value after code is dropped: a fixed value is replaced by an expression, an expression is extended. Multi-line text keeps its
+ * content. A resource locator leaves its list mode, which does not allow expressions.
  */
 export function mappedValue(before: unknown, property: Pick<NodeProperty, 'type' | 'typeOptions' | 'modes'>, code: string): unknown {
   if (property.type === 'resourceLocator' || property.type === 'workflowSelector') return mappedLocator(before, property, code);

@@ -45,7 +45,7 @@ function View(): ReactNode {
   const { relativeLeft, relativeRight, relativeWidth } = panes.sizes;
   const paneKeys = usePaneKeys();
   const edit = useOutputEdit();
-  // Escape closes the dialog above it, wherever the focus is.
+  // Escape closes a dialog above the view first, wherever the focus is.
   const hasModal = useAppSelector(selectActiveModal) !== undefined;
   const go = useCallback(
     (to: string | undefined) => {
@@ -94,7 +94,7 @@ function View(): ReactNode {
   );
 }
 
-/** In place of the input of a trigger: what starts it. */
+/** Replaces the input of a trigger: describes what starts it. */
 function NoInput(): ReactNode {
   const { t } = useTranslation('nodeView');
   const { description } = useOpenNode();

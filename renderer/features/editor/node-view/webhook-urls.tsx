@@ -26,7 +26,7 @@ export function WebhookUrls(): ReactNode {
   const isActive = useEditorState((state) => state.isActive);
   const [kind, setKind] = useState<'test' | 'production'>(isActive ? 'production' : 'test');
   if (addresses.length === 0) return null;
-  // A test form exists while the editor listens, a production form while the workflow is active.
+  // A test form exists while the editor is listening, a production form while the workflow is active.
   const isServed = kind === 'test' ? run.status === 'waitingForEvent' : isActive;
   const isForm = addresses.every((address) => address.isForm);
   return (

@@ -29,7 +29,7 @@ export interface OpenNode {
   readonly types: TypeLookup;
   /** Undefined if the node type is unknown. */
   readonly description: NodeDescription | undefined;
-  /** The version whose parameters are shown; the file may name a version newer than any known. */
+  /** The version whose parameters are shown. The file may specify a version that is newer than any known one. */
   readonly served: { readonly typeVersion: number };
   readonly workflow: WorkflowFile;
   readonly graph: WorkflowGraph;
@@ -66,7 +66,7 @@ export function useOpenNode(): OpenNode {
   return view;
 }
 
-/** Nodes that were open before: their issues are shown at once. */
+/** Nodes that were opened before; their issues are shown immediately. */
 const seen = new Set<string>();
 
 interface OpenNodeProviderProps {

@@ -74,7 +74,7 @@ export function inputPane(parts: PaneSource, parents: readonly ParentNode[]): Pa
   const { selection, node, run } = parts;
   const parent = parents.find(({ name }) => name === selection.parent) ?? parents[0];
   if (parent === undefined) return { distance: 1, run: -1, runs: 0, output: 0, isPinned: false };
-  // The run of the open node names the run and the output that its data came from.
+  // The open node's run data contains the run and the output from which its data came.
   const own = runsOf(run.runData, node.name);
   const source = selection.isLinked
     ? own[runIndexOf(own, selection.outputRun)]?.source.find((each) => each?.previousNode === parent.name)
@@ -95,7 +95,7 @@ interface RunChoice {
   readonly isLinked: boolean;
 }
 
-/** Stores the newest run as LATEST, so that it stays the newest when more runs follow. */
+/** Stores the newest run as LATEST, so that the newest is still shown when more runs follow. */
 const remembered = (run: number, runs: number): number => (run === runs - 1 ? LATEST : run);
 
 /** Returns the selection after a run was chosen; linked panes show runs that belong together. */
@@ -105,7 +105,7 @@ export function selectRun(runData: RunData, { side, run, node, parent, isLinked 
   if (!isLinked) {
     return side === 'input' ? { inputRun: remembered(run, given.length), item: 0 } : { outputRun: remembered(run, own.length) };
   }
-  // The run of the open node that consumed the chosen run's data.
+  // The run of the open node that received data of the chosen run.
   const taken = own.findIndex(({ source }) => source.some((from) => from?.previousNode === parent && (from?.previousNodeRun ?? 0) === run));
   const outputRun = side === 'output' || taken < 0 ? run : taken;
   return { inputRun: remembered(run, given.length), outputRun: remembered(outputRun, own.length), item: 0 };

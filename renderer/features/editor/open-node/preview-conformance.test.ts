@@ -1,4 +1,4 @@
-// The editor's previews of expressions against the corpus's pairs: the node view shows the engine's results.
+// The editor's previews of expressions, tested with the pairs of the corpus: the node view shows the engine's results.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const plain = (name: string, more: Partial<WorkflowNode> = {}): WorkflowNode => 
   ...more,
 });
 
-/** Pairs with items only: these are pinned to a preceding node. */
+/** For pairs that contain only items, which are pinned to a preceding node. */
 function lonely(pair: Pair): { readonly workflow: WorkflowFile; readonly node: WorkflowNode } {
   const node = plain('node');
   const items: Item[] = pair.items === undefined ? [{ json: {} }] : pair.items.map((json) => ({ json: decode(json) as Item['json'] }));
@@ -79,7 +79,7 @@ function preview(pair: Pair, { workflow: given, runData }: PairContext): Outcome
   return answer.text === '[not found]' ? { value: undefined } : { thrown: new Error(answer.text) };
 }
 
-/** JavaScript access on the result, within the same brackets. */
+/** JavaScript that accesses the result, within the same braces. */
 const thenCode = (expression: string, then: string): string =>
   expression.replace(/^=\{\{([\s\S]*)\}\}$/, (_all, code: string) => `={{ (${code})${then} }}`);
 
@@ -93,7 +93,7 @@ for (const name of files) {
   pairs.push(...file.pairs);
 }
 
-// The editor cannot preview pairs with names of their own or with environment variables, nor pairs that must fail.
+// The editor cannot preview pairs with additional names or environment variables, nor pairs that must fail.
 const shown = pairs.filter(
   ({ id, throws, globals, additionalKeys, expression, level }) =>
     engine.get(id) === true &&

@@ -25,7 +25,7 @@ export interface PreviewPlace {
   readonly now: () => number;
 }
 
-/** Returns the items of each input and their sources: those of the shown run, or else of the latest runs of the parent nodes. */
+/** Returns the items of each input and their sources: those of the shown run, otherwise of the latest runs of the parent nodes. */
 function arrivals(place: PreviewPlace, graph: WorkflowGraph): { inputs: ItemList[]; sources: (TaskSource | null)[] } {
   const { workflow, runData, node } = place;
   const runs = runsOf(runData, node.name);
@@ -34,7 +34,7 @@ function arrivals(place: PreviewPlace, graph: WorkflowGraph): { inputs: ItemList
   const sources: (TaskSource | null)[] = [];
   feedingEdges(graph, node.name).forEach((edges, index) => {
     const recorded = ran?.source[index];
-    // A recorded source is ignored once its connection has been removed.
+    // A recorded source is ignored if its connection has been removed.
     const known = edges.find(
       ({ source, sourceOutput }) => recorded?.previousNode === source && (recorded.previousNodeOutput ?? 0) === sourceOutput,
     );

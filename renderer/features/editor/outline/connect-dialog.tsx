@@ -151,7 +151,7 @@ interface ChoiceProps {
   readonly value: string;
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
-  /** Takes the focus first. */
+  /** Whether it takes the focus first. */
   readonly isFirst?: boolean;
 }
 
@@ -177,7 +177,7 @@ function Choice({ label, value, options, onChange, isFirst = false }: ChoiceProp
   );
 }
 
-/** Inputs of a node that an output is not connected to yet. */
+/** Returns the inputs of a node to which an output is not connected yet. */
 function freeInputs(node: OutlineNode, output: number, target: OutlineNode): number[] {
   const taken = node.outputs[output]?.targets.filter(({ id }) => id === target.id).map(({ input = 0 }) => input);
   return (target.inputs ?? [undefined]).map((_, index) => index).filter((index) => taken?.includes(index) !== true);
@@ -185,7 +185,7 @@ function freeInputs(node: OutlineNode, output: number, target: OutlineNode): num
 
 const isFree = (node: OutlineNode, output: number, target: OutlineNode): boolean => freeInputs(node, output, target).length > 0;
 
-/** The first unconnected output, else the first. */
+/** Returns the first unconnected output, otherwise the first. */
 const firstFree = ({ outputs }: OutlineNode): number =>
   Math.max(
     outputs.findIndex(({ targets }) => targets.length === 0),

@@ -2,7 +2,7 @@
 import { GRID, type Point } from '../canvas/canvas-model.ts';
 import { parentIndex, type OutlineLine } from './outline-lines.ts';
 
-/** Action on the focused line, or the line to move to. */
+/** Action on the focused row, or the row to move to. */
 export type OutlineAction =
   | { readonly type: 'go'; readonly index: number }
   | { readonly type: 'expand' | 'collapse' | 'open' | 'connections' | 'delete' }

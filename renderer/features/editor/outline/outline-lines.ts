@@ -1,4 +1,4 @@
-// Visible lines of an outline with collapsed parts, and their relations.
+// Visible rows of an outline with collapsed parts, and their relations.
 import type { OutlineNode } from './outline-of.ts';
 
 export interface OutlineLine {
@@ -9,7 +9,7 @@ export interface OutlineLine {
   readonly setSize: number;
 }
 
-/** Visible lines: those without a collapsed ancestor. Descendants follow a line and are deeper. */
+/** Returns the visible rows: those without a collapsed ancestor. Descendants follow a row and are deeper. */
 export function linesOf(nodes: readonly OutlineNode[], closed: ReadonlySet<string>): OutlineLine[] {
   const places = siblingPlaces(nodes);
   const lines: OutlineLine[] = [];
@@ -25,7 +25,7 @@ export function linesOf(nodes: readonly OutlineNode[], closed: ReadonlySet<strin
   return lines;
 }
 
-/** For each node its position among its siblings, from 1, and their number. */
+/** Returns each node's position among its siblings, from 1, and their number. */
 function siblingPlaces(nodes: readonly OutlineNode[]): { readonly position: number; readonly set: { readonly size: number } }[] {
   const open: { size: number }[] = [];
   return nodes.map(({ depth }) => {
@@ -36,7 +36,7 @@ function siblingPlaces(nodes: readonly OutlineNode[]): { readonly position: numb
   });
 }
 
-/** Index of a line's parent; -1 for the outermost. */
+/** Returns the index of a row's parent; -1 for the outermost rows. */
 export function parentIndex(lines: readonly OutlineLine[], index: number): number {
   const depth = lines[index]?.node.depth ?? 0;
   return lines.findLastIndex((line, at) => at < index && line.node.depth < depth);

@@ -32,7 +32,7 @@ const known = new Map([
 const types: NodeTypeLookup = { description: (type) => known.get(type) };
 const source: OutlineSource = { iconUrl: (type) => `/icon/${type}` };
 
-/** Lines as text: depth as dashes, incoming output, name, loop. */
+/** Rows as text: depth as dashes, incoming output, name, loop. */
 const lines = (...args: Parameters<typeof buildWorkflow>): string[] =>
   outlineOf(buildWorkflow(...args), types, source).map(
     ({ name, depth, via, loop }) =>

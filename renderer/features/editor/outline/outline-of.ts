@@ -1,4 +1,4 @@
-// A workflow as a list in reading order: triggers first, each followed by its targets; unconnected nodes and notes last.
+// Lists a workflow in reading order: triggers first, each followed by its targets; unconnected nodes and notes last.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
@@ -10,9 +10,9 @@ import { unknownType } from '../view/unknown-type.ts';
 export interface OutlineTarget {
   readonly id: string;
   readonly name: string;
-  /** Index of its target input; the first by default. */
+  /** Index of its target input. Default: the first. */
   readonly input?: number;
-  /** The connection leads back to an ancestor. */
+  /** Whether the connection leads back to an ancestor. */
   readonly isBack?: boolean;
 }
 
@@ -27,18 +27,18 @@ export interface OutlineNode {
   readonly name: string;
   readonly typeLabel: string;
   readonly iconUrl: string;
-  /** Shown in place of the icon if the type is not installed. */
+  /** Shown instead of the icon if the type is not installed. */
   readonly initials?: string;
   /** 0 at the start of a path; increases after triggers and branches, so that a chain stays in one column. */
   readonly depth: number;
   readonly isTrigger: boolean;
   readonly isDisabled: boolean;
-  /** A sticky note: it has no connections. */
+  /** Whether the node is a sticky note, which has no connections. */
   readonly isNote?: boolean;
   readonly issues: readonly string[];
   readonly state: CanvasNodeState;
   readonly outputs: readonly OutlineOutput[];
-  /** Names of its inputs, if several take items. */
+  /** Names of its inputs, if several receive items. */
   readonly inputs?: readonly (string | undefined)[];
   /** Name of the parent's output that leads here, if the parent has several. */
   readonly via?: { readonly output: number; readonly name?: string };
@@ -46,12 +46,12 @@ export interface OutlineNode {
   readonly loop?: string;
 }
 
-/** Facts about nodes that a workflow file does not contain. */
+/** Information about nodes that a workflow file does not contain. */
 export interface OutlineSource {
   readonly iconUrl?: (type: string) => string;
-  /** Outputs of a node; by default those its description lists. */
+  /** Returns the outputs of a node. Default: those in its description. */
   readonly portsOf?: (node: WorkflowNode) => readonly CanvasPort[];
-  /** Inputs of a node; by default those its description lists. */
+  /** Returns the inputs of a node. Default: those in its description. */
   readonly inputsOf?: (node: WorkflowNode) => readonly CanvasPort[];
   readonly issuesOf?: (node: WorkflowNode) => readonly string[];
   readonly stateOf?: (node: WorkflowNode) => CanvasNodeState;
@@ -65,7 +65,7 @@ interface Place {
   readonly via?: Edge;
 }
 
-/** The lines of a workflow. Ids are the nodes' ids, or their names if the file has none. */
+/** Returns the rows of a workflow. Ids are those of the nodes, or their names if the file has no ids. */
 export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source: OutlineSource = {}): OutlineNode[] {
   const graph = new WorkflowGraph(workflow);
   const places = walkAll(graph, types);
@@ -104,7 +104,7 @@ export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source:
   });
 }
 
-/** First line of a note, which says more than its name; the name if the note is empty. */
+/** Returns the first line of a note, which says more than its name; the name if the note is empty. */
 function noteTitle({ name, parameters }: WorkflowNode): string {
   const content = parameters?.['content'];
   const line =
@@ -118,7 +118,7 @@ function noteTitle({ name, parameters }: WorkflowNode): string {
   return line?.slice(0, 80) ?? name;
 }
 
-/** A line of Markdown without its leading and inline marks. */
+/** Returns a line of Markdown without its leading and inline marks. */
 const withoutMarks = (line: string): string =>
   line
     .replace(/^[\s#>*+-]+/, '')
@@ -128,7 +128,7 @@ const withoutMarks = (line: string): string =>
 const viaOf = (output: number, name: string | undefined): { output: number; name?: string } =>
   name === undefined ? { output } : { output, name };
 
-/** Every node once, in the order of the lines. */
+/** Returns every node once, in the order of the rows. */
 function walkAll(graph: WorkflowGraph, types: NodeTypeLookup): Place[] {
   const all = [...graph.nodes.values()].sort((a, b) => place(a, 1) - place(b, 1) || place(a, 0) - place(b, 0));
   const nodes = all.filter(({ type }) => type !== stickyNoteType);
@@ -163,7 +163,7 @@ function walkFrom(graph: WorkflowGraph, root: string, places: Map<string, Place>
   }
 }
 
-/** Edges to existing nodes, by output. */
+/** Returns the edges to existing nodes, by output. */
 function edgesFrom(graph: WorkflowGraph, name: string): Edge[] {
   return edgesAt(graph, name, 'down', 'ALL').filter(({ target }) => graph.node(target) !== undefined);
 }
@@ -171,7 +171,7 @@ function edgesFrom(graph: WorkflowGraph, name: string): Edge[] {
 const hasSource = (graph: WorkflowGraph, name: string): boolean =>
   edgesAt(graph, name, 'up', 'ALL').some((edge) => graph.node(edge.source) !== undefined && edge.source !== name);
 
-/** Whether one node is the other or its ancestor in the traversal. */
+/** Returns a function that checks whether a node is another one or its ancestor in the traversal. */
 function ancestry(places: readonly Place[]): (upper: string, lower: string) => boolean {
   const at = new Map(places.map(({ name }, index) => [name, index]));
   const ends = places.map((_, index) => index + 1);
@@ -186,7 +186,7 @@ function ancestry(places: readonly Place[]): (upper: string, lower: string) => b
   };
 }
 
-/** Node name → name of the first line of its loop. */
+/** Maps a node's name to the name of the first row of its loop. */
 function loopHeads(graph: WorkflowGraph, places: readonly Place[]): Map<string, string> {
   const at = new Map(places.map(({ name }, index) => [name, index]));
   const heads = new Map<string, string>();
@@ -204,7 +204,7 @@ interface FoundOutput {
   readonly edges: Edge[];
 }
 
-/** Outputs of a node with their targets; connections of undescribed outputs are appended. */
+/** Returns the outputs of a node with their targets; connections of undescribed outputs are appended. */
 function outputsOf(
   graph: WorkflowGraph,
   name: string,
@@ -230,7 +230,7 @@ function outputsOf(
   return outputs;
 }
 
-/** The output of an edge: its type's output with its index. */
+/** Returns the output of an edge: that of its type with its index. */
 function outputAt(outputs: FoundOutput[], { type, sourceOutput }: Edge): FoundOutput {
   const ofType = outputs.filter((output) => output.type === type);
   while (ofType.length <= sourceOutput) {
@@ -241,7 +241,7 @@ function outputAt(outputs: FoundOutput[], { type, sourceOutput }: Edge): FoundOu
   return ofType[sourceOutput] as FoundOutput;
 }
 
-/** Ports that a description lists; one if it computes them from parameters. */
+/** Returns the ports in a description; a single one if it computes them from parameters. */
 function describedPorts(node: WorkflowNode, types: NodeTypeLookup, side: 'inputs' | 'outputs'): CanvasPort[] {
   const description = types.description(node.type, node.typeVersion);
   const listed = description?.[side] ?? ['main'];

@@ -14,11 +14,11 @@ export interface OutlineProps {
   readonly selection: readonly string[];
   readonly onSelect: (id: string) => void;
   readonly onOpen: (id: string) => void;
-  /** `input` is the index among the target's inputs. */
+  /** `input`: index among the target's inputs. */
   readonly onConnect: (from: OutlineEnd, toId: string, input: number) => void;
   readonly onDisconnect: (from: OutlineEnd, toId: string, input: number) => void;
   readonly onDelete: (id: string) => void;
-  /** Offset to move a node by on the canvas. */
+  /** Called with the offset by which to move a node on the canvas. */
   readonly onMove: (id: string, by: Point) => void;
   readonly isReadOnly: boolean;
   /** Selects a connection on the canvas and scrolls to it. */

@@ -37,7 +37,7 @@ function Row({ line, isActive, isSelected, t, onToggle, onSelect, onOpen }: Outl
       onClick={() => onSelect(node.id)}
       onDoubleClick={() => onOpen(node.id)}
     >
-      {/* For the pointer only: keys and listeners have the line itself. */}
+      {/* Only for the pointer: the row itself has keys and listeners. */}
       <span
         className="outline-toggle"
         aria-hidden
@@ -87,5 +87,5 @@ function Row({ line, isActive, isSelected, t, onToggle, onSelect, onOpen }: Outl
   );
 }
 
-/** Memoised: a step through the tree renders two lines. */
+/** Memoized, so that a step through the tree renders only two rows. */
 export const OutlineRow = memo(Row);

@@ -1,13 +1,13 @@
-// Accessible descriptions of a line: kind, state and connections.
+// Accessible descriptions of a row: kind, state and connections.
 import type { TFunction } from 'i18next';
 import type { OutlineNode } from './outline-of.ts';
 
-/** Name of an output; its number, from 1, if it has none. */
+/** Returns the name of an output; its number, from 1, if it has none. */
 export function outputText(name: string | undefined, index: number, t: TFunction<'creator'>): string {
   return name === undefined || name === '' ? t('outline.output', { number: index + 1 }) : name;
 }
 
-/** `Trigger, disabled, failed, 1 issue: …`. */
+/** Returns text such as `Trigger, disabled, failed, 1 issue: …`. */
 export function statesText(node: OutlineNode, t: TFunction<'creator'>): string {
   return [
     ...(node.isTrigger ? [t('isTrigger')] : []),
@@ -17,7 +17,7 @@ export function statesText(node: OutlineNode, t: TFunction<'creator'>): string {
   ].join(', ');
 }
 
-/** `In the loop of A. true leads to B, C. false leads to nothing.` Empty for notes, which have no connections. */
+/** Returns text such as `In the loop of A. true leads to B, C. false leads to nothing.` Empty for notes, which have no connections. */
 export function connectionsText(node: OutlineNode, t: TFunction<'creator'>): string {
   if (node.isNote === true) return '';
   const via = node.via === undefined ? [] : [t('outline.reachedBy', { output: outputText(node.via.name, node.via.output, t) })];

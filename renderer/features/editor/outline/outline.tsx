@@ -26,7 +26,7 @@ export function Outline(props: OutlineProps): ReactNode {
     const line = panel.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
     (line ?? panel.current)?.focus({ preventScroll: true });
   }, []);
-  // The dialog is unmounted at once and does not return the focus.
+  // The dialog is unmounted immediately and does not return the focus.
   const wasConnecting = useRef(false);
   useEffect(() => {
     if (wasConnecting.current && node === undefined)
@@ -131,7 +131,7 @@ interface ToolsProps {
   readonly onConnections: (id: string) => void;
 }
 
-/** The same actions as the keys, for the active line. */
+/** The same actions as by keyboard, for the active row. */
 function OutlineTools({ props: { onOpen, onDelete, isReadOnly }, active, onConnections }: ToolsProps): ReactNode {
   const { t } = useTranslation('creator');
   const name = active?.name ?? '';

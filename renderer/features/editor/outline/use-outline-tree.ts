@@ -71,7 +71,7 @@ interface ActiveLine {
   readonly onFocusChange: (isInside: boolean) => void;
 }
 
-/** The active line follows the selection; if its node is gone, the line in its place becomes active. */
+/** The active row follows the selection; if its node has been removed, the row in its place becomes active. */
 function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly OutlineLine[], selection: readonly string[]): ActiveLine {
   const [activeId, setActiveId] = useState<string>();
   const hasFocus = useRef(false);
@@ -88,7 +88,7 @@ function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly Outli
   const shownId = lines[active]?.node.id;
   useLayoutEffect(() => {
     const line = ref.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
-    // Removing a focused line loses the focus: the next line takes it.
+    // Removing a focused row loses the focus, so the next row takes it.
     if (hasFocus.current && line !== document.activeElement) line?.focus();
     else if (!hasFocus.current) line?.scrollIntoView?.({ block: 'nearest' });
   }, [ref, shownId, lines]);

@@ -49,7 +49,7 @@ function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode 
   const choose = (entry: PaletteEntry): void => {
     if (entry.isDisabled === true) return;
     writeRecent(entry.id);
-    // Closed first: a command may open something that takes the focus.
+    // Closed first, since a command may open something that takes the focus.
     onClose();
     entry.onSelect();
   };
@@ -126,7 +126,7 @@ function PaletteFoot(): ReactNode {
   );
 }
 
-/** The active entry, else the first enabled one. */
+/** Returns the index of the active entry, otherwise of the first enabled one. */
 function activeIndex(entries: readonly PaletteEntry[], id: string | undefined): number {
   const known = id === undefined ? -1 : entries.findIndex((entry) => entry.id === id);
   if (known !== -1) return known;
@@ -139,7 +139,7 @@ const kept = 5;
 
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Ids of recently used commands, newest first. */
+/** Returns the ids of recently used commands, newest first. */
 export function readRecent(storage: RecentStorage = localStorage): readonly string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]');
@@ -154,6 +154,6 @@ export function writeRecent(id: string, storage: RecentStorage = localStorage): 
   try {
     storage.setItem(key, JSON.stringify([id, ...readRecent(storage).filter((other) => other !== id)].slice(0, kept)));
   } catch {
-    // Storage may be full or blocked: the list then stays unchanged.
+    // If storage is full or blocked, the list stays unchanged.
   }
 }

@@ -8,10 +8,10 @@ import type { PaletteEntry, PaletteGroup, PaletteLine } from './palette-rows.ts'
 export interface PaletteListProps {
   readonly listId: string;
   readonly groups: readonly PaletteGroup[];
-  /** Index of the active command across groups; -1 for none. */
+  /** Index of the active command across groups; -1 if there is none. */
   readonly active: number;
   readonly query: string;
-  /** Whether any command has an icon: all reserve space for one. */
+  /** Whether any command has an icon, in which case all reserve space for one. */
   readonly hasIcons: boolean;
   readonly onChoose: (entry: PaletteEntry) => void;
   /** Called when the pointer moves over a command. */
@@ -80,7 +80,7 @@ function Line({ line: { entry, marks, from }, domId, isActive, hasIcon, onChoose
       aria-selected={isActive}
       aria-disabled={entry.isDisabled === true || undefined}
       onClick={() => onChoose(entry)}
-      // Move, not enter: lines that scroll under a resting pointer must not become active.
+      // On move rather than enter, because rows that scroll under a resting pointer must not become active.
       onPointerMove={() => (isActive ? undefined : onPoint(entry))}
       // The search box keeps the focus.
       onMouseDown={(event) => event.preventDefault()}

@@ -1,4 +1,4 @@
-// Lines of the command palette: recent commands and sections, or search results.
+// Rows of the command palette: recent commands and sections, or search results.
 import type { ReactNode } from 'react';
 import type { Mark } from '../../../lib/search/match-text.ts';
 import { rank, typedText } from '../../../lib/search/rank.ts';
@@ -37,7 +37,7 @@ export interface PaletteGroup {
   readonly lines: readonly PaletteLine[];
 }
 
-/** Groups in order: the results of a query, best first; without a query, recent commands and the sections. Empty groups are omitted. */
+/** Returns groups in order: the results of a query, best first; without a query, recent commands and the sections. Empty groups are omitted. */
 export function paletteGroups(
   sections: readonly PaletteSection[],
   query: string,
@@ -56,7 +56,7 @@ function searchGroup(all: readonly Placed[], query: string, recent: readonly str
     name: entry.label,
     aliases: entry.keywords,
     description: section,
-    // Among equals, recent commands come first and disabled ones last.
+    // Among equally good matches, recent commands come first and disabled ones last.
     weight: entry.isDisabled === true ? -1 : recent.includes(entry.id) ? recent.length - recent.indexOf(entry.id) : 0,
   }));
   return { id: 'found', lines: found.map(({ entry, nameMarks }) => ({ entry: entry.entry, marks: nameMarks, from: entry.section })) };

@@ -58,7 +58,7 @@ function SingleField(props: ParameterFieldProps): ReactNode {
     );
   }
   const onChange = (next: unknown): void => {
-    // Typing turned the value into an expression, so the expression takes the focus.
+    // Typing has turned the value into an expression, so the expression takes the focus.
     if (takesExpression && !isExpression && isExpressionValue(next)) setOpens('now');
     write(next);
   };
@@ -116,7 +116,7 @@ interface ShownIssues {
   readonly onBlur: () => void;
 }
 
-/** Issues of stored values are shown at once, missing values after the field loses the focus. */
+/** Returns the issues to show: those of stored values immediately, missing values after the field loses the focus. */
 function useShownIssues(property: NodeProperty, path: string, value: unknown, problem: string | undefined): ShownIssues {
   const { t } = useTranslation('params');
   const { issues, isForced } = useOpenNode();
@@ -155,7 +155,7 @@ function IssueLines({ id, issues }: { readonly id: string; readonly issues: read
 interface Drop {
   readonly isOver: boolean;
   readonly hasFocus: boolean;
-  /** Records the last used field. */
+  /** Event handlers that record the last used field. */
   readonly handlers: object;
   readonly attributes: object;
 }

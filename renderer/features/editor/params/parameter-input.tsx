@@ -29,7 +29,7 @@ export interface ParameterFieldProps {
   readonly isDisabled: boolean;
   /** Whether the label row is hidden, such as in a row of several fields; the name is only announced. */
   readonly isCompact?: boolean;
-  /** Called in place of setting the parameter at `path`. */
+  /** Called instead of setting the parameter at `path`. */
   readonly onChange?: (value: unknown) => void;
   /** Removes the parameter from its collection. */
   readonly onRemove?: () => void;

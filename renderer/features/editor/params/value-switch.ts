@@ -18,7 +18,7 @@ export const isLocatorType = ({ type }: Pick<NodeProperty, 'type'>): boolean => 
 /** Returns the value as an expression: text is prefixed with `=`; other values are put into braces. */
 export function toExpression(value: unknown, property: Switched): unknown {
   if (isLocatorType(property)) {
-    // Older files contain the id only.
+    // Older files contain only the id.
     const locator = isRecord(value) ? value : { mode: 'id', value };
     const plain = locator['value'];
     return {
@@ -40,7 +40,7 @@ function modeForExpression(mode: unknown, { modes }: Pick<NodeProperty, 'modes'>
   return names.includes('id') ? 'id' : (names.find((name) => name !== 'list') ?? 'id');
 }
 
-/** Returns the result of the expression if it is valid for the parameter, else the default. */
+/** Returns the result of the expression if it is valid for the parameter, otherwise the default. */
 export function toFixed(value: unknown, preview: ExpressionPreview | undefined, property: Switched): unknown {
   if (isLocatorType(property)) {
     const locator = isRecord(value) ? value : {};

@@ -10,7 +10,7 @@ import { staleNodes, staleResults } from './stale-nodes.ts';
 
 type KnownRun = Pick<RunState, 'runData' | 'startedWith' | 'origins'>;
 
-/** `destination` is the name of the node to run up to; without it, all nodes run. */
+/** `destination`: name of the node to run up to. Without it, all nodes run. */
 export function runQuestion(workflow: WorkflowFile, run: KnownRun, destination?: string): RunQuestion {
   // The user is asked to unpin a pinned destination before it runs.
   const pins = mapEntries(workflow.pinData ?? {}, (name, items) => (name === destination ? undefined : [name, items]));
@@ -31,7 +31,7 @@ export interface ShownPlan extends CanvasPlan {
   readonly waitsFor?: string;
 }
 
-/** `destination` is the id of the node to run up to. */
+/** `destination`: id of the node to run up to. */
 export function shownPlan(workflow: WorkflowFile, types: NodeTypeLookup, run: KnownRun, destination?: string): ShownPlan {
   const ids = new Map(workflow.nodes.map(({ name, id = '' }) => [name, id]));
   const name = destination === undefined ? undefined : workflow.nodes.find(({ id }) => id === destination)?.name;

@@ -19,11 +19,14 @@ interface ResultOrigin {
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
   readonly executionId?: string;
-  /** Id of the calling execution; only known for stored executions. */
+  /** Id of the calling execution; known only for stored executions. */
   readonly callerId?: string;
   /** How the execution was started, such as `webhook`. */
   readonly mode?: string;
-  /** Where the results come from if not from events: a stored execution, or a run started in another page, whose events this page does not receive. */
+  /**
+   * Where the results come from if not from events: a stored execution (`kept`), or a run started on another page, whose events this page does
+   * not receive (`joined`).
+   */
   readonly origin?: 'kept' | 'joined';
   /** Id of the workflow; undefined if it has not been saved. */
   readonly workflowId?: string;
@@ -68,7 +71,7 @@ const initialState: RunState = {
   executing: [],
   console: [],
 };
-/** State without a run. */
+/** Returns a state without a run. */
 const empty = ({ nodes }: RunState): RunState => ({ ...initialState, nodes, nodesOfRun: nodes });
 /** Maximum number of console lines. */
 const LINES = 500;
@@ -186,7 +189,7 @@ const slice = createSlice({
 /** Returns the state behind a draft: reading through a draft creates a proxy for each object. */
 const plain = (state: RunState): RunState => (original as (draft: unknown) => RunState | undefined)(state) ?? state;
 
-/** Moves results with their nodes: renamed, set aside for removed nodes, and restored for nodes that come back. */
+/** Moves results with their nodes: renames them, sets them aside for removed nodes, and restores them for nodes that come back. */
 function withNodes(state: RunState, nodes: Nodes): RunState {
   if (nodes === state.nodes) return state;
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
@@ -200,7 +203,7 @@ function withNodes(state: RunState, nodes: Nodes): RunState {
     const now = nameOf.get(id);
     if (id !== undefined && now === undefined) setOwn(removed, id, runs);
     else if (now !== undefined) setOwn(runData, now, runs);
-    // These results belong to a node that was removed earlier, not to a node that now has its name.
+    // These results belong to a node that was removed earlier, not to the node that has its name now.
     else if (!names.has(name)) setOwn(runData, name, runs);
   }
   for (const [id, runs] of Object.entries(state.removed)) {
@@ -243,7 +246,7 @@ function withResults(state: RunState, results: readonly (readonly [string, RunDa
   return { runData, removed };
 }
 
-/** `nodes` are those of the workflow that ran. */
+/** `nodes`: those of the workflow that ran. */
 function originsOf({ origins }: RunState, names: readonly string[], executionId: string | undefined, nodes: Nodes): RunState['origins'] {
   const given = new Set(names);
   const ran = executionId === undefined ? [] : nodes.filter(({ id, name }) => id !== undefined && given.has(name));
@@ -297,7 +300,9 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
   }
 }
 
-/** Whether an event belongs to the run started here: by its execution id or, until that is known, as a manual run of this workflow. */
+/**
+ * Whether an event belongs to the run started on this page: by its execution id or, as long as that is unknown, as a manual run of this workflow.
+ */
 function isOurs(state: RunState, event: Extract<PushEvent, { type: 'executionStarted' }>): boolean {
   if (state.status === 'idle') return false;
   if (state.executionId !== undefined) return state.executionId === event.executionId;
@@ -331,6 +336,6 @@ const lines = (node: string, messages: readonly unknown[]): RunState['console'] 
 export const runSlice = slice;
 export const runActions = slice.actions;
 
-/** While a run is starting, its execution id is unknown, so events of executions must wait. */
+/** Whether an event can be applied. While a run is starting, its execution id is unknown, so events of executions must wait. */
 export const isReadyFor = ({ status }: Pick<RunState, 'status'>, event: PushEvent): boolean =>
   status !== 'starting' || !('executionId' in event);

@@ -20,7 +20,7 @@ export function staleNodes({ startedWith, origins }: KnownRun, now: WorkflowFile
     .map(({ name }) => name);
 }
 
-/** Cached comparisons. Nodes are immutable. */
+/** Cached comparisons; nodes are immutable. */
 const compared = new WeakMap<Nodes[number], { readonly with: Nodes[number]; readonly isChanged: boolean }>();
 
 function isChanged(old: Nodes[number], node: Nodes[number]): boolean {

@@ -8,7 +8,7 @@ interface Considering {
   readonly onBlur: () => void;
 }
 
-/** `destination`: id of the last node to run; by default the whole workflow runs. */
+/** `destination`: id of the last node to run. Default: the whole workflow. */
 export function considering({ considerRun }: Pick<EditorUi, 'considerRun'>, destination?: string): Considering {
   const begin = (): void => considerRun(destination === undefined ? {} : { destination });
   const end = (): void => considerRun();

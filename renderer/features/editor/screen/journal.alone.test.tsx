@@ -6,7 +6,7 @@ const file = (name: string) => ({ name, nodes: [], connections: {} });
 
 let held: Set<string>;
 
-/** A page: its own copy of the module. It is open until its lock is released. */
+/** A page with its own copy of the module. It is open until its lock is released. */
 async function page(): Promise<typeof Journal & { readonly die: () => void }> {
   vi.resetModules();
   const before = new Set(held);

@@ -6,7 +6,7 @@ interface Work {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly workflow: WorkflowFile;
-  /** The version it is based on; absent if never saved, or stored by an older release. */
+  /** The version it is based on; absent if the workflow was never saved, or the entry was stored by an older release. */
   readonly version?: number;
 }
 
@@ -21,7 +21,7 @@ void locks?.request(lockOf(page), () => new Promise(() => undefined));
 const startOf = (id: string | undefined): string => `millrace-unsaved:${id ?? 'new'}:`;
 const ownKey = (id: string | undefined): string => startOf(id) + page;
 
-/** Maximum number of characters: the browser's storage is limited. */
+/** Maximum number of characters, since the browser's storage is limited. */
 const MAX_CHARACTERS = 4_000_000;
 
 export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number, version?: number): void {
@@ -29,7 +29,7 @@ export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, 
     const text = JSON.stringify({ at, workflow, version } satisfies Work);
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(ownKey(id), text);
   } catch {
-    // Storage is full or blocked: only the warning on closing the window remains.
+    // If storage is full or blocked, only the warning on closing the window remains.
   }
 }
 
@@ -39,11 +39,11 @@ export function forgetUnsavedWork(id: string | undefined): void {
 }
 
 export interface LostWork extends Work {
-  /** Removes this entry only: earlier lost work is offered next. */
+  /** Removes only this entry; earlier lost work is offered next. */
   readonly forget: () => void;
 }
 
-/** Latest unsaved work on a workflow, left by a closed page. */
+/** Returns the latest unsaved work on a workflow that a closed page has left. */
 export async function lostWork(id: string | undefined): Promise<LostWork | undefined> {
   const { held = [] } = (await locks?.query()) ?? {};
   const there = new Set(held.map(({ name }) => name));

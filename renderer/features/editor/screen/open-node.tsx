@@ -13,7 +13,7 @@ export function OpenNode({ types }: { readonly types: TypeLookup }): ReactNode {
     const handle = requestIdleCallback(() => void load(), { timeout: 3000 });
     return () => cancelIdleCallback(handle);
   }, []);
-  // Rendered once its file is loaded: a fallback would stay for at least 300 ms. A closed node is removed immediately.
+  // Rendered once its file is loaded, because a fallback would stay for at least 300 ms. A closed node is removed immediately.
   const isReady = useDeferredValue(isOpen);
   return <Suspense fallback={null}>{isOpen && isReady ? <NodeViewScreen types={types} /> : null}</Suspense>;
 }

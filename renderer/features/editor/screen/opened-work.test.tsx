@@ -1,4 +1,4 @@
-// Open and unsaved work with a slow server: no unwanted navigation, no lost or stale work.
+// Open and unsaved work with a slow server: no unwanted navigation, and no work is lost or out of date.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -25,7 +25,7 @@ const saved = (id: string, name: string, version: number): object => ({ ...file(
 const execution = { id: '9', status: 'success', workflowId: '1', startedAt: '2026-01-01T00:00:00Z', workflowData: file('Ran') };
 
 interface Request {
-  /** Keyed as in `PATCH workflows/1`. */
+  /** Request by method and path, such as `PATCH workflows/1`. */
   readonly call: string;
   readonly body: Record<string, unknown>;
   readonly answer: (data: object, status?: number) => void;

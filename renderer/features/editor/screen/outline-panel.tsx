@@ -1,4 +1,4 @@
-// The outline beside the canvas, which makes everything reachable without a mouse.
+// The outline beside the canvas, in which everything can be reached without a mouse.
 import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { nodeIconUrl } from '../../../api/editor.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
@@ -56,7 +56,7 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
           const edge = edgeKey(from.id, to, { source: '', sourceOutput: from.output, target: '', targetInput: input, type: 'main' });
           context.dispatch(editorActions.selectedWithEdges({ ids: [], edges: [edge] }));
           context.canvas()?.revealEdge(edge);
-          // After the dialog has returned the focus.
+          // Waits until the dialog has returned the focus.
           setTimeout(focusCanvas);
         }}
         onSelect={(id: string) => {

@@ -12,7 +12,7 @@ import { useEditorState, useRunState } from '../state/slices.ts';
 
 const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
 
-/** Keys handled by the canvas and an open node themselves. */
+/** Keys that the canvas and an open node handle themselves. */
 const ownKeys: Readonly<Record<'canvasKeys' | 'nodeKeys', readonly (readonly [id: string, keys: string])[]>> = {
   canvasKeys: [
     ['walk', '←↑→↓'],
@@ -30,7 +30,7 @@ const ownKeys: Readonly<Record<'canvasKeys' | 'nodeKeys', readonly (readonly [id
   ],
 };
 
-/** Commands that run nodes show a preview. */
+/** Returns the preview for commands that run nodes. */
 function previewOf(id: string): (() => ReactNode) | undefined {
   if (id === 'run') return () => <RunPreview key={id} />;
   return id === 'runToNode' ? () => <RunPreview key={id} upToChosen /> : undefined;

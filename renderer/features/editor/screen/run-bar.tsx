@@ -13,7 +13,7 @@ import { considering } from './considering.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
-/** `1.3 s`, `2:05` (seconds below a minute, else m:ss). */
+/** Formats a duration: `1.3 s`, or `2:05` from a minute on. */
 export function spentTime(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;

@@ -28,7 +28,7 @@ export interface StageProps {
   readonly onMenu: (intent: Extract<CanvasIntent, { type: 'menu' }>) => void;
 }
 
-/** Node icons by address: a stable result, so that nothing is rendered again. */
+/** Node icons by URL. The result keeps its identity, so that nothing is rendered again. */
 
 export function Stage({ types, onMenu }: StageProps): ReactNode {
   const { t } = useTranslation('editor');
@@ -68,7 +68,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
     (intent: CanvasIntent) => (intent.type === 'menu' ? onMenu(intent) : act(context, withFilePorts(intent, latest.current))),
     [context, onMenu],
   );
-  // A newly opened workflow is fitted to the view; later changes do not move it.
+  // A newly opened workflow is fitted to the view; later changes do not move the view.
   useEffect(() => {
     const timer = requestAnimationFrame(() => canvas.current?.zoomToFit());
     return () => cancelAnimationFrame(timer);
@@ -85,7 +85,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
         isDemo={mode === 'demo'}
         onIntent={onIntent}
       />
-      {/* The palette announces it itself. */}
+      {/* The palette announces the preview itself. */}
       <RunPlanNote plan={open.hasPalette ? undefined : plan} />
     </>
   );
@@ -93,7 +93,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
 
 type Acting = Exclude<CanvasIntent, { type: 'menu' }>;
 
-/** Port indices as in files: counted per connection type. */
+/** Converts port indexes to those of files, which are counted per connection type. */
 function withFilePorts(intent: Acting, { nodes }: CanvasModel): Acting {
   const inFile = (port: PortRef): PortRef => {
     const node = nodes.get(port.node);
@@ -160,7 +160,7 @@ function act(context: EditorContext, intent: Acting): void {
   }
 }
 
-/** Consecutive keyboard moves merge into one undo step. */
+/** Merges consecutive keyboard moves into one undo step. */
 const stepPolicy = (merge: string, { isStep }: { readonly isStep?: true }): HistoryPolicy => (isStep === true ? { merge } : 'record');
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];

@@ -8,7 +8,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { useEditorState } from '../state/slices.ts';
 
-/** Posts to the embedding page, if it is of this instance. */
+/** Posts to the embedding page, if it belongs to this instance. */
 const tell = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);
 
 export function useDemoMessages(context: EditorContext): void {
@@ -28,7 +28,7 @@ export function useDemoMessages(context: EditorContext): void {
       try {
         const workflow = withIds(openWorkflow(message.workflow), context.newId);
         context.dispatch(editorActions.opened({ workflow, mode: 'demo' }));
-        // After rendering.
+        // Waits until the workflow has been rendered.
         requestAnimationFrame(() => context.canvas()?.zoomToFit());
       } catch (error) {
         tell({ command: 'error', message: (error as Error).message });
@@ -37,7 +37,7 @@ export function useDemoMessages(context: EditorContext): void {
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);
   }, [context, mode]);
-  // After the listener is added: the reply may come at once.
+  // Sent after the listener is added, since the reply may arrive immediately.
   useReadyMessage();
 }
 
@@ -51,7 +51,7 @@ function useReadyMessage(): void {
   }, [isReady]);
 }
 
-/** The embedding page enlarges the frame for a node's view, and shrinks it afterwards. */
+/** Lets the embedding page enlarge the frame for a node's view, and shrink it afterwards. */
 function useOpenNodeMessages(): void {
   const isOpen = useEditorState((state) => state.openNode !== undefined);
   const told = useRef(false);

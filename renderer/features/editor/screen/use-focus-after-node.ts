@@ -1,4 +1,4 @@
-// Returns the focus when a node's view closes: to a line of the outline, or a node on the canvas.
+// Returns the focus when a node's view closes: to a row of the outline, or a node on the canvas.
 import { useEffect, useRef } from 'react';
 import type { EditorContext } from '../actions/context.ts';
 import { useEditorState } from '../state/slices.ts';

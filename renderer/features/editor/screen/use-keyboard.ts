@@ -7,7 +7,9 @@ import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
 
-/** Runs a command; returns its announcement: that it changed the workflow (for undo and redo with the step), or the number of selected nodes. */
+/**
+ * Runs a command; returns its announcement: that it changed the workflow (for undo and redo including the step), or the number of selected nodes.
+ */
 async function runAloud(context: EditorContext, command: Command): Promise<string | undefined> {
   const { editor, t } = context;
   const { history, selection } = editor();
@@ -28,7 +30,7 @@ export function useKeyboard(context: EditorContext): string {
       if (event.defaultPrevented || event.repeat || isElsewhere(event)) return;
       const command = commandFor(event, commands);
       if (command === undefined || command.isEnabled?.(context) === false) return;
-      // Selected text is copied as text.
+      // Selected text is copied as text instead.
       if ((command.id === 'copy' || command.id === 'cut') && getSelection()?.isCollapsed === false) return;
       // Tab moves between controls; on the canvas it opens the node creator.
       if (event.key === 'Tab' && document.activeElement !== document.body && document.activeElement?.closest('.editor-canvas') === null)
@@ -42,7 +44,7 @@ export function useKeyboard(context: EditorContext): string {
     };
     const pasted = (event: ClipboardEvent): void => {
       const target = event.target as HTMLElement | null;
-      // Nothing changes behind a dialog or a node's view.
+      // Nothing may change behind a dialog or a node's view.
       if (isElsewhere({ target, key: 'v', ctrlKey: true, metaKey: true })) return;
       if (target?.closest('input, textarea, [contenteditable="true"]') !== null && target !== document.body) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';

@@ -1,4 +1,4 @@
-// Opens the workflow of the address: a new or saved one, an execution, or an empty preview.
+// Opens the workflow in the address: a new or saved one, an execution, or an empty preview.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
@@ -11,21 +11,21 @@ import { editorActions } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { lostWork } from './journal.ts';
 
-/** True once it is open, or known not to exist. */
+/** Returns true once the workflow is open, or is known not to exist. */
 export function useOpened(context: EditorContext): boolean {
   const { pathname, state, key } = useLocation();
   const { name, id } = useParams();
-  // Navigating to a new workflow always creates one; an execution is refetched, since it may have continued.
+  // Navigating to a new workflow always creates one; an execution is fetched again, since it may have continued.
   const visit = name === undefined ? key : '';
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
-  // The error boundary shows it.
+  // The error boundary shows the error.
   if (failure !== undefined) throw failure.error;
   const hasOpened = useRef(false);
   // Responses that arrive after leaving the editor are ignored.
   useEffect(() => () => void context.dispatch(editorActions.left()), [context]);
   useEffect(() => {
-    // A new workflow that was just saved has a new address but is already open, unless the user returned to it from elsewhere.
+    // A new workflow that was just saved has a new address but is already open, unless the user has returned to it from elsewhere.
     const isSaved = (state as { isSaved?: boolean } | null)?.isSaved === true;
     if (isSaved && hasOpened.current && name !== undefined && context.editor().id === name) return undefined;
     let isCurrent = true;
@@ -78,7 +78,7 @@ async function openExecution(context: EditorContext, id: string): Promise<void> 
   notifyState(context, data);
 }
 
-/** States that the nodes do not show: the execution is running, or failed outside of its nodes. */
+/** Reports what the nodes do not show: the execution is running, or has failed outside of its nodes. */
 function notifyState({ ui, t }: EditorContext, execution: KeptExecution): void {
   const { id, data } = execution;
   const { error, runData = {} } = data?.resultData ?? {};
@@ -113,6 +113,6 @@ async function offerUnsavedWork(context: EditorContext): Promise<void> {
   if ((answer !== 'confirm' && answer !== 'other') || editor().visit !== visit) return;
   if (answer === 'confirm') dispatch(editorActions.workBroughtBack({ workflow: openWorkflow(work.workflow), version: work.version }));
   work.forget();
-  // Earlier work that the user chose to decide about later.
+  // The user decides later about this work, so earlier work is offered next.
   if (answer === 'other') await offerUnsavedWork(context);
 }

@@ -19,19 +19,19 @@ export function useRunNotices(context: EditorContext): void {
   const mode = useEditorState((state) => state.mode);
   const workflowId = useEditorState((state) => state.id);
   const executionId = useRunState((state) => state.executionId);
-  // Survives later renaming of nodes.
+  // Keeps its value if nodes are renamed later.
   const results = useRunState((state) => (state.status === 'idle' ? state.runData : undefined));
   const told = useRef(outcome);
 
   useEffect(() => {
     if (outcome === told.current) return;
     told.current = outcome;
-    // Each end is reported once.
+    // Each end is reported only once.
     if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept') return;
     const { ui, t } = context;
     const { error } = outcome;
     const { history, openNode } = context.editor();
-    // The open node's own view shows its error.
+    // The view of an open node shows its error itself.
     if (error?.node !== undefined && openNode !== undefined && nodeById(history.present, openNode)?.name === error.node) return;
     if (outcome.status === 'error' || outcome.status === 'crashed') {
       const title = error?.node === undefined ? t('run.failed') : t('run.nodeFailed', { node: error.node });
@@ -56,7 +56,7 @@ export function useRunNotices(context: EditorContext): void {
   useEffect(() => addPushReadiness((event) => isReadyFor(context.run(), event)), [context]);
 
   useEffect(() => {
-    // Events were missed: requests the stored results instead.
+    // If events were missed, requests the stored results instead.
     const end = startListening({
       actionCreator: connectionChanged,
       effect: async ({ payload }) => {

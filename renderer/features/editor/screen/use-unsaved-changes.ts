@@ -1,4 +1,4 @@
-// Unsaved changes: written to the journal, and confirmed before leaving or closing the window.
+// Unsaved changes: written to the journal, and confirmed before the editor or the window is left.
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import type { EditorContext } from '../actions/context.ts';
@@ -19,12 +19,12 @@ export function useUnsavedChanges(context: EditorContext): void {
 
   useEffect(() => {
     if (!dirty) {
-      // Only this editor's own work: work left by an earlier one is yet to be offered.
+      // Only work of this editor is removed; work left by an earlier one has yet to be offered.
       if (kept.current !== undefined) forgetUnsavedWork(kept.current.id);
       kept.current = undefined;
       return undefined;
     }
-    // The workflow got its id while it was changed: its entry continues under that id.
+    // The workflow got its id while it was being changed, so its entry continues under that id.
     if (kept.current !== undefined && kept.current.id !== id) {
       forgetUnsavedWork(kept.current.id);
       keepUnsavedWork(id, workflow, Date.now(), version);
@@ -46,7 +46,7 @@ export function useUnsavedChanges(context: EditorContext): void {
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isSaved = (nextLocation.state as { isSaved?: boolean } | null)?.isSaved === true;
-    // Navigating from one new workflow to another leaves it too.
+    // Navigating from one new workflow to another leaves the first, too.
     const leaves =
       currentLocation.pathname !== nextLocation.pathname ||
       (nextLocation.pathname === '/workflow' && nextLocation.key !== currentLocation.key);
@@ -57,7 +57,7 @@ export function useUnsavedChanges(context: EditorContext): void {
     const { t, ui, editor } = context;
     const { pathname, search } = blocker.location;
     const isNew = editor().id === undefined;
-    // Saving gives a new workflow its address, also if the save was already in progress: no confirmation is needed.
+    // Saving gives a new workflow its address, even if the save was already in progress, so no confirmation is needed.
     const hasMoved = (): boolean => isNew && editor().id !== undefined;
     void ui
       .ask({ title: t('leave.title'), message: t('leave.message'), confirm: t('leave.save'), other: t('leave.discard') })

@@ -26,7 +26,7 @@ export function ShortcutsDialog({ isOpen, onClose, groups }: ShortcutsDialogProp
   );
 }
 
-/** Focused, so that the arrow keys scroll it if it is longer than the window. */
+/** Can be focused, so that the arrow keys scroll it if it is longer than the window. */
 function Groups({ groups }: Pick<ShortcutsDialogProps, 'groups'>): ReactNode {
   const { t } = useTranslation('creator');
   const list = useRef<HTMLDivElement>(null);

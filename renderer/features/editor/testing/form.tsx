@@ -79,7 +79,7 @@ export function showForm(options: FormOptions): Form {
     return answer instanceof Response ? answer : Response.json({ data: answer ?? [] });
   });
   complete();
-  // Uses a new id, since the issues of nodes that were open before are shown at once.
+  // Uses a new id, since the issues of nodes that were opened before are shown immediately.
   const id = `${ID} ${++count}`;
   const type = typeLookup([descriptionOf(options)]);
   store.dispatch(editorActions.opened({ workflow: fileOf(options, id), mode: options.isReadOnly === true ? 'execution' : 'edit' }));

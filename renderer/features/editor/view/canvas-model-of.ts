@@ -63,7 +63,7 @@ export class CanvasModelMaker {
       const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
       if (source === undefined || target === undefined) continue;
       const id = edgeKey(source, target, edge);
-      // The canvas has a single list of ports for all types.
+      // The canvas has one list of ports for all types.
       const output = placeOfPort(nodes.get(source)?.outputs ?? [], edge.type, edge.sourceOutput) ?? edge.sourceOutput;
       const input = placeOfPort(nodes.get(target)?.inputs ?? [], edge.type, edge.targetInput) ?? edge.targetInput;
       edges.set(id, this.#edge({ id, source, target, output, input }, edge, stale, parts));

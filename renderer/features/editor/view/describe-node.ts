@@ -56,7 +56,7 @@ function withLocatorTexts(parameters: JsonObject): JsonObject {
   });
 }
 
-/** `linked` are the ports that the node's connections use. */
+/** `linked`: ports that the node's connections use. */
 export function describeNode(node: WorkflowNode, description: NodeDescription | undefined, linked?: LinkedPorts): DescribedNode {
   if (description === undefined)
     return { ...unknownPorts(linked, isTriggerNode(node, { description: () => undefined })), subtitle: unknownType(node.type).name };
@@ -94,7 +94,7 @@ function ports(
   });
 }
 
-/** Returns the description's subtitle, else the names of the chosen resource and operation. */
+/** Returns the description's subtitle, otherwise the names of the chosen resource and operation. */
 function subtitleOf(description: NodeDescription, parameters: JsonObject, evaluate: (text: string) => unknown): string | undefined {
   const { subtitle } = description;
   if (subtitle !== undefined) {

@@ -9,7 +9,7 @@ type PortCounts = ReadonlyMap<string, number>;
 export interface LinkedPorts {
   readonly inputs: PortCounts;
   readonly outputs: PortCounts;
-  /** The same as text, for comparisons. */
+  /** The counts as text, for comparisons. */
   readonly key: string;
   readonly hasMainOnly: boolean;
 }
@@ -21,7 +21,7 @@ interface Counting {
 
 const known = new WeakMap<WorkflowFile['connections'], ReadonlyMap<string, LinkedPorts>>();
 
-/** By node name. */
+/** Returns the used ports by node name. */
 export function linkedPorts(connections: WorkflowFile['connections']): ReadonlyMap<string, LinkedPorts> {
   const before = known.get(connections);
   if (before !== undefined) return before;

@@ -21,7 +21,7 @@ describe('the family of a node type', () => {
 
 it('has a tint for each family', () => {
   const css = readFileSync(join(import.meta.dirname, '../../../ui/tokens.css'), 'utf8');
-  // In the light theme and in the dark one.
+  // Each tint occurs in the light theme and in the dark theme.
   const tints = [...css.matchAll(/--tint-(\w+):/g)].map(([, family]) => family);
   expect(tints).toEqual([...nodeFamilies, ...nodeFamilies]);
 });

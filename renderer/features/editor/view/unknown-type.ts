@@ -4,7 +4,7 @@ import { isOwnPackage, packageOf } from '../../../../engine/workflow/node-type.t
 interface UnknownType {
   /** Name of the package, such as `Evolution Api`; for core packages, name of the node. */
   readonly name: string;
-  /** One or two letters, shown in place of the icon. */
+  /** One or two letters, shown instead of the icon. */
   readonly initials: string;
 }
 

@@ -13,7 +13,7 @@ export function useCredentialLookup(): CredentialLookup | undefined {
     if (known === undefined) return undefined;
     const names = new Map((types ?? []).map((type) => [type.name, (type as { readonly displayName?: string }).displayName]));
     return {
-      // The instance owner also sees credentials that only others may use.
+      // The instance owner also sees credentials that only other users may use.
       ofType: (name) => known.filter(({ type, permissions }) => type === name && permissions.use),
       displayName: (type) => names.get(type),
       isSharingEnabled,

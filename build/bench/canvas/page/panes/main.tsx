@@ -1,5 +1,5 @@
-// The measured page: both data panes of an open node with as many items as `?items=` says. `window.panes.open` shows them and returns the duration
-// in milliseconds.
+// The measured page: both data panes of an open node with the number of items in `?items=`. `window.panes.open` shows them and returns the
+// duration in milliseconds.
 import '../../../../../renderer/ui/base.css';
 import '../../../../../renderer/features/editor/node-view/node-view.css';
 import type { ReactNode } from 'react';

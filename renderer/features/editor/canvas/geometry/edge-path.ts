@@ -1,4 +1,4 @@
-// Path of a wire: a cubic curve forwards, and around the nodes when it leads back. Pure.
+// Path of a wire: a cubic curve if it leads forward, around the nodes if it leads back. Pure.
 import type { Point } from '../canvas-model.ts';
 import { boundsOf, clamp, distanceToSegment, rectBetween, STUB, type Rect } from './geometry.ts';
 
@@ -14,7 +14,7 @@ export interface EdgeShape {
   readonly bounds: Rect;
 }
 
-/** Lower edges of the nodes at both ends, including their names: a wire that leads back runs below them. */
+/** Lower edges of the nodes at both ends, including their names. A wire that leads back runs below them. */
 export interface Around {
   readonly bottom: number;
 }
@@ -26,7 +26,7 @@ const LANE_GAP = 16;
 const ROW_GAP = 220;
 const ARROW = { length: 6, half: 4.5 } as const;
 
-/** One decimal is finer than a pixel at any zoom, and halves the text. */
+/** One decimal is finer than a pixel at any zoom, and makes the text half as long. */
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 const at = ({ x, y }: Point): string => `${number(x)} ${number(y)}`;
 
@@ -41,7 +41,7 @@ function cubicPoint([a, b, c, d]: readonly [Point, Point, Point, Point], t: numb
   return { x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y };
 }
 
-/** Only the path is needed on every frame of a drag: the rest is computed lazily. */
+/** Only the path is needed on every frame of a drag, so the rest is computed on demand. */
 class Shape implements EdgeShape {
   readonly d: string;
   readonly middle: Point;
@@ -84,7 +84,7 @@ function forwards(from: Point, to: Point): EdgeShape {
   );
 }
 
-/** From the top of one node to the lower edge of another: a curve without an arrow. */
+/** Returns a curve without an arrow, from the top of one node to the lower edge of another. */
 export function linkShape(from: Point, to: Point): EdgeShape {
   const reach = Math.max(STUB, Math.abs(from.y - to.y) / 2);
   const curve = [from, { x: from.x, y: from.y - reach }, { x: to.x, y: to.y + reach }, to] as const;
@@ -97,7 +97,7 @@ export function linkShape(from: Point, to: Point): EdgeShape {
   );
 }
 
-/** A path through points with rounded corners. */
+/** Returns a path through points, with rounded corners. */
 export function roundedPath(points: readonly Point[], radius: number = CORNER): string {
   let d = '';
   points.forEach((point, index) => {
@@ -125,12 +125,12 @@ function backwards(from: Point, to: Point, around: Around): EdgeShape {
   return new Shape(roundedPath(points), { x: (left + right) / 2, y: lane }, to, () => points);
 }
 
-/** Path from an output to an input, given as the points where the wire meets them. */
+/** Returns the path from an output to an input, given by the points where the wire meets them. */
 export function edgeShape(from: Point, to: Point, around: Around): EdgeShape {
   return runsBack(from, to) ? backwards(from, to, around) : forwards(from, to);
 }
 
-/** Path of a connection being drawn: no arrow, and it may end on any side. */
+/** Returns the path of a connection that is being drawn: it has no arrow, and may end on any side. */
 export function pendingPath(from: Point, to: Point): string {
   const reach = clamp(Math.abs(to.x - from.x) / 2, STUB, 160);
   return `M${at(from)}C${at({ x: from.x + reach, y: from.y })} ${at({ x: to.x - reach, y: to.y })} ${at(to)}`;

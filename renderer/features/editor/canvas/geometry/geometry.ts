@@ -8,14 +8,14 @@ export interface Size {
 
 export interface Rect extends Point, Size {}
 
-/** More ports than this on one side make a node taller. */
+/** Number of ports per side from which on a node becomes taller. */
 const PORTS_IN_SQUARE = 4;
 const CLOSE_PORTS = 24;
 /** Height of name and subtitle below a node. */
 export const LABEL_HEIGHT = 44;
 /** Width by which an output's plus extends beyond the box. */
 export const PLUS_REACH = 84;
-/** Width by which an input's bar extends beyond the box: wires end there. */
+/** Width by which an input's bar extends beyond the box, and where wires end. */
 export const INPUT_REACH = 7;
 export const STUB = 30;
 
@@ -24,13 +24,13 @@ export const snapPoint = ({ x, y }: Point): Point => ({ x: snap(x), y: snap(y) }
 export const samePoint = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y;
 export const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
-/** Minimum width of a node with ports below it, whose name is inside the box, and the width per port. */
+/** Minimum width of a node with ports below it, whose name is inside the box. */
 const WIDE = 200;
 const WIDE_PORT = 80;
 
 type Ported = Pick<CanvasNode, 'inputs' | 'outputs'>;
 
-/** Main ports come first. */
+/** Returns the number of main ports, which come first. */
 function mainCount(node: Ported, side: PortRef['side']): number {
   const ports = side === 'input' ? node.inputs : node.outputs;
   const first = ports.findIndex(({ type }) => type !== MAIN);
@@ -39,7 +39,7 @@ function mainCount(node: Ported, side: PortRef['side']): number {
 
 const toGrid = (length: number): number => Math.ceil(length / GRID) * GRID;
 
-/** A node is a square unless it has many ports: then it grows in grid steps. */
+/** Returns the size of a node: a square, or taller in grid steps if it has many ports. */
 export function nodeSize(node: Ported): Size {
   const inputs = mainCount(node, 'input');
   const ports = Math.max(inputs, mainCount(node, 'output'));
@@ -55,7 +55,7 @@ function portSpacing(count: number): number {
   return count === 3 ? 28 : CLOSE_PORTS;
 }
 
-/** Position of a port on its node's border. Main ports are spaced around the middle, others along the lower or upper edge. */
+/** Returns the position of a port on its node's border. Main ports are spaced around the middle, others along the lower or upper edge. */
 export function portPlace(node: Ported, side: PortRef['side'], index: number): Point {
   const { width, height } = nodeSize(node);
   const count = mainCount(node, side);
@@ -64,7 +64,7 @@ export function portPlace(node: Ported, side: PortRef['side'], index: number): P
   return { x: side === 'input' ? 0 : width, y: height / 2 + (index - (Math.max(count, 1) - 1) / 2) * portSpacing(count) };
 }
 
-/** Point where a wire meets a port of a node at `position`. */
+/** Returns the point where a wire meets a port of a node at `position`. */
 export function portPoint(node: CanvasNode, side: PortRef['side'], index: number, position: Point = node.position): Point {
   const place = portPlace(node, side, index);
   return { x: position.x + place.x - (place.x === 0 ? INPUT_REACH : 0), y: position.y + place.y };
@@ -95,7 +95,7 @@ export const overlaps = (one: Rect, other: Rect): boolean =>
 export const contains = (rect: Rect, { x, y }: Point): boolean =>
   x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height;
 
-/** Bounding rectangle; undefined if there are none. */
+/** Returns the bounding rectangle; undefined if there are no rectangles. */
 export function boundsOf(rects: Iterable<Rect>): Rect | undefined {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const rect of rects) {
@@ -107,7 +107,7 @@ export function boundsOf(rects: Iterable<Rect>): Rect | undefined {
   return left === Infinity ? undefined : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Upper left corner of a node centered on a point, snapped to the grid. */
+/** Returns the upper left corner of a node centered on a point, snapped to the grid. */
 export const nodeAround = ({ x, y }: Point): Point => snapPoint({ x: x - NODE_SIZE / 2, y: y - NODE_SIZE / 2 });
 
 export const middleOf = (rect: Rect): Point => ({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });

@@ -1,4 +1,4 @@
-// Finds the target of a connection being drawn: a port, a node, another connection, or empty canvas. Uses the model only.
+// Finds the target of a connection that is being drawn: a port, a node, another connection, or empty canvas. Uses only the model.
 import type { CanvasNode, Point, PortRef } from '../canvas-model.ts';
 import { distanceToShape } from './edge-path.ts';
 import { contains, grow, type Rect } from './geometry.ts';
@@ -30,7 +30,7 @@ function nearestPort(scene: Scene, node: CanvasNode, side: PortRef['side'], at: 
   return best;
 }
 
-/** Port for a connection dropped on a node: the first free one of its type, else the first it is not connected to yet. */
+/** Returns the port for a connection dropped on a node: the first free port of its type, otherwise the first to which it is not connected yet. */
 export function firstMatchingPort(scene: Scene, from: PortRef, node: CanvasNode): PortRef | undefined {
   const side = other(from.side);
   const fitting = portsOf(node, side)
@@ -39,14 +39,14 @@ export function firstMatchingPort(scene: Scene, from: PortRef, node: CanvasNode)
   return fitting.find((port) => !scene.isTaken(node.id, side, port.index)) ?? fitting.find((port) => !scene.hasEdge(from, port));
 }
 
-/** The topmost node at a point, with a margin for its ports. */
+/** Returns the topmost node at a point, with a margin for its ports. */
 export function nodeAt(scene: Scene, at: Point, reach = 0): string | undefined {
   let found: string | undefined;
   for (const id of scene.model.nodes.keys()) if (contains(grow(scene.rectOf(id) as Rect, reach), at)) found = id;
   return found;
 }
 
-/** The closest connection to a point, within half of its hit path. */
+/** Returns the connection that is closest to a point, within half of its hit path. */
 export function edgeAt(scene: Scene, at: Point, zoom: number): string | undefined {
   const reach = EDGE_REACH / Math.min(zoom, 1);
   let found: string | undefined;
@@ -75,20 +75,20 @@ function onNode(scene: Scene, from: PortRef, node: CanvasNode, at: Point, reach:
   return scene.hasEdge(from, port) ? { kind: 'refused', node: node.id, reason: 'duplicate' } : { kind: 'port', to: port };
 }
 
-/** Whether a node may be inserted into a connection by one of its outputs. */
+/** Whether a node may be inserted into a connection through one of its outputs. */
 function mayEnter(scene: Scene, from: PortRef, id: string): boolean {
   const edge = scene.model.edges.get(id);
   if (edge === undefined || from.side !== 'output' || edge.source === from.node || edge.target === from.node) return false;
   return scene.model.nodes.get(edge.source)?.outputs[edge.output]?.type === from.type;
 }
 
-/** Target of a connection from `from` at a point of the canvas. */
+/** Returns the target of a connection from `from` at a point on the canvas. */
 export function connectionTarget(scene: Scene, from: PortRef, at: Point, zoom: number): ConnectionTarget {
   const reach = PORT_REACH / Math.min(zoom, 1);
   const node = scene.model.nodes.get(nodeAt(scene, at) ?? nodeAt(scene, at, reach) ?? '');
   if (node !== undefined) {
     const isBeside = !contains(scene.rectOf(node.id) as Rect, at);
-    // Ports of both sides extend beyond the box: a point on one of them is on the node.
+    // Ports extend beyond the box on both sides; a point on one of them is on the node.
     const isAtPort = (side: PortRef['side']): boolean => nearestPort(scene, node, side, at, reach) !== undefined;
     if (!isBeside || (node.id !== from.node && (isAtPort('input') || isAtPort('output')))) return onNode(scene, from, node, at, reach);
   }

@@ -4,27 +4,27 @@ import type { EdgeShape } from './edge-path.ts';
 
 export interface LabelTexts {
   readonly label: string;
-  /** Name of the source port, if displayed. */
+  /** Name of the source port, if it is shown. */
   readonly output?: string | undefined;
-  /** Name of the target port, if displayed. */
+  /** Name of the target port, if it is shown. */
   readonly input?: string | undefined;
 }
 
-/** Pixels from the line up to the middle of the label. */
+/** Pixels from the line to the middle of a label above it. */
 const ABOVE = 15;
-/** Approximate width of a character. */
+/** Approximate width of a character in pixels. */
 const CHARACTER = 6.2;
-/** Offset of a name from its port, and maximum width of a name. */
+/** Offset of a name from its port in pixels. */
 const NAME_AT = 16;
 const WIDEST_NAME = 88;
-/** Vertical distance from the label at which a name does not touch it. */
+/** Vertical distance from the label in pixels at which a name does not touch it. */
 const CLEAR = 32;
-/** From a port up to the middle of a label above its name. */
+/** Pixels from a port to the middle of a label above the port's name. */
 const ABOVE_NAME = 30;
 
 const nameWidth = (name: string): number => NAME_AT + Math.min(name.length * CHARACTER, WIDEST_NAME);
 
-/** The middle of the wire if there is space; else beside it, or above the names if the wire is too short. */
+/** Returns the middle of the wire if there is space; otherwise a point beside it, or above the names if the wire is too short. */
 export function labelPlace({ label, output, input }: LabelTexts, { middle, points }: Pick<EdgeShape, 'middle' | 'points'>): Point {
   const place = { x: middle.x, y: middle.y - ABOVE };
   const [start, end] = [points[0], points.at(-1)];

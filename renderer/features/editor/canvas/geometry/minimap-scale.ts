@@ -4,12 +4,12 @@ import { boundsOf, grow, type Rect, type Size } from './geometry.ts';
 
 export interface MinimapScale {
   readonly factor: number;
-  /** Position of the canvas's origin on the map. */
+  /** Position of the canvas's origin on the minimap. */
   readonly origin: Point;
 }
 
 const MARGIN = 12;
-/** Margin around the content, on the canvas. */
+/** Margin around the content in canvas units. */
 const AROUND = 120;
 
 export function minimapScale(content: Rect | undefined, seen: Rect, map: Size): MinimapScale {

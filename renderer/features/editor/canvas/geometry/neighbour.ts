@@ -1,4 +1,4 @@
-// Target of an arrow key: the closest node on that side, with sideways distance counted twice. Pure.
+// Finds the target of an arrow key: the closest node on that side, with sideways distance counted twice. Pure.
 import type { Point } from '../canvas-model.ts';
 import { middleOf } from './geometry.ts';
 import type { Scene } from '../scene.ts';
@@ -12,7 +12,7 @@ const ahead: Readonly<Record<Direction, (dx: number, dy: number) => readonly [al
   down: (dx, dy) => [dy, dx],
 };
 
-/** Returns undefined if there is none on that side. */
+/** Returns undefined if there is nothing on that side. */
 export function neighbour(scene: Scene, id: string, direction: Direction): string | undefined {
   const start = scene.rectOf(id);
   if (start === undefined) return undefined;
@@ -28,7 +28,7 @@ export function neighbour(scene: Scene, id: string, direction: Direction): strin
   return found;
 }
 
-/** The closest node or note to a point. */
+/** Returns the node or note that is closest to a point. */
 export function nearest(scene: Scene, point: Point): string | undefined {
   let [found, least]: [string | undefined, number] = [undefined, Infinity];
   for (const [id, rect] of scene.rects()) {

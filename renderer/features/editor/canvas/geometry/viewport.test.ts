@@ -37,7 +37,7 @@ describe('the view', () => {
     expect(to.x).toBeLessThanOrEqual(1000);
     expect(from.y).toBeGreaterThanOrEqual(0);
     expect(to.y).toBeLessThanOrEqual(800);
-    // Tools are at the right.
+    // The tools are at the right.
     expect(1000 - to.x).toBeGreaterThan(from.x);
   });
 

@@ -13,7 +13,7 @@ interface Margins {
 
 /** Margins for fitting: names extend beyond nodes, the tools are at the right, the bars at the bottom. */
 const FIT: Margins = { left: 60, right: 80, top: 50, bottom: 90 };
-/** In a stage this wide the minimap is at the lower right: the content ends above it, or beside it. */
+/** Width of the stage from which on the minimap is at the lower right, so that the content must end above or beside it. */
 const MINIMAP_FROM = 880;
 const ABOVE_MINIMAP: Margins = { ...FIT, bottom: 144 };
 const BESIDE_MINIMAP: Margins = { ...FIT, right: 240 };
@@ -48,7 +48,7 @@ export class Viewport {
     this.set({ ...this.#view, x: this.#view.x + dx, y: this.#view.y + dy });
   }
 
-  /** Zooms while keeping the point fixed. */
+  /** Zooms while a point stays fixed. */
   zoomAt(screen: Point, zoom: number): void {
     const [before, next] = [this.#view, clamp(zoom, MIN_ZOOM, MAX_ZOOM)];
     const factor = next / before.zoom;
@@ -90,7 +90,7 @@ export class Viewport {
     return { x: x * this.#view.zoom + this.#view.x, y: y * this.#view.zoom + this.#view.y };
   }
 
-  /** The visible rectangle of the canvas. */
+  /** Returns the visible rectangle of the canvas. */
   seen(): Rect {
     const { zoom } = this.#view;
     return { ...this.toCanvas({ x: 0, y: 0 }), width: this.#size.width / zoom, height: this.#size.height / zoom };

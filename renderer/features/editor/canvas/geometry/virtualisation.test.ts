@@ -1,4 +1,4 @@
-// Things kept in the document.
+// Which elements are kept in the document.
 import { describe, expect, it } from 'vitest';
 import { makeNode, makeScene } from '../testing/small-model.ts';
 import { lineStep, mountedArea, nextMounted, sightOf, SPARE, wantedIn, type Mounted, type MountPace } from './virtualisation.ts';
@@ -9,7 +9,7 @@ const row = makeScene(Array.from({ length: 100 }, (_, index) => makeNode(`n${ind
 const all = (): boolean => true;
 const resting = (isFar: boolean): MountPace => ({ sight: isFar ? 'colour' : 'all', isMoving: false });
 
-/** Runs frames until nothing is left to do. */
+/** Runs frames until there is nothing left to do. */
 function settle(current: Mounted, wanted: ReadonlySet<string>, isFar: boolean): { mounted: Mounted; frames: number } {
   let [mounted, frames] = [current, 0];
   for (;;) {

@@ -1,15 +1,15 @@
-// Nodes and notes to keep in the document: those in and around the view, changed gradually. Pure.
+// Decides which nodes and notes are kept in the document: those in and around the view, changed gradually. Pure.
 import { overlaps, type Rect } from './geometry.ts';
 import type { Scene } from '../scene.ts';
 
-/** Rendered part of a node: a colored box; its icon and name too; everything. In ascending order. */
+/** Rendered parts of a node in ascending order: a colored box; also icon and name; everything. */
 export type Detail = 'light' | 'face' | 'full';
 export type Mounted = ReadonlyMap<string, Detail>;
 const rankOf: Readonly<Record<Detail, number>> = { light: 0, face: 1, full: 2 };
 
 /** Below this zoom nodes show only their icon and a larger name. */
 export const FAR_ZOOM = 0.4;
-/** Below these zooms names would be under 7 px, and icons unrecognizable. */
+/** Zoom below which names are hidden, because they would be under 7 px. */
 const NAME_ZOOM = 0.25;
 const ICON_ZOOM = 0.2;
 
@@ -22,9 +22,9 @@ export function sightOf(zoom: number): Sight {
   return zoom >= ICON_ZOOM ? 'icon' : 'colour';
 }
 
-/** Rendered part needed for a level of detail. */
+/** Rendered parts needed for a level of detail. */
 const detailFor: Readonly<Record<Sight, Detail>> = { all: 'full', name: 'face', icon: 'face', colour: 'light' };
-/** Width of wires, so that they stay visible at a small zoom. */
+/** Steps for the width of wires, which keep them visible at a small zoom. */
 export type LineStep = 'near' | 'far' | 'farther' | 'farthest';
 
 export function lineStep(zoom: number): LineStep {
@@ -35,26 +35,26 @@ export function lineStep(zoom: number): LineStep {
 
 const MARGIN = 200;
 const STEP = 256;
-/** Budget of a frame, and cost of each change. */
+/** Budget of a frame, in units of the cost of a change. */
 const FRAME_BUDGET = 40;
-/** The first picture may take longer: nothing moves yet, and nodes should not appear one by one. */
+/** Budget of the first frame. It may take longer, since nothing is moving yet, and nodes should not appear one by one. */
 const FIRST_BUDGET = 160;
 const COST = { full: 4, face: 2, light: 1, removal: 1 } as const;
-/** Budget for things around the view while it moves. */
+/** Budget for elements around the view while it moves. */
 const AROUND_BUDGET = 8;
-/** Maximum number of things and of wires kept out of view while it moves: it may return, and removing them costs frames. */
+/** Maximum number of elements and wires that are kept while they are out of view: it may return to them, and removing them costs frames. */
 export const SPARE = 200;
 
 /** Options of a frame. */
 export interface MountPace {
   readonly sight: Sight;
-  /** The view moved a moment ago. */
+  /** Whether the view has moved a moment ago. */
   readonly isMoving: boolean;
 }
 
 /**
- * The view with a margin, in whole steps: panning within a step changes nothing. Steps double as the zoom halves, so that zooming out
- * only adds to the area, and rarely. In canvas coordinates.
+ * Returns the view with a margin, rounded to whole steps, so that panning within a step changes nothing. Steps double as the zoom halves, so that
+ * zooming out rarely changes the area, and only adds to it. In canvas coordinates.
  */
 export function mountedArea(seen: Rect, zoom: number): Rect {
   const step = STEP * 2 ** Math.floor(-Math.log2(Math.min(zoom, 1)));
@@ -66,7 +66,7 @@ export function mountedArea(seen: Rect, zoom: number): Rect {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Things that should be in the document, in the order of the model; pinned things always. */
+/** Returns the ids that should be in the document, in the order of the model; pinned elements always. */
 export function wantedIn(scene: Scene, area: Rect, pinned: ReadonlySet<string>): Set<string> {
   const wanted = new Set<string>();
   for (const [id, rect] of scene.rects()) if (overlaps(rect, area) || pinned.has(id)) wanted.add(id);
@@ -75,12 +75,12 @@ export function wantedIn(scene: Scene, area: Rect, pinned: ReadonlySet<string>):
 
 export interface MountStep {
   readonly mounted: Mounted;
-  /** Nothing is left to change. */
+  /** Whether nothing is left to change. */
   readonly isDone: boolean;
   readonly hasChanged: boolean;
 }
 
-/** Next step from the current to the required state: visible things first. */
+/** Returns the next step from the current to the wanted state: visible elements first. */
 export function nextMounted(
   current: Mounted,
   wanted: ReadonlySet<string>,
@@ -101,7 +101,7 @@ export function nextMounted(
       mounted.set(id, detail);
     }
   };
-  // Fully rendered things stay so out of view: removing parts would cost more than hiding them.
+  // Fully rendered elements stay complete while out of view, because removing parts would cost more than hiding them.
   const missing = [...wanted].filter((id) => {
     const has = current.get(id);
     return has === undefined || rankOf[has] < rankOf[detail];

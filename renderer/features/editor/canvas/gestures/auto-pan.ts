@@ -4,9 +4,9 @@ import { clamp } from '../geometry/geometry.ts';
 import type { Viewport } from '../geometry/viewport.ts';
 
 const ZONE = 40;
-/** Pixels per millisecond at the edge itself. */
+/** Pixels per millisecond at the very edge. */
 const SPEED = 0.9;
-/** Maximum counted duration of a frame, so that nothing jumps. */
+/** Maximum frame duration in milliseconds that is counted, so that nothing jumps. */
 const LONGEST_FRAME = 50;
 
 function push(place: number, length: number): number {
@@ -14,7 +14,7 @@ function push(place: number, length: number): number {
   return place > length - ZONE ? -clamp((place - length + ZONE) / ZONE, 0, 1) : 0;
 }
 
-/** Returns whether the view moved. `elapsed` in milliseconds. */
+/** Pans the view; returns whether it moved. `elapsed`: in milliseconds. */
 export function autoPan(viewport: Viewport, screen: Point, elapsed: number): boolean {
   const reach = Math.min(elapsed, LONGEST_FRAME) * SPEED;
   const [dx, dy] = [push(screen.x, viewport.size.width) * reach, push(screen.y, viewport.size.height) * reach];

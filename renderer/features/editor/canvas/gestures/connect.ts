@@ -1,4 +1,4 @@
-// Draws a connection from a port: previews the target during the drag, and emits the intent at its end.
+// Draws a connection from a port: previews the target during the drag, and emits the intent at the end.
 import type { CanvasIntent, Point, PortRef } from '../canvas-model.ts';
 import { GRID, NODE_SIZE } from '../canvas-model.ts';
 import { snapPoint } from '../geometry/geometry.ts';
@@ -6,11 +6,11 @@ import { connectionTarget, type ConnectionTarget } from '../geometry/hit-test.ts
 import { autoPan } from './auto-pan.ts';
 import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 
-/** Horizontal distance to the next node, and vertical offset per further output. */
+/** Horizontal distance to the next node. */
 const BESIDE = 2 * NODE_SIZE;
 const BELOW = NODE_SIZE + 4 * GRID;
 
-/** Position of a node added by clicking a port instead of dragging. */
+/** Returns the position of a node that is added by clicking a port instead of dragging. */
 export function placeBeside({ scene }: Pick<GestureHost, 'scene'>, from: PortRef): Point {
   const [node, rect] = [scene.model.nodes.get(from.node), scene.rectOf(from.node)];
   if (node === undefined || rect === undefined) return { x: 0, y: 0 };
@@ -19,11 +19,11 @@ export function placeBeside({ scene }: Pick<GestureHost, 'scene'>, from: PortRef
   return snapPoint({ x: rect.x + (from.side === 'output' ? BESIDE : -BESIDE), y });
 }
 
-/** Position of a node whose port is at the point where a connection was dropped. */
+/** Returns the position of a node whose port is at the point where a connection was dropped. */
 const placeAround = (from: PortRef, drop: Point): Point =>
   snapPoint({ x: from.side === 'output' ? drop.x : drop.x - NODE_SIZE, y: drop.y - NODE_SIZE / 2 });
 
-/** Intent at the end of a connection; undefined if the target refuses it. */
+/** Returns the intent at the end of a connection; undefined if the target refuses it. */
 export function connectionIntent(from: PortRef, target: ConnectionTarget, place: Point): CanvasIntent | undefined {
   switch (target.kind) {
     case 'port':

@@ -1,4 +1,4 @@
-// Drags nodes and notes: the pressed one snaps to the grid, the others keep their distance to it.
+// Drags nodes and notes: the pressed one snaps to the grid, and the others keep their distance to it.
 import type { Point } from '../canvas-model.ts';
 import { samePoint, snapPoint, type Rect } from '../geometry/geometry.ts';
 import { autoPan } from './auto-pan.ts';

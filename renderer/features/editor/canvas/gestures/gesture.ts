@@ -8,7 +8,7 @@ import type { Viewport } from '../geometry/viewport.ts';
 /** A pointer sample of a gesture. Points are screen coordinates relative to the stage. */
 export interface Sample {
   readonly screen: Point;
-  /** The second finger. */
+  /** Position of the second finger. */
   readonly other?: Point;
   /** Whether Shift, or the key that adds to a selection, is pressed. */
   readonly isAdding: boolean;
@@ -28,16 +28,16 @@ export interface GestureHost {
   isReadOnly(): boolean;
   selection(): ReadonlySet<string>;
   selectedEdges(): ReadonlySet<string>;
-  /** Announces a text to screen readers: its key and values. */
+  /** Announces a text to screen readers, given by its key and values. */
   say(key: string, values?: Readonly<Record<string, string | number>>): void;
   /** Previews a selection; undefined restores the current one. */
   preview(ids: ReadonlySet<string> | undefined): void;
   showMarquee(rect: Rect | undefined): void;
   showPending(pending: Pending | undefined): void;
   intent(intent: CanvasIntent): void;
-  /** Positions or sizes in the scene were changed temporarily. */
+  /** Must be called when positions or sizes in the scene have changed temporarily. */
   moved(ids: Iterable<string>): void;
-  /** Discards temporary positions: everything is drawn at the model's position. */
+  /** Discards temporary positions, so that everything is drawn at the model's position. */
   settle(): void;
 }
 
@@ -50,7 +50,7 @@ export interface Gesture {
   end(sample: Sample): void;
   /** Reverts all effects of the gesture. */
   cancel(): void;
-  /** The view moved while the pointer rests. */
+  /** Called when the view has moved while the pointer rests. */
   followView?(): void;
   /** Called on each frame; returns whether anything happened. */
   tick?(elapsed: number): boolean;

@@ -14,7 +14,7 @@ import { resize, resized } from './resize.ts';
 
 const at = (x: number, y: number, isAdding = false): Sample => ({ screen: { x, y }, isAdding });
 
-/** Runs a gesture as the machine does: press, movement along the points, release. */
+/** Runs a gesture like the machine: press, movement along the points, release. */
 function run(host: RecordingHost, start: (start: Sample) => Gesture, points: readonly Sample[]): readonly string[] {
   const names: string[] = [];
   const machine = new GestureMachine((name) => names.push(name));

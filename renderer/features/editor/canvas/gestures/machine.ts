@@ -1,4 +1,4 @@
-// Runs at most one gesture at a time. A gesture may hand over to another; Escape reverts it.
+// Runs at most one gesture at a time. A gesture may hand over to another, and Escape reverts it.
 import type { Gesture, GestureName, Sample } from './gesture.ts';
 
 export class GestureMachine {
@@ -13,7 +13,7 @@ export class GestureMachine {
     return this.#current?.name ?? 'idle';
   }
 
-  /** A new gesture cancels and reverts the current one. */
+  /** Starts a gesture; cancels and reverts the current one. */
   start(gesture: Gesture): void {
     this.#current?.cancel();
     this.#become(gesture);
@@ -41,12 +41,12 @@ export class GestureMachine {
     return true;
   }
 
-  /** Returns whether the gesture changed anything by itself: then another frame is needed. */
+  /** Returns whether the gesture changed anything by itself, so that another frame is needed. */
   tick(elapsed: number): boolean {
     return this.#current?.tick?.(elapsed) ?? false;
   }
 
-  /** The view moved: dragged elements stay at the pointer. */
+  /** Called when the view has moved, so that dragged elements stay at the pointer. */
   followView(): void {
     this.#current?.followView?.();
   }

@@ -1,9 +1,10 @@
-// The marquee selects what it touches, optionally added to the selection. Without a drag it is a click on a connection or empty canvas.
+// A selection rectangle (marquee): selects what it touches, or adds that to the selection. Without a drag, it is a click on a connection or empty
+// canvas.
 import { overlaps, rectBetween } from '../geometry/geometry.ts';
 import { autoPan } from './auto-pan.ts';
 import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 
-/** `edge`: the connection it started on, which a click selects. */
+/** Returns the gesture. `edge`: the connection on which it started, which a click selects. */
 export function marquee(host: GestureHost, start: Sample, edge?: string): Gesture {
   const anchor = host.viewport.toCanvas(start.screen);
   const before = start.isAdding ? host.selection() : new Set<string>();

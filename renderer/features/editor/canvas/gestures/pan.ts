@@ -1,8 +1,8 @@
-// Panning: middle button, space and drag, or one finger on empty canvas.
+// Pans the view: middle button, space and drag, or one finger on empty canvas.
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 import { isBeyondThreshold } from './gesture.ts';
 
-/** `onClick` is called if nothing moved: a tap on empty canvas. */
+/** `onClick` is called if nothing has moved: a tap on empty canvas. */
 export function pan(host: GestureHost, start: Sample, onClick?: () => void): Gesture {
   const from = host.viewport.view;
   let isPanning = onClick === undefined;

@@ -1,4 +1,4 @@
-// Pinch with two fingers: the content between them follows as they move together or apart.
+// Zooms with two fingers: the content between them follows as they move together or apart.
 import type { Point } from '../canvas-model.ts';
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 

@@ -8,7 +8,7 @@ export const HANDLES: readonly Handle[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w',
 
 const SMALLEST = { width: 140, height: 80 } as const;
 
-/** The rectangle after moving one handle by a distance on the canvas. A rectangle that is already smaller may stay so. */
+/** Returns the rectangle after one handle has moved by a distance on the canvas. A rectangle that is already too small may stay so. */
 export function resized(rect: Rect, handle: Handle, dx: number, dy: number): Rect {
   let { x: left, y: top } = rect;
   let [right, bottom] = [rect.x + rect.width, rect.y + rect.height];

@@ -1,4 +1,4 @@
-// Keys of the canvas: arrows move the focus, with Alt the node, with Shift a note's size; Enter opens, Escape leaves, Space pans.
+// Keys of the canvas: arrows move the focus, with Alt the node, with Shift a note's border; Enter opens, Escape leaves, Space pans.
 import { GRID } from '../canvas-model.ts';
 import type { CanvasCore } from '../core.ts';
 import { resized } from '../gestures/resize.ts';
@@ -12,7 +12,7 @@ const arrows: ReadonlyMap<string, Direction> = new Map([
 ]);
 
 const TYPED_INTO = 'input, textarea, select, button, a, [role="button"], [contenteditable="true"]';
-/** Buttons do not use arrows: from a node's tools they lead to the next node. */
+/** Buttons do not use arrow keys: from a node's tools, arrows lead to the next node. */
 const MOVED_IN = 'input, textarea, select, [contenteditable="true"], [role="toolbar"]';
 const takesArrows = (target: EventTarget | null): boolean => target instanceof Element && target.closest(MOVED_IN) !== null;
 const takesKeys = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TYPED_INTO) !== null;
@@ -38,7 +38,7 @@ const steps: Readonly<Record<Direction, readonly [x: number, y: number]>> = {
   down: [0, GRID],
 };
 
-/** Moves the focused thing and the selection by a grid step. */
+/** Moves the focused element and the selection by a grid step. */
 function moveBy(core: CanvasCore, id: string, direction: Direction): boolean {
   const [dx, dy] = steps[direction];
   const ids = core.selection().has(id) ? core.selection() : [id];
@@ -55,7 +55,7 @@ function moveBy(core: CanvasCore, id: string, direction: Direction): boolean {
   return true;
 }
 
-/** The right and lower sides of a note follow the arrows. */
+/** Resizes a note: its right and lower sides follow the arrows. */
 function resizeNote(core: CanvasCore, id: string, direction: Direction): boolean {
   const rect = core.scene.rectOf(id);
   if (rect === undefined || !core.scene.model.notes.has(id)) return false;
@@ -65,7 +65,7 @@ function resizeNote(core: CanvasCore, id: string, direction: Direction): boolean
   return true;
 }
 
-/** Arrows with Alt or Shift on a thing of the canvas. */
+/** Handles arrows with Alt or Shift on an element of the canvas. */
 function onHeldArrow(core: CanvasCore, event: KeyboardEvent, direction: Direction): boolean {
   const { dataset } = event.target as HTMLElement;
   const id = dataset['node'] ?? dataset['note'];
@@ -89,7 +89,7 @@ function onKey(core: CanvasCore, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Returns whether something was selected while the canvas has the focus. */
+/** Clears the selection; returns whether something was selected while the canvas has the focus. */
 function deselect(core: CanvasCore, stage: HTMLElement, target: EventTarget | null): boolean {
   const isHere = target === stage || (target instanceof HTMLElement && target.matches('[data-node], [data-note]'));
   if (!isHere || core.selection().size + core.selectedEdges().size === 0) return false;
@@ -132,9 +132,9 @@ export function listenToKeys(core: CanvasCore, stage: HTMLElement, hooks: KeyHoo
     hooks.cancel();
   };
   window.addEventListener('blur', onBlur, { signal });
-  // Tab may focus something outside the view.
+  // Tab may move the focus outside of the view.
   const onFocus = ({ target }: FocusEvent): void => {
-    // A pressed thing stays under the pointer.
+    // A pressed element stays under the pointer.
     const isByKey = !stage.hasAttribute('data-pointed') && target instanceof HTMLElement && target.matches(':focus-visible');
     const thing = isByKey ? target.dataset : undefined;
     const id = thing?.['node'] ?? thing?.['note'];

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { DoubleTap } from './listen-mouse.ts';
 
-/** Taps with target, x, press and release time; returns which ones are second taps. */
+/** Taps given by target, x, time of press and of release; returns which of them are second taps. */
 const taps = (...all: readonly (readonly [id: string, x: number, from: number, to: number])[]): readonly boolean[] => {
   const double = new DoubleTap();
   return all.map(([id, x, from, to]) => {

@@ -5,7 +5,7 @@ import { edgeAt } from '../geometry/hit-test.ts';
 import { nodeAround, snapPoint } from '../geometry/geometry.ts';
 import { targetOf } from '../targets.ts';
 
-/** Maximum milliseconds and pixels between two taps, and between press and release. */
+/** Maximum milliseconds between two taps, and between press and release. */
 const WITHIN = 300;
 const REACH = 24;
 
@@ -18,7 +18,7 @@ interface Touch {
 const isNear = (one: Touch | undefined, other: Touch): boolean =>
   one?.id === other.id && other.time - one.time <= WITHIN && Math.hypot(one.at.x - other.at.x, one.at.y - other.at.y) <= REACH;
 
-/** Detects two touches of the same thing, the equivalent of a double click. Time is taken from the events. */
+/** Detects two taps on the same element, the equivalent of a double click. Time is taken from the events. */
 export class DoubleTap {
   #pressed: Touch | undefined;
   #tapped: Touch | undefined;
@@ -27,7 +27,7 @@ export class DoubleTap {
     this.#pressed = touch;
   }
 
-  /** Returns whether this was the second tap on the thing. */
+  /** Returns whether this was the second tap on the element. */
   release(touch: Touch): boolean {
     const isTap = isNear(this.#pressed, touch);
     const isSecond = isTap && isNear(this.#tapped, touch);
@@ -65,7 +65,7 @@ function listenToTaps(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, si
     wasSecond = touch !== undefined && taps.release(touch);
     if (wasSecond) onDoubleClick(core, event, pointOf(event));
   };
-  // If the touch is not captured, prevents its click from reaching what has just opened.
+  // If the touch is not captured, prevents its click from reaching the element that has just opened.
   const onTouchEnd = (event: TouchEvent): void => {
     if (wasSecond && event.cancelable) event.preventDefault();
     wasSecond = false;

@@ -1,4 +1,4 @@
-// Turns pointer events into gestures by button, finger and target.
+// Converts pointer events to gestures, by button, finger and target.
 import type { Adapter } from '../adapter.ts';
 import type { Point } from '../canvas-model.ts';
 import type { CanvasCore } from '../core.ts';
@@ -20,7 +20,7 @@ export class PointerListener {
   readonly #fingers = new Map<number, Point>();
   #active: number | undefined;
   #origin: DOMRect | undefined;
-  /** Ends the gesture after its button was released and jsPlumb has handled that. */
+  /** Ends the gesture after its button was released and jsPlumb has handled the release. */
   #ending: (() => void) | undefined;
   isSpaceDown = false;
 
@@ -34,7 +34,7 @@ export class PointerListener {
     this.#stage.addEventListener('pointerdown', this.#down, { signal });
     window.addEventListener('pointermove', this.#move, { signal });
     window.addEventListener('pointerup', this.#up, { signal });
-    // On a busy page, a key pressed later is handled after the gesture and sees its result.
+    // On a busy page, a key that is pressed afterwards is handled after the gesture, and sees its result.
     window.addEventListener('keydown', () => this.#ending?.(), { capture: true, signal });
     window.addEventListener('pointercancel', this.#cancel, { signal });
     this.#stage.addEventListener('pointerover', this.#over, { signal });
@@ -54,14 +54,14 @@ export class PointerListener {
   }
 
   pointOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
-    // During a gesture the stage does not move: measuring it each time would force a layout.
+    // The stage does not move during a gesture; measuring it each time would force a layout.
     const isHeld = this.#core.machine.name !== 'idle';
     if (!isHeld || this.#origin === undefined) this.#origin = this.#stage.getBoundingClientRect();
     return { x: clientX - this.#origin.left, y: clientY - this.#origin.top };
   }
 
   readonly #down = (event: PointerEvent): void => {
-    // On a busy page, the next press may arrive before the last gesture has ended.
+    // On a busy page, the next press may arrive before the previous gesture has ended.
     this.#ending?.();
     this.#stage.toggleAttribute('data-pointed', true);
     const screen = this.pointOf(event);

@@ -1,14 +1,14 @@
-// The wheel pans; with Ctrl, and thus for a touchpad's pinch, it zooms at the pointer.
+// The wheel pans; with Ctrl, and therefore for a touchpad's pinch, it zooms at the pointer.
 import { ZOOM_STEP, type Point } from '../canvas-model.ts';
 import { clamp } from '../geometry/geometry.ts';
 import type { CanvasCore } from '../core.ts';
 
-/** Pixels per line and per page, for wheels that use these units. */
+/** Pixels per unit of a wheel event: pixels, lines and pages. */
 const UNITS: readonly number[] = [1, 16, 400];
-/** Approximate pixels per notch; a notch zooms by one step. */
+/** Approximate pixels per notch, which zooms by one step. */
 const NOTCH = 100;
 
-/** Zoom factor of a wheel event. A notch is one step; a touchpad sends small fractions of it. */
+/** Returns the zoom factor of a wheel event. A notch is one step; a touchpad sends small fractions of it. */
 export function wheelZoom(deltaY: number, deltaMode: number): number {
   const delta = clamp(deltaY * (UNITS[deltaMode] ?? 1), -NOTCH, NOTCH);
   // A touchpad's pinch reports small numbers for large movements.

@@ -65,7 +65,7 @@ const hostile: readonly string[] = [
   '<![CDATA[<img src=x onerror=alert(1)>]]><?php alert(1) ?><!--[if IE]><script>alert(1)</script><![endif]-->',
 ];
 
-/** Remaining attributes as `tag.name`; those with an address include it. */
+/** Returns the remaining attributes as `tag.name`; for attributes with a URL including the URL. */
 function leftIn(text: string): readonly string[] {
   const page = document.implementation.createHTMLDocument();
   page.body.innerHTML = renderMarkdown(text);

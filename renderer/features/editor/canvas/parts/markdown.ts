@@ -5,7 +5,7 @@ import { inertHtml } from '../../../../ui/safe-html.tsx';
 
 const marked = new Marked({ gfm: true, breaks: true });
 
-/** Notes need no forms and no styles; images do not send a referrer. */
+/** Creates the sanitizer. Notes need no forms and no styles; images send no referrer. */
 function makePurifier(): Purifier {
   const purifier = DOMPurify(window);
   purifier.addHook('afterSanitizeAttributes', (element) => {
@@ -23,7 +23,7 @@ function makePurifier(): Purifier {
   return purifier;
 }
 
-/** Images of this protocol are not loaded: the alternative text or the address is shown instead. */
+/** Replaces an image with this protocol by its alternative text or URL. */
 function leaveOut(image: Element, protocol: string): void {
   const src = image.getAttribute('src') ?? '';
   if (!URL.canParse(src) || new URL(src).protocol !== protocol) return;
@@ -35,10 +35,10 @@ let purifier: Purifier | undefined;
 
 const forbiddenTags = 'style form input button textarea select option video audio dialog map area picture source template slot'.split(' ');
 
-/** `background` and `srcset` load images like `src`, but bypass its rules. */
+/** `background` and `srcset` load images like `src`, but would bypass its rules. */
 const forbiddenAttributes = ['style', 'class', 'id', 'name', 'background', 'srcset', 'is'];
 
-/** Safe HTML. Text that is nested too deeply to render is shown as its source. */
+/** Returns sanitized HTML. Text that is nested too deeply to render is shown as its source. */
 export function renderMarkdown(text: string): string {
   purifier ??= makePurifier();
   return purifier.sanitize(inertHtml(parsed(text)), {

@@ -35,7 +35,7 @@ function drawThings(core: CanvasCore, context: CanvasRenderingContext2D, scale: 
     const { x, y, width, height } = toMap(rect, scale);
     context.fillRect(x, y, Math.max(width, LEAST), Math.max(height, LEAST));
     if (width < LEAST_ROUND) continue;
-    // Bevelled corners are many times faster than round ones, and look the same at this size.
+    // Bevelled corners are painted many times faster than round ones, and look the same at this size.
     for (const [left, top] of [
       [x, y],
       [x + width - 1, y],
@@ -49,7 +49,7 @@ function drawThings(core: CanvasCore, context: CanvasRenderingContext2D, scale: 
 const sameScale = (one: MinimapScale, other: MinimapScale | null): boolean =>
   one.factor === other?.factor && samePoint(one.origin, other.origin);
 
-/** Draws when view, model or theme change, at most once per frame. */
+/** Draws at most once per frame when view, model or theme change. */
 function useDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
   frame: RefObject<HTMLElement | null>,
@@ -99,7 +99,7 @@ export function Minimap(): ReactNode {
   const core = useCore();
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLElement>(null);
-  // The scale is fixed during a drag, or the map would move under the pointer.
+  // The scale is fixed during a drag; otherwise the map would move under the pointer.
   const held = useRef<MinimapScale>(null);
   const scale = useDrawing(canvas, frame, held);
   const centre = (event: PointerEvent<HTMLElement>): void => {

@@ -1,4 +1,4 @@
-// The badge at the lower right of a node: its most urgent state.
+// The badge at the lower right of a node, which shows its most urgent state.
 import { Check, Clock, History, Pin, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CanvasNode } from '../canvas-model.ts';
@@ -15,7 +15,7 @@ const looks: Readonly<Record<CanvasNode['state'], NodeLook>> = {
   stale: 'old',
 };
 
-/** The state that border and badge show. */
+/** Returns the state that border and badge show. */
 export function lookOf(node: CanvasNode): NodeLook {
   if (node.state === 'running') return 'run';
   if (node.state === 'waiting') return 'wait';

@@ -1,4 +1,4 @@
-// A node on the canvas. It renders only if its part of the model, its marks or its detail change.
+// A node on the canvas. It is rendered again only if its part of the model, its marks or its detail change.
 import { CircleHelp, StickyNote } from 'lucide-react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export interface NodeBoxProps {
 const ICON_SIZE = 34;
 const flag = (isSet: boolean): '' | undefined => (isSet ? '' : undefined);
 
-/** Icon or its placeholder. */
+/** The icon or its placeholder. */
 function NodeShape({ node }: { readonly node: CanvasNode }): ReactNode {
   return (
     <span className="node-icon-place">
@@ -50,7 +50,7 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
   const { t } = useTranslation('canvas');
   const look = lookOf(node);
   const [issue] = node.isDisabled ? [] : node.issues;
-  // The box shows that the type is missing; the name says which.
+  // The box shows that the type is missing; the subtitle shows which type it is.
   const below = node.unknown === undefined ? (issue ?? node.subtitle) : node.subtitle;
   return (
     <>
@@ -82,11 +82,11 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
   );
 });
 
-/** Issues name a type that is not installed; a disabled node has none. */
+/** Returns the tooltip. Issues mention a type that is not installed, but a disabled node has no issues. */
 const hoverText = ({ title, issues, unknown }: CanvasNode): string =>
   [...(issues.length > 0 ? issues : [title]), unknown?.type].filter((line) => line !== undefined).join('\n');
 
-/** It has no main ports: it is a sub-node. */
+/** Whether the node is a sub-node, which has no main ports. */
 const isPart = ({ inputs, outputs }: CanvasNode): boolean =>
   outputs.length > 0 && [...inputs, ...outputs].every(({ type }) => type !== MAIN);
 

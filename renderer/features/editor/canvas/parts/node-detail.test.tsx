@@ -17,7 +17,7 @@ function stage(count: number, detail: Detail): { elements: Map<string, HTMLEleme
 const far = (elements: ReadonlyMap<string, HTMLElement>): string[] =>
   [...elements].filter(([, element]) => element.hasAttribute('data-far')).map(([id]) => id);
 
-/** Runs frames until nothing is left to do. */
+/** Runs frames until there is nothing left to do. */
 function settle(shown: NodeDetail, isFar: boolean): number {
   for (let frames = 1; ; frames++) if (shown.sync(isFar ? 'colour' : 'all', all)) return frames;
 }

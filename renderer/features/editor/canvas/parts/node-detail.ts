@@ -2,7 +2,7 @@
 import type { ValueStore } from '../stores.ts';
 import type { Mounted, Sight } from '../geometry/virtualisation.ts';
 
-/** Nodes per frame that gain detail, and that lose it, which is cheaper. */
+/** Number of nodes per frame that gain detail. */
 const NEAR_BUDGET = 8;
 const FAR_BUDGET = 24;
 const FAR = 'data-far';
@@ -27,7 +27,7 @@ export class NodeDetail {
     else element.setAttribute(FAR, sight);
   }
 
-  /** Updates part of the elements, visible ones first; returns whether all are up to date. */
+  /** Updates some of the elements, visible ones first; returns whether all are up to date. */
   sync(sight: Sight, isSeen: (id: string) => boolean): boolean {
     if (sight === this.#sight && this.#settled === this.#mounted.get()) return true;
     this.#sight = sight;
@@ -43,7 +43,7 @@ export class NodeDetail {
     return isDone;
   }
 
-  /** Value of the attribute; undefined if all is shown. Elements with less detail than the zoom asks for show what they have. */
+  /** Returns the value of the attribute; undefined if everything is shown. Elements with less detail than the zoom requires show what they have. */
   #sightOf(id: string): Exclude<Sight, 'all'> | undefined {
     const detail = this.#mounted.get().get(id);
     if (detail === 'light') return 'colour';

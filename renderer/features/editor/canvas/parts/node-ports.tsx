@@ -8,7 +8,7 @@ import { useCore } from '../core-context.ts';
 import { portPlace } from '../geometry/geometry.ts';
 import { placeBeside } from '../gestures/connect.ts';
 
-/** From this number of outputs on, the plus is small. */
+/** Number of outputs from which on the plus is small. */
 const SMALL_FROM = 3;
 
 function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'above' | 'below' {
@@ -22,7 +22,7 @@ function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortR
   return ports.map(({ type, name }, index) => {
     const { x, y } = portPlace(node, side, index);
     const isLink = type !== MAIN;
-    // A sub-node's output is named by the input it attaches to.
+    // A sub-node's output is named after the input to which it attaches.
     const shown = name ?? (isLink && side === 'input' ? t(`ports.${type}`, { defaultValue: type.replace(/^ai_/, '') }) : undefined);
     return (
       <span key={index} className="node-port-place" data-side={side} data-link={isLink ? '' : undefined} style={{ left: x, top: y }}>
@@ -83,7 +83,7 @@ export interface NodePortsProps {
   /** In the format of `Connections.freeOutputs`. */
   readonly freeOutputs: string;
   readonly isReadOnly: boolean;
-  /** The node has the focus: the Tab key then reaches its buttons. */
+  /** Whether the node has the focus, so that the Tab key reaches its buttons. */
   readonly hasFocus: boolean;
 }
 

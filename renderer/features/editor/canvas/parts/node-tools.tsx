@@ -1,4 +1,4 @@
-// Tools above a node, on hover and focus. Its run button previews the run.
+// Tools above a node on hover and focus. Its run button previews the run.
 import { Copy, Play, Power, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -8,7 +8,7 @@ import { useMark, useValue } from '../stores.ts';
 import { usePlace } from '../use-place.ts';
 import './note.css';
 
-/** First line of a note without Markdown: shown at a small zoom. */
+/** Returns the first line of a note without Markdown, which is shown at a small zoom. */
 const titleOf = (content: string): string =>
   (content.split('\n').find((line) => line.trim() !== '') ?? '').replaceAll(/^[\s#>*-]+|[*_`]|<[^>]*>/g, '').slice(0, 80);
 
@@ -90,7 +90,7 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
       }}
       onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
     >
-      {/* Below wires and nodes; the tools are above them. */}
+      {/* The background is below wires and nodes; the tools are above them. */}
       <div className="note-ground">
         <span className="note-title" data-title={titleOf(note.content)} aria-hidden />
         {isEdited ? <NoteEditor note={note} /> : <NoteText content={note.content} isScrollable={isSelected} />}
@@ -136,7 +136,7 @@ async function load(): Promise<Render> {
   return renderMarkdown;
 }
 
-/** Renders Markdown once the renderer is loaded; undefined until then, or for an empty text. */
+/** Renders Markdown once the renderer is loaded; returns undefined until then, or for empty text. */
 function useMarkdown(text: string): string | undefined {
   const [render, setRender] = useState<Render | undefined>(() => loaded);
   useEffect(() => {
@@ -145,7 +145,7 @@ function useMarkdown(text: string): string | undefined {
     loading ??= load();
     loading.then(
       (ready) => (isGone ? undefined : setRender(() => ready)),
-      // Without the renderer the source is shown; the next note retries.
+      // Without the renderer the source is shown; the next note tries again.
       () => (loading = undefined),
     );
     return () => {

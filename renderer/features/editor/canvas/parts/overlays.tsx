@@ -1,4 +1,4 @@
-// Overlays of gestures: the marquee and the connection being drawn; and the live region.
+// Overlays of gestures: the selection rectangle and the connection that is being drawn; and the live region.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spokenAgain } from '../../../../lib/spoken-again.ts';

@@ -1,4 +1,4 @@
-// Nodes and notes in the document: those the core has chosen, not the whole model.
+// Nodes and notes in the document: those that the core has chosen, not the whole model.
 import type { ReactNode } from 'react';
 import type { CanvasModel } from '../canvas-model.ts';
 import { connectionsOf } from '../connections.ts';
@@ -13,7 +13,7 @@ export interface ThingsProps {
   readonly isReadOnly: boolean;
 }
 
-/** Tab stop of the canvas: the thing focused last, else the first. */
+/** Returns the tab stop of the canvas: the element that was focused last, otherwise the first. */
 function entryOf(mounted: ReadonlyMap<string, Detail>, focused: string | undefined): string | undefined {
   if (focused !== undefined && mounted.has(focused)) return focused;
   const [first] = mounted.keys();

@@ -9,7 +9,7 @@ import { useCore } from '../core-context.ts';
 
 export interface ZoomBarProps {
   readonly handle: CanvasHandle;
-  /** Displays the zoom and resets it. */
+  /** Whether the zoom is shown, with a button that resets it. */
   readonly hasReset: boolean;
 }
 
@@ -28,7 +28,7 @@ export function ZoomBar({ handle, hasReset }: ZoomBarProps): ReactNode {
         <Percent
           onReset={() => {
             handle.resetZoom();
-            // The button disappears at 100 %: the focus moves to the next one.
+            // The button disappears at 100 %, so the focus moves to the next one.
             bar.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true });
           }}
         />
@@ -40,7 +40,7 @@ export function ZoomBar({ handle, hasReset }: ZoomBarProps): ReactNode {
   );
 }
 
-/** Plain text if there is nothing to reset. */
+/** The zoom as plain text if there is nothing to reset. */
 function Percent({ onReset }: { readonly onReset: () => void }): ReactNode {
   const { viewport } = useCore();
   const { t } = useTranslation('canvas');

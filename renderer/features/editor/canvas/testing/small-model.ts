@@ -24,7 +24,7 @@ export const makeNode = (id: string, x: number, y: number, given: Partial<Canvas
   ...given,
 });
 
-/** `a 0 b 1`: from output 0 of a to input 1 of b. The text is its id. */
+/** Creates an edge: `a 0 b 1` is from output 0 of a to input 1 of b. The text is also its id. */
 export function makeEdge(text: string, given: Partial<CanvasEdge> = {}): CanvasEdge {
   const [source = '', output, target = '', input] = text.split(' ');
   return { id: text, source, output: Number(output), target, input: Number(input), state: 'idle', ...given };
@@ -61,7 +61,7 @@ export interface RecordingHost extends GestureHost {
   readonly said: string[];
 }
 
-/** A canvas without a document: records what gestures request, and applies selections. */
+/** A canvas without a document, which records what gestures request and applies selections. */
 export function makeHost(scene: Scene, options: { readonly isReadOnly?: boolean; readonly size?: Size } = {}): RecordingHost {
   const viewport = new Viewport();
   viewport.resize(options.size ?? { width: 1000, height: 800 });

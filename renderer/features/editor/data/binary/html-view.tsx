@@ -10,7 +10,7 @@ import { usePane } from '../pane-context.tsx';
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; font-src data:; media-src data:";
 
-/** Prepends a policy without scripts or network access, except for images. */
+/** Returns a page with a policy that forbids scripts and network access, except for images. */
 const framed = (html: string): string => `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">${html}`;
 
 export function SafeFrame({ html, title }: { readonly html: string; readonly title: string }): ReactNode {

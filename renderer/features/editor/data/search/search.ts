@@ -41,7 +41,7 @@ export class Search {
       const isNamed = !isList && key.toLowerCase().includes(this.#needle);
       const before = this.matches.length;
       if (isNested(inner)) this.#visit(inner, item, path, depth + 1);
-      // A name and its value are one match; a match inside the value takes precedence over its name.
+      // A name and its value are one match; a match within the value takes precedence over its name.
       if (this.matches.length === before && (isNamed || (!isNested(inner) && this.#isFound(inner))))
         this.matches.push({ item, keys: path });
     }

@@ -10,11 +10,11 @@ export interface ItemSearch {
   readonly setOpen: (isOpen: boolean) => void;
   /** Text of the search field. */
   readonly typed: string;
-  /** Word that is searched for and highlighted; follows `typed` once the data has been rendered. */
+  /** Word that is searched for and highlighted; it follows `typed` once the data has been rendered. */
   readonly word: string;
   readonly setWord: (word: string) => void;
   readonly count: number;
-  /** Whether the maximum number of matches was reached. */
+  /** Whether the search stopped at the maximum number of matches. */
   readonly isCut: boolean;
   readonly isDone: boolean;
   /** Index of the current match; -1 if there is none. */

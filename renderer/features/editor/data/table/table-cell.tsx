@@ -1,4 +1,4 @@
-// One value in a table. Long and nested values are on one line until they are expanded.
+// One value in a table. Long and nested values take a single line until they are expanded.
 import type { TFunction } from 'i18next';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -5,7 +5,7 @@ import { isNested, sizeOf } from '../values.ts';
 export interface TreeRow {
   /** `open` and `close` are the brackets of an open value; `closed` is a collapsed object or list. */
   readonly kind: 'open' | 'close' | 'closed' | 'leaf';
-  /** Depends on the path of the value only. */
+  /** Depends only on the path of the value. */
   readonly id: string;
   /** 1 at the top level. */
   readonly depth: number;

@@ -18,7 +18,7 @@ export function AssignmentInput({ property, path, value, onChange, isDisabled }:
   const { editor, evaluate } = useOpenNode();
   const assignments = assignmentsOf(value);
   const held = isRecord(value) ? value : {};
-  // The other entries are kept as stored.
+  // The other entries are stored unchanged.
   const stored = records(held['assignments']);
   const write = (next: readonly unknown[]): void => onChange({ ...held, assignments: next });
   const change = (index: number, part: Partial<Assignment>): void =>

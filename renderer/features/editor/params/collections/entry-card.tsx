@@ -54,7 +54,7 @@ export function EntryTools({ name, className, onRemove, onUp, onDown }: EntryToo
   );
 }
 
-/** After the next render, because the entry has moved, or another entry has its values. */
+/** Waits for the next render, because the entry has moved, or another entry has its values. */
 function followMove({ currentTarget }: MouseEvent<HTMLElement>, by: 1 | -1): void {
   const entry = currentTarget.closest('[data-entry]');
   const list = entry?.parentElement;

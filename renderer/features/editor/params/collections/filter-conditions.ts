@@ -102,7 +102,7 @@ export function writtenRight({ operator }: Condition, text: unknown): unknown {
   return String(made) === text ? made : text;
 }
 
-/** Returns the operator for the type of the left value: the current one if it supports that type, else the default of that type. */
+/** Returns the operator for the type of the left value: the current one if it supports that type, otherwise the default of that type. */
 export function operatorFor(left: unknown, before: Operator): Operator {
   const type = typeOfValue(left);
   if (type === undefined || type === before.type) return before;

@@ -67,7 +67,7 @@ function useFilter({ property, value, onChange, isDisabled }: Pick<ParameterInpu
   // A new node shows an empty condition, which is stored once it is edited.
   const isNew = given['conditions'] === undefined && !isDisabled;
   const conditions = isNew ? [blank] : conditionsOf(value);
-  // The other conditions are kept as stored.
+  // The other conditions are stored unchanged.
   const stored: readonly unknown[] = isNew ? [blank] : records(given['conditions']);
   const rules = isRecord(property.typeOptions?.['filter']) ? property.typeOptions['filter'] : {};
   const combinators = (Array.isArray(rules['allowedCombinators']) ? rules['allowedCombinators'] : ['and', 'or']) as readonly (

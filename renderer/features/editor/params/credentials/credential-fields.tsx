@@ -49,7 +49,7 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
   const { t } = useTranslation('params');
   const { node, issues, isReadOnly, isForced } = useOpenNode();
   const known = useMemo(() => all?.filter((credential) => credential.type === type && credential.permissions.use), [all, type]);
-  // A list that is being loaded again may lack the credential.
+  // A list that is being reloaded may not contain the credential yet.
   const { choose, create, edit } = useCredentialChoice(type, isFetching ? undefined : known);
   const id = useId();
   const reference = referenceOf(ownValue(node.credentials, type));
@@ -119,7 +119,7 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
   );
 }
 
-/** Own credentials, then those that other users share, with the owner's name. */
+/** Returns the user's own credentials, followed by those that other users share, with the owner's name. */
 function useOptions(known: readonly CredentialAnswer[] | undefined): readonly PropertyOption[] {
   const { t } = useTranslation('params');
   return useMemo(() => {

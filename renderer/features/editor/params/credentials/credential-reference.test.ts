@@ -68,7 +68,7 @@ describe('a reference that is not known', () => {
     [{ id: 'gone', name: 'Two' }, undefined],
     [{ id: 'gone', name: 'None' }, undefined],
     [{ id: '2', name: 'One' }, undefined],
-    // Without an id it is found by its name anyway.
+    // A reference without an id is found by its name anyway.
     [{ name: 'One' }, undefined],
     [undefined, undefined],
   ])('%j is replaced by %s', (reference, id) => expect(sameNamed(reference, known)?.id).toBe(id));

@@ -1,4 +1,4 @@
-// References from nodes to credentials: by id and name, in old files by name only.
+// References from nodes to credentials: by id and name, in old files only by name.
 import type { WorkflowFile, WorkflowNode } from '../../../../../engine/contract/workflow.ts';
 import { isRecord, ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 
@@ -58,7 +58,7 @@ export function withoutCredential(file: WorkflowFile, chosen: WorkflowNode, type
   return { ...file, nodes };
 }
 
-/** The only known credential with the name of a reference whose id is not known. */
+/** Returns the only known credential with the name of a reference whose id is unknown. */
 export function sameNamed(reference: CredentialReference | undefined, known: readonly NamedCredential[]): NamedCredential | undefined {
   if (reference?.id === undefined || known.some(({ id }) => id === reference.id)) return undefined;
   const [found, ...others] = known.filter(({ name }) => name === reference.name);

@@ -1,4 +1,4 @@
-// The credential of a node: choosing it, following the dialog that was opened for it, and repairing a broken reference.
+// The credential of a node: choosing it, handling results of the dialog opened for it, and repairing a broken reference.
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowNode } from '../../../../../engine/contract/workflow.ts';
@@ -49,7 +49,7 @@ export function useCredentialChoice(type: string, known: readonly NamedCredentia
   };
 }
 
-/** Calls back for credentials that are created or deleted in a dialog that this field has opened. */
+/** Handles credentials that are created or deleted in a dialog that this field has opened. */
 function useDialogResults(field: string, onCreated: (credential: NamedCredential) => void, onDeleted: (id: string) => void): void {
   const latest = useRef({ onCreated, onDeleted });
   useEffect(() => {
@@ -79,7 +79,7 @@ function useDialogResults(field: string, onCreated: (credential: NamedCredential
   }, [field]);
 }
 
-/** If the referenced credential is gone and exactly one other has its name, that one replaces it. */
+/** Repairs a reference to a missing credential: if exactly one other credential has its name, the reference is replaced. */
 function useRepair(type: string, known: readonly NamedCredential[] | undefined): void {
   const { t } = useTranslation('params');
   const { node, editor, isReadOnly } = useOpenNode();
@@ -87,7 +87,7 @@ function useRepair(type: string, known: readonly NamedCredential[] | undefined):
   const found = isReadOnly || known === undefined ? undefined : sameNamed(reference, known);
   const repaired = useRef<string>(undefined);
   useEffect(() => {
-    // Undoing the repair is not repaired again.
+    // After the user has undone the repair, it is not repeated.
     if (found === undefined || known === undefined || repaired.current === node.id) return;
     repaired.current = node.id;
     const ids = new Set(known.map(({ id }) => id));

@@ -1,4 +1,4 @@
-// On or off.
+// An on/off switch.
 import { Switch as Base } from '@base-ui/react/switch';
 import type { ReactNode } from 'react';
 import type { ParameterInputProps } from '../parameter-input.tsx';

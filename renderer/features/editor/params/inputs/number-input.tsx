@@ -5,7 +5,7 @@ import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts
 import type { ParameterInputProps } from '../parameter-input.tsx';
 
 export function NumberInput({ property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur }: ParameterInputProps): ReactNode {
-  // An incomplete text, such as a single minus, is not a number yet.
+  // Incomplete text, such as a single minus, which is not a number yet.
   const [draft, setDraft] = useState<string>();
   const { minValue, maxValue, numberPrecision } = property.typeOptions ?? {};
   return (

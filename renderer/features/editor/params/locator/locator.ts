@@ -38,7 +38,7 @@ const workflowModes: readonly LocatorMode[] = [
 export const modesOf = ({ type, modes }: Pick<NodeProperty, 'type' | 'modes'>): readonly LocatorMode[] =>
   type === 'workflowSelector' ? workflowModes : ((modes ?? []) as unknown as readonly LocatorMode[]);
 
-/** Parses a stored value; older files contain the id only. */
+/** Parses a stored value; older files contain only the id. */
 export function locatorOf(value: unknown, property: Pick<NodeProperty, 'type' | 'modes' | 'default'>): Locator {
   const modes = modesOf(property);
   const byDefault = isRecord(property.default) ? property.default['mode'] : undefined;
@@ -54,7 +54,7 @@ export function locatorOf(value: unknown, property: Pick<NodeProperty, 'type' | 
   };
 }
 
-/** Returns the locator in another mode: list to url keeps the cached URL, list to id keeps the value; other changes empty it. */
+/** Returns the locator in another mode: from list to url keeps the cached URL, from list to id keeps the value; other changes empty it. */
 export function switchMode(before: Locator, mode: string): Locator {
   if (before.mode === mode) return before;
   if (before.mode === 'list' && mode === 'url') return { __rl: true, mode, value: before.cachedResultUrl ?? '' };
@@ -78,7 +78,7 @@ export function extractedValue(locator: Locator, mode: LocatorMode | undefined):
   return found?.[1] ?? found?.[0] ?? '';
 }
 
-/** Returns the link for a URL: absolute URLs as they are, workflows of this instance below `base`; undefined for others. */
+/** Returns the link for a URL: absolute URLs unchanged, workflows of this instance below `base`; undefined for others. */
 export function openedAt(url: unknown, base: string): string | undefined {
   if (typeof url !== 'string') return undefined;
   if (/^https?:\/\//i.test(url)) return url;

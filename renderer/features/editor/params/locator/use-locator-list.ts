@@ -24,7 +24,7 @@ export interface LocatorList {
   readonly isLoading: boolean;
   readonly hasMore: boolean;
   readonly problem?: string;
-  /** Whether the list is only loaded with a filter, which is still empty. */
+  /** Whether the list is loaded only with a filter, and the filter is still empty. */
   readonly needsFilter: boolean;
   readonly filter: string;
   readonly search: (filter: string) => void;
@@ -38,7 +38,7 @@ const DELAY = 1000;
 export function useLocatorList(property: NodeProperty, path: string, mode: LocatorMode | undefined, isOpen: boolean): LocatorList {
   const view = useOpenNode();
   const { node, allParameters } = view;
-  // Requests use the parameters at the time of the request.
+  // Requests use the parameters as of the time of the request.
   const latest = useRef(view);
   latest.current = view;
   const [filter, setFilter] = useState('');

@@ -37,7 +37,7 @@ function Picker(props: PickerProps): ReactNode {
   const { property, value, options, isLoading = false, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
   const { t } = useTranslation('params');
   const values: readonly unknown[] = Array.isArray(value) ? value : [];
-  // A value that is not among the options stays chosen until it is removed.
+  // A value that is not one of the options stays chosen until it is removed.
   const chosen = useMemo(
     () =>
       values.map((each) => options.find((option) => option.value === each) ?? ({ name: shownValue(each), value: each } as PropertyOption)),

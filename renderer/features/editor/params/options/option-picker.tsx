@@ -23,7 +23,7 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
   const { property, value, options, onChange, isDisabled, isInvalid, id, describedBy, onBlur, emptyText, isLoading } = props;
   const { t } = useTranslation('params');
   const chosen = useMemo(() => options.find((option) => option.value === value), [options, value]);
-  // A value that is not among the options is shown as is, so that it is kept.
+  // A value that is not one of the options is shown unchanged, so that it is preserved.
   const current = useMemo<PropertyOption | null>(
     () => chosen ?? (value === undefined || value === null || value === '' ? null : { name: shownValue(value), value: value as string }),
     [chosen, value],
