@@ -1,4 +1,4 @@
-// Converts the result of user code to items: validated, wrapped, and paired with their source.
+// Converts the return value of user code to items: validated, wrapped, and paired with their source.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { mapInSlices, NodeError, pairedWith, type ExecuteContext } from '../../sdk/index.ts';
@@ -9,7 +9,7 @@ const topLevelKeys = new Set(['json', 'binary', 'pairedItem', 'error', 'index', 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Converts the result of code that ran once for all items: a list of items or plain objects, a single one, or null for none. */
+/** Converts the return value of code that ran once for all items: a list of items or plain objects, a single one, or null for none. */
 export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise<readonly Item[]> {
   if (value === null) return [];
   if (typeof value !== 'object' || value instanceof Date) {
@@ -26,12 +26,12 @@ export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise
       itemIndex: faulty,
     });
   }
-  // All results of a single item are paired with it.
+  // If there is a single input item, all results are paired with it.
   const pairedItem = ctx.input().length === 1 ? pairedWith(0) : undefined;
   return mapInSlices(normalizeItems(list), ctx.signal, (item, index) => checked(item, index, pairedItem));
 }
 
-/** Converts the result of code that ran for one item; undefined if it returned nothing. */
+/** Converts the return value of code that ran for one item; undefined if it returned nothing. */
 export function itemFromEach(value: unknown, index: number): Item | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) || !isObject(value)) {

@@ -38,7 +38,7 @@ describe('sameValue and exactKey', () => {
 
 describe('fuzzyEqual', () => {
   const pairs: readonly (readonly [unknown, unknown, boolean, boolean])[] = [
-    // a, b, equal, equal when null counts as zero
+    // Columns: a, b, whether they are equal, and whether they are equal if null counts as zero.
     [3, '3', true, true],
     [0.894, '0.894', true, true],
     [3, 'three', false, false],

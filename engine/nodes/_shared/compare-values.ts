@@ -1,6 +1,6 @@
-// Equality of two values of items: strict, or tolerant of the type differences that files and services introduce.
+// Equality of two values in items: strict, or tolerant of type differences that files and services introduce.
 
-/** Whether both hold the same JSON: types matter, key order does not. Dates and similar objects are compared by their JSON form. */
+/** Whether both values have the same JSON: types matter, key order does not. Dates and similar objects are compared by their JSON form. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Number.isNaN(a) && Number.isNaN(b);
@@ -19,8 +19,8 @@ function stored(value: object): unknown {
 }
 
 /**
- * Like sameValue, but tolerant: `3` and `"3"`, `true` and `"TRUE"` and `1`, an object and its JSON text, and all empty values (null, missing, empty
- * text, empty list) are equal. With `nullIsZero`, null also equals `0` and `"0"`.
+ * Like `sameValue`, but tolerant: `3` and `"3"`, `true` and `"TRUE"` and `1`, an object and its JSON text, and all empty values (null, missing,
+ * empty text, empty list) are equal. With `nullIsZero`, null also equals `0` and `"0"`.
  */
 export function fuzzyEqual(a: unknown, b: unknown, nullIsZero = false): boolean {
   if (sameValue(a, b) || isJsonOf(a, b) || isJsonOf(b, a)) return true;
@@ -43,7 +43,7 @@ function isJsonOf(text: unknown, value: unknown): boolean {
 
 const isZero = (value: unknown): boolean => value === 0 || value === '0';
 
-/** Null, missing, an empty text or an empty list. */
+/** Whether a value is null, missing, an empty text or an empty list. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
@@ -52,7 +52,7 @@ function isFalsy(value: unknown): boolean {
   return isEmpty(value) || asBoolean(value) === false;
 }
 
-/** Booleans, 1 and 0, and their texts in any case. */
+/** Converts booleans, 1 and 0, and their texts in any case; undefined for any other value. */
 function asBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 1 || value === '1') return true;
@@ -62,7 +62,7 @@ function asBoolean(value: unknown): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined;
 }
 
-/** Parses a text that is the JSON of an object or list; undefined for any other text. */
+/** Parses text that is the JSON of an object or list; undefined for any other text. */
 function parsedContainer(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -72,7 +72,7 @@ function parsedContainer(text: string): object | undefined {
   }
 }
 
-/** A text that is equal for two values exactly if sameValue is true. */
+/** Returns a text that is equal for two values exactly if `sameValue` is true. */
 export function exactKey(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -104,7 +104,10 @@ export function framedKey(value: unknown): string {
   return `${key.length}:${key}`;
 }
 
-/** A text that is equal for any two values that fuzzyEqual considers equal. Other values may share it, so they must be compared. */
+/**
+ * Returns a text that is equal for any two values that `fuzzyEqual` considers equal. Other values may share it, so that they must still be
+ * compared.
+ */
 export function fuzzyBucket(value: unknown): string {
   if (isFalsy(value)) return '0';
   if (asBoolean(value) === true) return '1';

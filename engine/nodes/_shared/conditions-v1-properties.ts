@@ -1,8 +1,8 @@
-// Parameters of the old condition lists in the first versions of If, Filter and Switch.
+// Parameters of the condition lists in the first versions of If, Filter and Switch.
 import type { NodeProperty, PropertyGroup, PropertyOption } from '../../workflow/node-type.ts';
 import type { ConditionType } from './conditions-v1.ts';
 
-/** Operations of each data type, as the editor offers them. */
+/** Operations per data type, as the editor offers them. */
 export const conditionOperations: Readonly<Record<ConditionType, readonly PropertyOption[]>> = {
   boolean: [
     { name: 'Equal', value: 'equal' },
@@ -38,7 +38,7 @@ export const conditionOperations: Readonly<Record<ConditionType, readonly Proper
   ],
 };
 
-/** The default operation. */
+/** Default operation per data type. */
 export const defaultOperations: Readonly<Record<ConditionType, string>> = {
   boolean: 'equal',
   dateTime: 'after',

@@ -1,4 +1,4 @@
-// The old conditions: every operation of every data type.
+// The old condition lists: every operation of every data type.
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { conditionTest, conditionValue, type ConditionType } from './conditions-v1.ts';

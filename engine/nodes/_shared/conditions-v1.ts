@@ -1,4 +1,5 @@
-// Comparisons of the old condition lists (If, Filter, Switch before the filter parameter), by data type and operation, and patterns that users enter.
+// Comparisons of the old condition lists (of If, Filter and Switch before the filter parameter), by data type and operation, and patterns that
+// users enter.
 import { DateTime } from 'luxon';
 import { type SafePattern, safePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
@@ -11,7 +12,7 @@ export type ConditionType = (typeof conditionTypes)[number];
 /** Compares two values; dates are milliseconds since the epoch. */
 export type ConditionTest = (value1: unknown, value2: unknown) => boolean;
 
-/** Converts a value to text as JavaScript does: `[object Object]` for an object. Missing values, 0 and false are an empty text. */
+/** Converts a value to text as JavaScript does: `[object Object]` for an object. Missing values, 0 and false become empty text. */
 const text = (value: unknown): string => (isPlain(value) ? '[object Object]' : String(value || ''));
 const isPlain = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
@@ -22,7 +23,7 @@ const not =
     !test(value1, value2);
 
 const numbersEqual: ConditionTest = (value1, value2) => number(value1) === number(value2);
-/** A missing value is false, null is not. */
+/** A missing value equals false, null does not. */
 const booleansEqual: ConditionTest = (value1, value2) =>
   (value1 === undefined ? false : value1) === (value2 === undefined ? false : value2);
 const same: ConditionTest = (value1, value2) => value1 === value2;
@@ -87,8 +88,8 @@ export function conditionTest(type: ConditionType, operation: string): Condition
 }
 
 /**
- * Converts a value for the tests of its type: dates to milliseconds since the epoch, parsed like `Date`, so that texts without a zone are in the
- * computer's own; all others are unchanged. Throws NodeError PARAMETER_INVALID if it is not a date.
+ * Converts a value for the tests of its type: dates to milliseconds since the epoch, parsed as by `Date`, so that texts without a time zone are
+ * in the computer's own; other values are unchanged. Throws NodeError PARAMETER_INVALID if the value is not a date.
  */
 export function conditionValue(type: ConditionType, value: unknown): unknown {
   if (type !== 'dateTime') return value;
@@ -122,8 +123,8 @@ interface ListedCondition {
 }
 
 /**
- * Returns a function that evaluates the condition list at parameter `path`: per data type a list of `value1`, `operation`, `value2`. With `any` the
- * first condition that is met decides, otherwise the first that is not; an empty list is met unless `any`.
+ * Returns a function that evaluates the condition list at parameter `path`: per data type a list of `value1`, `operation`, `value2`. With `any`,
+ * one condition must be met (none is in an empty list); otherwise all of them.
  */
 export function conditionList(ctx: ExecuteContext, path: string): (itemIndex: number, any: boolean) => boolean {
   const written = ctx.param<Readonly<Record<string, unknown>>>(path, 0, {}, { raw: true });

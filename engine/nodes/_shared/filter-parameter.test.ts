@@ -1,4 +1,4 @@
-// The filter parameter of a node: whole filters given by an expression, and which options apply.
+// The filter parameter of a node: whole filters returned by an expression, and which options apply.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

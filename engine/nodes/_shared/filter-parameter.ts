@@ -1,4 +1,4 @@
-// The `filter` parameter of nodes: prepared once per run, its expressions evaluated per item.
+// The `filter` parameter of nodes: prepared once per run; expressions are evaluated per item.
 import { errorCodeOf, type AppError } from '../../contract/errors.ts';
 import { getPath, NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import {
@@ -28,16 +28,16 @@ export function filterJudge(ctx: ExecuteContext, path: string): (itemIndex: numb
   };
 }
 
-/** Whether one expression returns the whole filter. */
+/** Evaluates a filter that a single expression returns. */
 function evaluated(ctx: ExecuteContext, path: string, itemIndex: number): boolean {
   const filter = checked(ctx.param<FilterValue>(path, itemIndex));
   return judged(compileFilter(filter, { ...filterOptions(ctx, path), resolved: true }), () => undefined, itemIndex);
 }
 
 /**
- * The editor stores the node's options with the filter, and the stored ones apply; files made elsewhere may have only the node's. Validation is
- * strict only if strict is stored (the first files of these nodes store nothing) and no option asks for loose: both return the same result unless
- * strict validation fails.
+ * The editor stores the node's options with the filter, and the stored ones apply; other files may contain only the node's options. Validation is
+ * strict only if the filter says so (the first files of these nodes store nothing) and no option asks for loose validation: both give the same
+ * result unless strict validation fails.
  */
 function filterOptions(ctx: ExecuteContext, path: string): CompileFilterOptions {
   const stored = (getPath(ctx.node.parameters, `${path}.options`) ?? {}) as FilterSettings;
@@ -60,7 +60,7 @@ function judged(filter: CompiledFilter, sides: FilterSides, itemIndex: number): 
   }
 }
 
-/** Files written by hand may lack an operator. */
+/** Hand-written files may lack an operator. */
 function checked(filter: FilterValue): FilterValue {
   const conditions: unknown = filter?.conditions ?? [];
   const isList = Array.isArray(conditions);

@@ -1,15 +1,15 @@
 // Parameters for filters, shared by If, Filter and Switch.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
-/** Which version of the filter rules a node version uses. */
+/** Which version of the filter rules each node version uses. */
 export interface FilterVersions {
-  /** From this typeVersion on, `looseTypeValidation` is a parameter of the node instead of an option. */
+  /** First typeVersion in which `looseTypeValidation` is a parameter of the node instead of an option. */
   readonly looseBesideSince: number;
   readonly two: number;
   readonly three: number;
 }
 
-/** The filter options that the editor stores with the conditions, as an expression over the node's parameters. */
+/** Returns the filter options that the editor stores with the conditions, as an expression that uses the node's parameters. */
 export function filterTypeOptions({ looseBesideSince, two, three }: FilterVersions): NodeProperty['typeOptions'] {
   return {
     filter: {
@@ -20,7 +20,7 @@ export function filterTypeOptions({ looseBesideSince, two, three }: FilterVersio
   };
 }
 
-/** The filter options that are parameters of the node. */
+/** Returns the filter option that is a parameter of the node. */
 export function looseProperty(since: number): NodeProperty {
   return {
     displayName: 'Convert types where required',
@@ -32,7 +32,7 @@ export function looseProperty(since: number): NodeProperty {
   };
 }
 
-/** The same parameters as options. */
+/** The option to ignore case. */
 export const ignoreCaseOption: NodeProperty = {
   displayName: 'Ignore Case',
   name: 'ignoreCase',

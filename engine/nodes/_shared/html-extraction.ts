@@ -18,11 +18,11 @@ export interface Extraction {
 
 export interface ExtractSettings {
   readonly trim: boolean;
-  /** Remove line breaks, and collapse white space. */
+  /** Whether to remove line breaks and collapse white space. */
   readonly cleanUp: boolean;
-  /** Lay the text out as on a page (blank lines between blocks, links with their URLs); if absent, return the bare text. */
+  /** Lays text out as on a page (blank lines between blocks, links with their URLs). If absent, the bare text is returned. */
   readonly layOut?: (html: string, skipSelectors: string) => string;
-  /** Treat an empty text as missing, like empty HTML: its key is omitted, and in a list it is null. */
+  /** Whether an empty text counts as missing, like empty HTML: its key is omitted, and in a list it is null. */
   readonly dropsEmptyText?: boolean;
 }
 
@@ -81,13 +81,13 @@ function rawValue(element: Selection, { returnValue, attribute, skipSelectors }:
   }
 }
 
-/** Without a name, returns all attributes of the first element. */
+/** Returns all attributes of the first element, if no attribute name is set. */
 function allAttributes(element: Selection): JsonObject | undefined {
   const attributes = element.attr();
   return attributes === undefined ? undefined : { ...attributes };
 }
 
-/** Returns the HTML texts selected by the parameters `sourceData` and `dataPropertyName`: one, or several if a field holds a list. */
+/** Returns the HTML texts that the parameters `sourceData` and `dataPropertyName` select: one, or several if a field contains a list. */
 export function sourceTexts(ctx: ExecuteContext, item: Item, index: number): readonly string[] | Promise<readonly string[]> {
   const name = textOf(ctx.param('dataPropertyName', index, 'data'));
   if (ctx.param('sourceData', index, 'json') === 'binary') return fileText(ctx, item, name);

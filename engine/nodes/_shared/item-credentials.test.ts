@@ -1,4 +1,4 @@
-// Expressions in the data of a credential are evaluated for each item, whatever node reads it.
+// Expressions in the data of a credential are evaluated for each item, in every node that reads it.
 import { createHmac } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
-// Compares any two values like JavaScript's `<`, without calling `toString` or `valueOf` properties of the data.
+// Compares two values like JavaScript's `<`, without calling `toString` or `valueOf` of the data.
 import { textOf } from './text-of.ts';
 
-/** Converts a value for `<`: lists to their entries joined by commas, objects to the same text, dates to their time. */
+/** A value converted for `<`: a list is its entries joined by commas, all objects are the same text, a date is its time. */
 export type Comparable = string | number | boolean | null | undefined;
 
 export function comparable(value: unknown): Comparable {
@@ -15,7 +15,7 @@ function entryText(entry: unknown): string {
   return typeof entry === 'object' && entry !== null ? String(comparable(entry)) : textOf(entry);
 }
 
-/** Compares two texts as texts, and all other pairs as numbers. */
+/** Compares two texts as texts, and everything else as numbers. */
 export function lessThan(a: Comparable, b: Comparable): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a < b;
   return Number(a) < Number(b);

@@ -15,7 +15,10 @@ import { splitOut } from '../split-out/index.ts';
 import { summarize } from '../summarize/index.ts';
 
 const many = 10_000;
-/** Maximum number of reads between two turns of other work, which the tests' clock allows per slice; a pass over all items is more. */
+/**
+ * Maximum number of reads between two turns of other work; the tests' clock allows that many per slice, which is less than one pass over all
+ * items.
+ */
 const fewReads = 5000;
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -99,7 +102,7 @@ function counted(count: number): Item[] {
   });
 }
 
-/** The part of a context that these nodes use. A function as parameter stands for an expression. */
+/** The part of a context that these nodes use. A function as parameter represents an expression. */
 function contextOf(inputs: readonly (readonly Item[])[], version: number, parameters: Parameters, signal: AbortSignal): ExecuteContext {
   const data = {};
   return {
@@ -142,7 +145,7 @@ function movingClock(step: number): void {
   vi.spyOn(performance, 'now').mockImplementation(() => (time += step));
 }
 
-/** How often other work got a turn during a task, and the maximum number of reads between two turns. */
+/** Returns how often other work ran during a task, and the maximum number of reads in between. */
 async function turnsDuring(task: () => unknown): Promise<{ turns: number; readsAtOnce: number }> {
   let turns = 0;
   let readsAtOnce = 0;

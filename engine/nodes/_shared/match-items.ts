@@ -1,4 +1,4 @@
-// Finds the items of two inputs with equal fields, using hashes, so that large inputs take linear time.
+// Finds items of two inputs with equal fields by hashing, so that large inputs take linear time.
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
@@ -12,24 +12,27 @@ export interface FieldPair {
 }
 
 export interface MatchOptions {
-  /** Tolerate type differences. */
+  /** Whether type differences are tolerated. */
   readonly fuzzy: boolean;
-  /** With `fuzzy`: null also equals zero. */
+  /** Whether null also equals zero; requires `fuzzy`. */
   readonly nullIsZero?: boolean;
-  /** Only the first match on the right for each item on the left. */
+  /** Whether each left item gets only its first match on the right. */
   readonly firstOnly: boolean;
 }
 
 export interface Matches {
-  /** For each left item, the indexes of its matches on the right, ascending; empty if there are none. */
+  /** For each left item, the ascending indexes of its matches on the right; empty if there are none. */
   readonly ofLeft: readonly (readonly number[])[];
-  /** For each right item, whether any left item matches it, including later matches. */
+  /** For each right item, whether any left item matches it, even if that left item has an earlier match. */
   readonly isRightMatched: readonly boolean[];
 }
 
 const none: readonly number[] = [];
 
-/** An item that lacks one of the fields matches nothing; with `fuzzy`, one on the right matches empty values on the left. */
+/**
+ * Finds the matches. An item that lacks one of the fields matches nothing; with `fuzzy`, such an item on the right matches empty values on the
+ * left.
+ */
 export function* matchInSlices(
   left: readonly Item[],
   right: readonly Item[],
@@ -62,7 +65,7 @@ export function* matchInSlices(
 
 type BucketFor = (item: Item) => readonly number[];
 
-/** Items match if these keys are equal. */
+/** For exact comparison: items match exactly if these keys are equal. */
 function* allOfBucket(left: readonly Item[], right: readonly Item[], bucketFor: BucketFor, pace: Pace): SlicedWork<Matches> {
   const isRightMatched = Array.from<boolean>({ length: right.length }).fill(false);
   const ofLeft = yield* pace.map(left, (item) => {
@@ -74,7 +77,7 @@ function* allOfBucket(left: readonly Item[], right: readonly Item[], bucketFor: 
   return { ofLeft, isRightMatched };
 }
 
-/** Items can only match if these keys are equal. */
+/** For tolerant comparison: items can match only if these keys are equal. */
 function* agreeing(
   left: readonly Item[],
   right: readonly Item[],
@@ -126,7 +129,7 @@ function agree(left: Item, right: Item, pairs: readonly FieldPair[], options: Ma
   return pairs.every((pair) => fuzzyEqual(getField(left.json, pair.left), getField(right.json, pair.right), options.nullIsZero));
 }
 
-/** The right items that are joined with a left item. */
+/** Returns the right items that are joined with a left item. */
 export function* joinedOnRight({ ofLeft }: Matches, pace: Pace): SlicedWork<readonly boolean[]> {
   const isJoined: boolean[] = [];
   for (const found of ofLeft) {
@@ -136,7 +139,10 @@ export function* joinedOnRight({ ofLeft }: Matches, pace: Pace): SlicedWork<read
   return isJoined;
 }
 
-/** Throws NodeError if a field to match is in none of an input's items. `names`: the names of the inputs. An input without items is not checked. */
+/**
+ * Throws NodeError if none of an input's items has one of the fields to match. `names`: names of the inputs. An input without items is not
+ * checked.
+ */
 export function* checkMatchFields(
   inputs: readonly [left: readonly Item[], right: readonly Item[]],
   pairs: readonly FieldPair[],

@@ -30,7 +30,7 @@ describe('mergeSort', () => {
     for (const length of [0, 1, 2, 4096, 4097, 8192, 8193, 20_000, 30_001]) {
       const list = entries(length, keyAt);
       const before = list.slice();
-      // Compared as texts, because a deep comparison of so many entries is slow.
+      // Compared as joined text, because comparing so many entries one by one is slow.
       expect(sorted(list, byKey).map(({ at }) => at).join()).toBe(list.toSorted(byKey).map(({ at }) => at).join()); // oxfmt-ignore
       expect(list.every((entry, index) => entry === before[index])).toBe(true);
     }

@@ -1,4 +1,4 @@
-// Sorts in slices: a long list is sorted in runs, which are then merged, and yields to other work whenever a slice is used up.
+// Sorts in slices: a long list is sorted in runs, which are then merged; yields to other work whenever a slice is used up.
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 
 /** Maximum length of a list that the built-in sort handles within a few milliseconds. */
@@ -6,7 +6,7 @@ const STRETCH = 4096;
 
 export type Compare<T> = (a: T, b: T) => number;
 
-/** Returns a new list in the order of `list.sort(compare)`, which is stable; errors of `compare` are thrown. */
+/** Returns a new list in the same order as `list.sort(compare)`, which is stable; errors of `compare` are thrown. */
 export function* mergeSort<T>(list: readonly T[], compare: Compare<T>, pace: Pace): SlicedWork<T[]> {
   if (list.length <= STRETCH) return list.toSorted(compare);
   let sorted = list.slice();
@@ -48,7 +48,10 @@ function* sortStretches<T>(list: T[], compare: Compare<T>, pace: Pace): SlicedWo
   return ends;
 }
 
-/** Merges two neighboring runs of `list` into `target` at the same position. Of equal entries, those of the first run come first. */
+/**
+ * Merges two neighboring runs of `list` into `target` at the same position. The merge is stable: an entry of the first run precedes an equal
+ * entry of the second.
+ */
 function* merge<T>(
   list: readonly T[],
   target: T[],

@@ -1,4 +1,5 @@
-// Parses external content whose cost does not follow from its size: small content in this thread, larger content in a thread that can be ended.
+// Parses external content whose cost cannot be derived from its size: small content on this thread, larger content on a thread that can be
+// terminated.
 import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
@@ -10,7 +11,7 @@ import { type Extraction, extractValues, type ExtractSettings } from './html-ext
 import { type ConvertOptions, htmlToMarkdown, markdownToHtml } from './markdown/convert.ts';
 import { type ReadSettings, readXml } from './xml/read-xml.ts';
 
-/** Pure functions. Their arguments and results can be sent to another thread. */
+/** Pure functions, whose arguments and results can be sent to another thread. */
 const tasks = {
   sheetRows: readSheet,
   sheetFile: writeSheet,
@@ -24,19 +25,19 @@ const tasks = {
 type Tasks = typeof tasks;
 export type ParseTask = keyof Tasks;
 
-/** Maximum characters of markup parsed in the engine's thread. The time of some parsers grows with the third power of the length. */
+/** Maximum length of markup parsed on the engine's thread. The time of some parsers grows with the third power of the length. */
 const SMALL_MARKUP = 2048;
 
-/** Whether a text is parsed in the engine's thread. */
+/** Whether markup is parsed on the engine's thread. */
 export const isSmallMarkup = (text: string): boolean => text.length <= SMALL_MARKUP;
 
-/** Maximum characters of XML parsed in the engine's thread, which takes some 30 ms; the time grows linearly. */
+/** Maximum length of XML parsed on the engine's thread, which takes some 30 ms; the time grows linearly. */
 const SMALL_XML = 65_536;
 
-/** Whether an XML text is parsed in the engine's thread. */
+/** Whether XML is parsed on the engine's thread. */
 export const isSmallXml = (text: string): boolean => text.length <= SMALL_XML;
 
-/** Parses content in the parsing thread, or in this one if `isSmall` or if there is no other. Throws NodeError. */
+/** Parses content on the parsing thread, or on this one if `isSmall` or if there is no other. Throws NodeError. */
 export async function parsed<K extends ParseTask>(
   ctx: Pick<ExecuteContext, 'parsing' | 'signal'>,
   task: K,
@@ -47,7 +48,7 @@ export async function parsed<K extends ParseTask>(
   return (await done) as Awaited<ReturnType<Tasks[K]>>;
 }
 
-/** Runs a task in the current thread. */
+/** Runs a task on the current thread. */
 export async function runParseTask(task: ParseTask, args: readonly unknown[]): Promise<unknown> {
   try {
     return await (tasks[task] as (...given: readonly unknown[]) => unknown)(...args);
@@ -63,7 +64,7 @@ export function readable(error: unknown): unknown {
 }
 
 export interface HtmlReading extends Omit<ExtractSettings, 'layOut'> {
-  /** Whether the text is laid out as on a page. */
+  /** Whether text is laid out as on a page. */
   readonly laysOut?: boolean;
 }
 
@@ -86,7 +87,7 @@ async function htmlValues(html: string, extractions: readonly Extraction[], { la
 
 type LayOut = NonNullable<ExtractSettings['layOut']>;
 
-/** Loads the library and returns the layout function; converters are cached by the elements they skip. */
+/** Loads the library and returns the layout function. Converters are cached by the elements they skip. */
 async function layOutText(): Promise<LayOut> {
   const { compile } = await import('html-to-text');
   const converters = new Map<string, (html: string) => string>();

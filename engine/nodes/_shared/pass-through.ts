@@ -1,8 +1,8 @@
-// Passes the input on unchanged, as a whole or in part, for several flow nodes.
+// Passes on the input unchanged, completely or in part, for several flow nodes.
 import { pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 
-/** Returns the items of input 0 on output 0: json and binary data shared, lineage renewed. */
+/** Returns the items of input 0 on output 0: json and binary data are shared, paired items renewed. */
 export function passThrough(ctx: ExecuteContext): NodeOutput {
   return [ctx.input().map((item, index) => pairTo(item, index))];
 }

@@ -1,4 +1,4 @@
-// Patterns in nodes: notation, repeated use, and texts that cause catastrophic backtracking.
+// Patterns in nodes: notation, repeated use, and texts that would cause catastrophic backtracking.
 import { describe, expect, it } from 'vitest';
 import { writtenPattern } from './conditions-v1.ts';
 

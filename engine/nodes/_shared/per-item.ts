@@ -2,8 +2,8 @@
 import type { ExecuteContext } from '../../sdk/index.ts';
 
 /**
- * Returns the result of `build` for the parameters at `paths`, by item index: computed once if none of them contains an expression, otherwise for
- * each item. Nodes use it for derived values (parsed field names, compiled patterns) that are costly to build.
+ * Returns a function that returns the result of `build` for the parameters at `paths`, by item index. `build` is called once if no parameter
+ * contains an expression, otherwise for each item. For derived values (parsed field names, compiled patterns) that are costly to build.
  */
 export function perItem<T>(ctx: ExecuteContext, paths: readonly string[], build: (itemIndex: number) => T): (itemIndex: number) => T {
   if (!paths.every((path) => ctx.isParamConstant(path))) return build;

@@ -1,4 +1,4 @@
-// The poll times of a polling trigger: the parameter, and its fields, which the Cron node also has.
+// The parameter for poll times of polling triggers, and its fields, which the Cron node uses as well.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 /** English names, from Monday to Sunday. */

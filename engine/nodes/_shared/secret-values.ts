@@ -2,7 +2,7 @@
 
 export const HIDDEN = '[hidden]';
 
-/** Hides secret values in a text, also as they are written in URLs and JSON. */
+/** Hides secret values in a text, including their forms in URLs and JSON. */
 export function withoutSecretValues(secrets: readonly string[], text: string): string {
   const forms = secrets.flatMap((secret) => [
     secret,
@@ -11,6 +11,6 @@ export function withoutSecretValues(secrets: readonly string[], text: string): s
     JSON.stringify(secret).slice(1, -1),
     Buffer.from(secret).toString('base64'),
   ]);
-  // A secret may contain another one.
+  // Longest first, since a secret may contain another one.
   return forms.toSorted((one, other) => other.length - one.length).reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
 }

@@ -1,6 +1,6 @@
 // Converts values to text for a result.
 
-/** Missing values are an empty text, objects and lists their JSON, and anything else its string. */
+/** Returns empty text for missing values, JSON for objects and lists, and the string form of anything else. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';

@@ -2,7 +2,7 @@
 import { parseDateTime } from '../../workflow/values/type-validation.ts';
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 
-/** Length of a unit; `milliseconds` is not offered, but exists in files. */
+/** Milliseconds per unit. The editor does not offer `milliseconds`, but workflow files contain it. */
 const units = new Map<unknown, number>([
   ['milliseconds', 1],
   ['seconds', 1000],
@@ -14,7 +14,7 @@ const units = new Map<unknown, number>([
 /** The latest time that a Date can represent. */
 const latest = 8.64e15;
 
-/** Returns the length of an interval. Throws RangeError if the amount is not a number of 0 or more, or the unit is unknown. */
+/** Returns the length of an interval in milliseconds. Throws RangeError if the amount is not a number of at least 0, or the unit is unknown. */
 export function intervalLength(amount: unknown, unit: unknown): number {
   const count = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
   if (typeof count !== 'number' || !(count >= 0)) throw new RangeError('Invalid wait amount. Please enter a number that is 0 or greater.');
@@ -23,14 +23,14 @@ export function intervalLength(amount: unknown, unit: unknown): number {
   return Math.min(count * length, latest / 2);
 }
 
-/** Parses a date to ms since the epoch; without its own zone it is in `timezone`. Throws RangeError. */
+/** Parses a date to milliseconds since the epoch; without a zone of its own it is in `timezone`. Throws RangeError. */
 export function instantOf(date: unknown, timezone: string): number {
   const instant = parseDateTime(date, timezone);
   if (instant !== undefined) return instant.toMillis();
   throw new RangeError('Cannot put execution to wait because "Date and Time" is not a valid date. Please pick a specific date and time.');
 }
 
-/** Milliseconds since the epoch; undefined for no limit. Throws PARAMETER_INVALID. */
+/** Returns the end of a limited wait in milliseconds since the epoch; undefined for no limit. Throws PARAMETER_INVALID. */
 export function waitLimit(ctx: ExecuteContext): number | undefined {
   if (ctx.param('limitWaitTime') !== true) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Description of the Code node. Version 1 supports JavaScript only.
+// Description of the Code node. Version 1 supports only JavaScript.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

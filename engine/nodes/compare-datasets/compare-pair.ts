@@ -8,9 +8,9 @@ export interface CompareSettings {
   readonly match: readonly FieldPair[];
   readonly skip: readonly FieldPath[];
   readonly fuzzy: boolean;
-  /** Throw if a field to match is in none of an input's items. */
+  /** Whether it is an error if none of an input's items has a field to match. */
   readonly requiresFields: boolean;
-  /** With `fuzzy`: null also equals zero. */
+  /** Whether null also equals zero; requires `fuzzy`. */
   readonly nullIsZero: boolean;
   readonly resolve: 'preferInput1' | 'preferInput2' | 'mix' | 'includeBoth';
   readonly mixPrefers: 'input1' | 'input2';
@@ -24,12 +24,12 @@ export function isSame(left: JsonObject, right: JsonObject, settings: CompareSet
   return differingKeys(omitFields(left, settings.skip), omitFields(right, settings.skip), settings).length === 0;
 }
 
-/** Result for two equal items. */
+/** Returns the result for two equal items. */
 export function sameVersion(left: JsonObject, right: JsonObject, { resolve }: CompareSettings): JsonObject {
   return resolve === 'preferInput2' ? right : left;
 }
 
-/** Result for two different items. */
+/** Returns the result for two different items. */
 export function differentVersion(left: JsonObject, right: JsonObject, settings: CompareSettings): JsonObject {
   switch (settings.resolve) {
     case 'preferInput1':
@@ -43,7 +43,7 @@ export function differentVersion(left: JsonObject, right: JsonObject, settings: 
   }
 }
 
-/** The preferred item, with some fields from the other; null if it lacks one. */
+/** Returns the preferred item with some fields from the other; null for a field that the other lacks. */
 function mixed(preferred: JsonObject, other: JsonObject, except: readonly FieldPath[]): JsonObject {
   const json = { ...preferred };
   for (const field of except) setField(json, field, getField(other, field) ?? null);

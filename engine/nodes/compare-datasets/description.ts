@@ -10,7 +10,7 @@ const fuzzyCompare: NodeProperty = {
   description: "Whether to tolerate small differences of type, such as the number 3 and the text '3'",
 };
 
-/** `first` and `second` are the names of the inputs; in version 1 Fuzzy Compare is an option. */
+/** `first`, `second`: names of the inputs. In version 1, Fuzzy Compare is an option. */
 function compareProperties(first: string, second: string, isFirstVersion: boolean): NodeProperty[] {
   return [
     fieldsToMatch(first, second),

@@ -1,4 +1,4 @@
-// Compare Datasets: pairs the items of the two inputs and routes each to one of four outputs.
+// Outputs every match that differs, but only the first of several equal ones.
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
@@ -39,7 +39,7 @@ function* compare(
     if (first === undefined) {
       onlyLeft.push(pairTo(item, index));
     } else {
-      // If several left items equal one on the right, the first represents them all.
+      // If several left items equal one right item, the first of them represents all.
       const isCopy = firstOnly && isSame(item.json, (right[first] as Item).json, settings);
       if (!isCopy || !taken.has(first)) yield* compareMatches(item, index, matches, right, settings, verdicts, pace);
       if (isCopy) taken.add(first);

@@ -1,4 +1,4 @@
-// Compression: archives that other programs read, archives of other programs, and hostile archives.
+// Compression: archives that other programs can read, archives from other programs, and hostile archives.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -73,7 +73,7 @@ function archive(ctx: ExecuteContext, files: readonly Packed[], format: string, 
   throw new NodeError('Choose the kind of the archive under "Output Format".', { code: 'PARAMETER_INVALID', parameter: 'outputFormat' });
 }
 
-/** Entry names for an archive: the file names, with duplicates numbered. */
+/** Returns the entry names of an archive: the file names, with duplicates numbered. */
 function namesWithin(files: readonly Packed[]): readonly string[] {
   const taken = new Set<string>();
   return files.map(({ name, entry }) => {
@@ -101,7 +101,7 @@ function gzipEach(
 
 function gzipped(content: AsyncIterable<Uint8Array>): Transform {
   const gzip = createGzip();
-  // An error of the source reaches the reader through the stream.
+  // Errors of the source reach the reader through the stream.
   pipeline(Readable.from(content), gzip).catch(() => undefined);
   return gzip;
 }

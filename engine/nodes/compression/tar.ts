@@ -22,7 +22,7 @@ export async function* tarStream(sources: readonly TarSource[], modified: number
   yield Buffer.alloc(2 * BLOCK);
 }
 
-/** A record with a name that is too long for the next header. */
+/** A pax record with a name that is too long for the header that follows. */
 function* paxName(path: string, seconds: number): Generator<Uint8Array> {
   const text = ` path=${path}\n`;
   let length = Buffer.byteLength(text) + 1;

@@ -8,10 +8,10 @@ import { bytesOfFile } from '../_shared/files/text-encoding.ts';
 import { unzipped, zipEntries } from '../_shared/files/zip.ts';
 import { tarEntries } from './tar.ts';
 
-/** Maximum unpacked bytes and files of an archive: small archives can contain more than any disk holds. */
+/** Maximum unpacked size of an archive in bytes: small archives can contain more than any disk can store. */
 const MAX_BYTES = 4 * 1024 ** 3;
 const MAX_FILES = 10_000;
-/** Maximum size of a zip archive, which is read from its end and must therefore be in memory. */
+/** Maximum size of a zip archive in bytes. It is read from its end, so it must fit into memory. */
 const MAX_ZIP_BYTES = 1024 ** 3;
 
 /** Unpacks an archive into the binary store and returns its files in order. Throws NodeError if it is not an archive or exceeds the limits. */
@@ -83,7 +83,7 @@ class Unpacking {
 
   async add(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     if (this.entries.length >= MAX_FILES) throw this.#tooMuch(`more than ${MAX_FILES} files`);
-    // Folders within the archive are ignored, so that they cannot lead elsewhere.
+    // Folders within the archive are ignored, so that they cannot lead out of the target.
     const fileName = path.split(/[\\/]/).at(-1) ?? '';
     this.entries.push(await this.#ctx.binary.write(this.#counted(content), fileName === '' ? {} : { fileName }));
   }

@@ -45,7 +45,7 @@ describe('tables', () => {
     const items = [{ json: {}, binary: { data: fileIn(made) as BinaryEntry } }];
     const { json, error } = await runNode({ type: 'n8n-nodes-base.extractFromFile', parameters: { operation }, items });
     expect(error).toBeUndefined();
-    // A formula would be read back as its result, or empty.
+    // As a formula, it would be read back as its result, or empty.
     expect(json).toEqual([
       { n: 1.5, t: '=1+1', flag: true },
       { n: 2, t: 'é' },

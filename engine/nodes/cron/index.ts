@@ -36,7 +36,8 @@ const description: NodeVersion['description'] = {
 
 const schedule: Schedule = {
   times: (ctx) => {
-    // The second is chosen once, so that workflows with the same time do not start simultaneously, and saving does not move a run.
+    // The second is derived from the workflow and the node, so that workflows with the same time do not start simultaneously, and saving does not
+    // move a run.
     const seed = `${ctx.workflow.id} ${ctx.node.id ?? ctx.node.name}`;
     return triggerTimes(ctx.param('triggerTimes.item')).map((time, index) => firingTime(time, () => numberFor(`${seed} ${index}`)));
   },

@@ -132,7 +132,7 @@ const generate: readonly NodeProperty[] = [
   },
 ];
 
-/** `withSecrets`: secrets are parameters of the node, as in version 1, whose default hash algorithm is MD5. */
+/** `withSecrets`: whether secrets are parameters of the node, as in version 1, whose default hash algorithm is MD5. */
 function cryptoProperties(withSecrets: boolean): NodeProperty[] {
   const defaultHash = withSecrets ? 'MD5' : 'SHA256';
   return [

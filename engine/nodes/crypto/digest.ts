@@ -16,7 +16,7 @@ async function feed(target: Updatable, content: Content): Promise<void> {
   else for await (const chunk of content) target.update(chunk);
 }
 
-/** Throws NodeError for an algorithm that this system does not have. */
+/** Throws NodeError for an algorithm that this system does not support. */
 function checkedAlgorithm(name: string): string {
   if (!getHashes().some((known) => known.toLowerCase() === name.toLowerCase())) {
     throw new NodeError(`The algorithm "${name}" is not available. Choose another, such as SHA256.`, {

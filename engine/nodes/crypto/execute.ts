@@ -1,10 +1,10 @@
-// Crypto: runs the action and adds the result to the item's other fields. Version 2 reads its secrets from a credential.
+// Crypto: runs the action and adds the result to the item. Version 2 reads its secrets from a credential.
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { type Content, type Encoding, hash, hmac, randomText, sign } from './digest.ts';
 
-/** Actions that accept a file as content. */
+/** Actions for which the content may be a file. */
 const fileActions = new Set(['hash', 'hmac']);
 
 export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
@@ -59,7 +59,7 @@ function contentOf(ctx: ExecuteContext, action: string, item: Item, index: numbe
   return ctx.binary.stream(entry);
 }
 
-/** The value to process. Numbers, lists and objects are rejected, because each has several texts, such as 1 and 1.0. */
+/** Returns the text to process. Numbers, lists and objects are rejected, because they have several text forms, such as 1 and 1.0. */
 function textAt(ctx: ExecuteContext, index: number): string {
   const value = ctx.param('value', index);
   if (typeof value === 'string') return value;
@@ -70,7 +70,7 @@ function textAt(ctx: ExecuteContext, index: number): string {
   });
 }
 
-/** Reads a secret: in version 1 from a parameter, which may be empty if it is an expression, and in later versions from the credential. */
+/** Reads a secret: in version 1 from a parameter, which may be empty if it is an expression; in later versions from the credential. */
 async function secret(ctx: ExecuteContext, parameter: string, field: string, index: number): Promise<string> {
   const value = ctx.version < 2 ? ctx.param(parameter, index, '') : (await ctx.credentials('crypto', index))[field];
   const isEmptyAllowed = ctx.version < 2 && parameter === 'secret' && !ctx.isParamConstant(parameter);

@@ -4,13 +4,13 @@ import { NodeError } from '../../sdk/index.ts';
 import { parseDateTime } from '../../workflow/values/date-time.ts';
 
 export interface ParseSettings {
-  /** IANA zone of the result, and of dates without a zone. */
+  /** IANA time zone of the result, and of dates without one. */
   readonly zone: string;
-  /** Luxon format of texts in uncommon formats. */
+  /** Luxon format for texts in uncommon formats. */
   readonly format?: string;
 }
 
-/** Timestamps below this are seconds (up to the year 5138), all others milliseconds (since 1973). */
+/** Timestamps below this are in seconds (up to the year 5138), all others in milliseconds (since 1973). */
 const firstMillisecondStamp = 1e11;
 
 /** Whether a text is a timestamp; eight digits are a date such as 20260131. */

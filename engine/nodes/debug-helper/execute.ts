@@ -32,7 +32,7 @@ function declaredError(ctx: ExecuteContext, index: number): NodeError {
   return new NodeError(message, { name: ctx.param('throwErrorType', index, 'NodeApiError'), itemIndex: index });
 }
 
-/** Uses and releases memory, so that runs under memory pressure can be observed; never enough to crash the application. */
+/** Uses and releases memory, so that runs under memory pressure can be observed. Never uses enough to crash the application. */
 function fillMemory(megabytes: number): void {
   if (!(megabytes >= 0 && megabytes <= mostMegabytes)) {
     throw new NodeError(`"Memory Size to Generate" must be between 0 and ${mostMegabytes} megabytes.`, {

@@ -30,7 +30,7 @@ const description: NodeVersion['description'] = {
   },
 };
 
-/** Passes on the failure it was started with, or a sample for an empty manual run. */
+/** Returns the failure it was started with, or a sample for an empty manual run. */
 function execute(ctx: ExecuteContext): NodeOutput {
   const items = ctx.input();
   const isBare = items.length === 0 || (items.length === 1 && Object.keys(items[0]?.json ?? {}).length === 0);

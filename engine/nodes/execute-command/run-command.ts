@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { NodeError } from '../../sdk/index.ts';
 
-/** Maximum bytes of output; a command with more is ended. */
+/** Maximum output in bytes; a command with more is terminated. */
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 export interface CommandResult {
@@ -11,11 +11,11 @@ export interface CommandResult {
   readonly stdout: string;
 }
 
-/** Resolves when the command has ended in any way. Aborting ends it with all its processes. */
+/** Resolves once the command has ended in any way. Aborting terminates it with all its processes. */
 export async function runCommand(command: string, signal: AbortSignal, maxOutput = MAX_OUTPUT): Promise<CommandResult> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<CommandResult>();
-  // A process group can be ended as a whole; Windows has none.
+  // A process group can be terminated as a whole; Windows has none.
   const child = spawn(command, {
     shell: true,
     env: ownEnvironment(),
@@ -54,7 +54,7 @@ export async function runCommand(command: string, signal: AbortSignal, maxOutput
   return promise;
 }
 
-/** The product's own settings, which include keys and passwords, are hidden from commands. */
+/** Environment for commands without the product's own settings, which include keys and passwords. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MILLRACE|N8N)_/.test(name)));
 }

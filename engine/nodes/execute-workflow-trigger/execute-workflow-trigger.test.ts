@@ -1,4 +1,4 @@
-// Execute Workflow Trigger: the parts of the caller's items that it passes on.
+// Execute Workflow Trigger: which parts of the caller's items it passes on.
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
 import { Executor } from '../../execution/index.ts';

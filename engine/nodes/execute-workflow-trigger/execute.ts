@@ -15,7 +15,7 @@ export function execute(ctx: ExecuteContext): NodeOutput {
   ];
 }
 
-/** Empty if all fields are accepted, or the workflow declares none. */
+/** Returns the declared fields; empty if all fields are accepted, or none are declared. */
 function declaredFields(ctx: ExecuteContext): readonly string[] {
   switch (ctx.param('inputSource', 0, 'passthrough')) {
     case 'workflowInputs':

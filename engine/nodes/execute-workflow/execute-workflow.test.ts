@@ -1,4 +1,4 @@
-// Execute Workflow: the source of the workflow, the number of calls, their input and their output.
+// Execute Workflow: where the workflow comes from, the number of calls, their input and their output.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

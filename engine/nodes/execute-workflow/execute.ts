@@ -30,7 +30,7 @@ function callForEach(ctx: ExecuteContext): Promise<NodeOutput> {
   });
 }
 
-/** The workflow is loaded again only for items whose parameters may name another one. */
+/** The workflow is loaded again only for items whose parameters may select another one. */
 function workflowPerItem(ctx: ExecuteContext): (index: number) => Promise<CalledWorkflow> {
   const isConstant = ['source', 'workflowId', 'workflowJson', 'workflowPath', 'workflowUrl'].every((path) => ctx.isParamConstant(path));
   let known: CalledWorkflow | undefined;
@@ -41,7 +41,7 @@ function workflowPerItem(ctx: ExecuteContext): (index: number) => Promise<Called
   };
 }
 
-/** Items of the called workflow; undefined if the caller does not wait. */
+/** Calls the workflow and returns its items; undefined if the caller does not wait. */
 async function call(
   ctx: ExecuteContext,
   workflow: CalledWorkflow,
@@ -60,7 +60,7 @@ function givenItem(ctx: ExecuteContext, item: Item, index: number): Item {
   return json === undefined ? pairTo(item, index) : pairTo({ ...item, json }, index);
 }
 
-/** Pairs items if the called workflow does not: by position if the counts match, or all with the only input item. */
+/** Pairs items if the called workflow has not: by position if the counts match, or all of them with the only input item. */
 function paired(item: Item, inputs: number, results: number, index: number): Item {
   if (item.pairedItem !== undefined) return item;
   if (inputs === results) return pairTo(item, index);

@@ -1,4 +1,4 @@
-// Mapped inputs of a sub-workflow: converts an item to the fields that the called workflow declares.
+// Mapped inputs of a sub-workflow: reduces an item to the fields that the called workflow declares.
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { validateFieldType } from '../../workflow/values/type-validation.ts';
@@ -18,8 +18,8 @@ export interface InputMapping {
 }
 
 /**
- * Returns the fields to pass for one item, or undefined if the item is passed unchanged: the called workflow declares no fields, or the mapping is of
- * another kind. `values` are the mapped values, evaluated for this item. A field without a value is null.
+ * Returns the fields to pass for one item. Undefined if the item is passed unchanged: the called workflow declares no fields, or the mapping is
+ * of another kind. `values`: the mapped values, evaluated for this item. A field without a value is null.
  */
 export function mapInputs(
   json: JsonObject,

@@ -4,13 +4,13 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
 
-/** Maximum bytes of a workflow file. */
+/** Maximum size of a workflow file in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The workflow in the form that `ctx.runWorkflow` expects. */
 export type CalledWorkflow = { readonly workflowId: string } | { readonly workflow: WorkflowFile };
 
-/** Returns the workflow that the parameters name for one item. Throws NodeError if there is none. */
+/** Returns the workflow that the parameters select for one item. Throws NodeError if it does not exist. */
 export async function calledWorkflow(ctx: ExecuteContext, itemIndex: number): Promise<CalledWorkflow> {
   const source = ctx.param('source', itemIndex, 'database');
   switch (source) {
@@ -74,7 +74,7 @@ function asWorkflow(value: unknown, what: string, itemIndex: number): WorkflowFi
     try {
       parsed = parseJson(value);
     } catch (cause) {
-      // The parser's message would quote the text, which may be any file.
+      // The parser's message would quote the text, which may come from any file.
       const reason = cause instanceof AppError ? `cannot be read: ${cause.message}` : 'is not valid JSON.';
       throw new NodeError(`${what} ${reason} Use an exported workflow.`, options);
     }

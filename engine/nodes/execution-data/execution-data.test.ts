@@ -1,4 +1,4 @@
-// Execution Data: what is saved with the execution.
+// Execution Data: what is stored with the execution.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { checkKey, savedValue } from './saved-value.ts';

@@ -1,4 +1,4 @@
-// Execution Data: saves values for finding an execution.
+// Execution Data: stores values by which an execution can be found.
 import { defineNode, mapItems, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { checkKey, savedValue } from './saved-value.ts';
@@ -8,10 +8,10 @@ function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   return mapItems(ctx, (item, index) => {
     const entries = ctx.param<readonly { key?: unknown; value?: unknown }[]>('dataToSave.values', index, []);
     for (const entry of entries) {
-      // Only manual runs fail on an invalid key, so that the author sees it.
+      // Only manual runs fail for an invalid key, so that the author notices it.
       if (ctx.mode === 'manual') checkKey(entry.key);
       const saved = savedValue(entry.key, entry.value, ctx.version < 1.1);
-      // A value without a key is not saved.
+      // A value without a key is not stored.
       if (saved === undefined) continue;
       ctx.setExecutionData(saved.key, saved.value);
       if (saved.isCut && !isHinted) {

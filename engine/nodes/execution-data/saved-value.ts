@@ -5,7 +5,7 @@ import { textOf } from '../_shared/text-of.ts';
 
 const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);
 
-/** An entry as text. `isCut`: the engine truncates it. */
+/** An entry as text. `isCut`: whether the engine truncates it. */
 export interface SavedValue {
   readonly key: string;
   readonly value: string;
@@ -23,8 +23,8 @@ export function checkKey(key: unknown): void {
 }
 
 /**
- * Converts a key and a value to text: objects to JSON, null to an empty text. Returns undefined if the key is empty. With `strict`, as in version 1,
- * throws NodeError if the value is not a text, number or boolean.
+ * Converts a key and a value to text: objects to JSON, null to empty text. Returns undefined if the key is empty. With `strict`, as in version 1,
+ * throws NodeError if the value is not text, a number or a boolean.
  */
 export function savedValue(key: unknown, value: unknown, strict = false): SavedValue | undefined {
   const name = textOf(key);

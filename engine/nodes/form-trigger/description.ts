@@ -79,7 +79,7 @@ export const description: NodeVersion['description'] = {
       description: 'How visitors must authenticate',
     },
     path({ show: { '@version': [{ _cnd: { lt: 2.2 } }] } }),
-    // An option in later versions; files of those have it here as well.
+    // Later versions have it as an option, but their files contain it here as well.
     { ...path({ show: { '@version': [{ _cnd: { gte: 2.2 } }] } }), type: 'hidden' },
     {
       displayName: 'Form Title',

@@ -24,13 +24,13 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   return { items, answer: { from: 'pages', end: ending(ctx, taken.item.json), failed: failedPage(), early: mode !== 'lastNode' } };
 }
 
-/** Times are in the workflow's zone; older versions have an option for it. */
+/** Times are in the workflow's time zone; older versions have an option for it. */
 function zoneOfForm(ctx: WebhookContext): string {
   const choice = ctx.param('options.useWorkflowTimezone');
   return (choice ?? ctx.version > 2) === true ? ctx.timezone : 'utc';
 }
 
-/** Reads the end of the form. Its expressions can use the submitted item. */
+/** Reads the last page of the form. Its expressions can use the submitted item. */
 function ending(ctx: WebhookContext, json: JsonObject): WebhookReply {
   const values = ctx.param('options.respondWithOptions.values', 0, undefined, { raw: true });
   if (!isRecord(values)) return endReply(undefined);

@@ -7,7 +7,7 @@ import { messagePage, redirectReply } from '../_shared/form/page.ts';
 import { formText } from '../_shared/form/page.ts';
 import { textOf } from '../_shared/text-of.ts';
 
-/** Maximum bytes of a file embedded in the page; larger ones are the whole response. */
+/** Maximum size in bytes of a file embedded in the page; a larger file is the whole response. */
 const MAX_INLINE = 5_000_000;
 
 export async function completionReply(ctx: ExecuteContext): Promise<WebhookReply> {
@@ -47,7 +47,7 @@ async function fileReply(ctx: ExecuteContext): Promise<WebhookReply> {
   }
   const bytes = Buffer.from(await ctx.binary.read(file)).toString('base64');
   const label = escapeHtml(formText('download', { name: fileName }));
-  // Saving does not need the real type, which could be one that a browser shows.
+  // The real type is not needed for a download, and a browser might display it.
   const link = `<p><a class="button" data-auto download="${escapeHtml(fileName)}" href="data:application/octet-stream;base64,${bytes}">${label}</a></p>`;
   return textPage(ctx, link);
 }

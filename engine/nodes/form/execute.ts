@@ -1,4 +1,4 @@
-// Form: a page waits to be submitted; the last page is sent to a waiting caller, or kept for a while until it is fetched.
+// Form: a page waits to be submitted; the last page is sent to a waiting caller, or stored until the browser fetches it.
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type WebhookReply } from '../../sdk/index.ts';
 import { readPage } from '../_shared/form/answer.ts';
@@ -7,7 +7,7 @@ import { waitLimit } from '../_shared/waiting-time.ts';
 import { readFrom } from '../_shared/webhook/answer.ts';
 import { completionReply } from './completion.ts';
 
-/** Milliseconds for which the last page is kept for the browser to fetch. */
+/** Milliseconds for which the last page is stored for the browser. */
 const keptFor = 300_000;
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {

@@ -1,4 +1,5 @@
-// Function Item: the predecessor of Code for each item, which old workflows still use. The item's json is named `item`; the result is its new json.
+// Function Item: the predecessor of Code for each item, which older workflows use. The item's json is named `item`; the return value is its new
+// json.
 import { defineNode, failedItem, NodeError, type ExecuteContext, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { itemFromEach } from '../_shared/code-items.ts';

@@ -1,4 +1,4 @@
-// Function: the predecessor of Code, which old workflows still use. It runs code once with all items, which are named `items`.
+// Function: the predecessor of Code, which older workflows use. Runs code once with all items, which are named `items`.
 import { defineNode, failedItem, type ExecuteContext, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
 import { itemsFromAll } from '../_shared/code-items.ts';
 

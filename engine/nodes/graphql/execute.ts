@@ -7,7 +7,7 @@ import { textOf } from '../_shared/text-of.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
 import { credentials } from './description.ts';
 
-/** Maximum characters of the service's response in an error. */
+/** Maximum length of the service's response in an error. */
 const MAX_WORDS = 1000;
 
 interface Header {
@@ -28,7 +28,7 @@ export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   });
 }
 
-/** Undefined if requests are not signed. */
+/** Returns the credential type; undefined if requests are not signed. */
 function credentialTypeOf(ctx: ExecuteContext, index: number): string | undefined {
   const authentication = ctx.param('authentication', index, 'none');
   if (authentication === 'none' || authentication === '') return undefined;

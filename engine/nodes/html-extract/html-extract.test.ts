@@ -1,4 +1,4 @@
-// HTML Extract: values by CSS selectors, as bare texts.
+// HTML Extract: values selected by CSS selectors, as bare text.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

@@ -1,4 +1,4 @@
-// HTML: runs the operation. Since 1.2 text is laid out as on a page; before, it was the bare text.
+// HTML: runs the operation. Since version 1.2, text is laid out as on a page; before, it was the bare text.
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, type ExecuteResult, mapItems, mapItemsAsync } from '../../sdk/index.ts';
 import { allPaired } from '../_shared/lists/aggregate-items.ts';

@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 
-/** The `options` in workflow files. */
+/** `options` as stored in workflow files. */
 export interface TableOptions {
   readonly capitalize?: boolean;
-  /** Without the built-in style. */
+  /** Whether to omit the built-in style. */
   readonly customStyling?: boolean;
   readonly caption?: string;
   readonly tableAttributes?: string;
@@ -21,7 +21,7 @@ const styles = {
   caption: 'caption-side:top;font-weight:bold;padding:8px;text-align:left',
 } as const;
 
-/** One row per item, one column per field of any item. Texts are inserted unescaped: they may contain HTML. */
+/** Returns a table with a row per item, and a column per field of any item. Texts are inserted unescaped, since they may contain HTML. */
 export function htmlTable(items: readonly Item[], options: TableOptions): string {
   const columns = [...new Set(items.flatMap((item) => Object.keys(item.json)))];
   const open = (tag: keyof typeof styles | 'tr', attributes: string | undefined): string =>
@@ -45,7 +45,7 @@ function attributesOf(tag: keyof typeof styles | 'tr', attributes: string | unde
   return tag === 'tr' || customStyling === true || hasStyle ? own : ` style="${styles[tag]}"${own}`;
 }
 
-/** `first_name` → `First Name`. */
+/** Converts `first_name` to `First Name`. */
 function capitalized(name: string): string {
   return name
     .split('_')

@@ -22,7 +22,7 @@ export const defaultTemplate = `<!DOCTYPE html>
 </html>`;
 
 /**
- * Returns the template filled in for one item. Expressions are always evaluated, whether or not the field is set to be one; results are converted as
+ * Returns the template filled in for one item. Expressions are always evaluated, even if the field is not set to be one. Results are converted as
  * in JavaScript: null to `null`, an object to `[object Object]`.
  */
 export function filledTemplate(ctx: ExecuteContext, index: number): string {
@@ -34,10 +34,10 @@ export function filledTemplate(ctx: ExecuteContext, index: number): string {
     .join('');
 }
 
-/** Removes the brackets from an expression. */
+/** Removes the braces of an expression. */
 const around = (text: string, at: number, count: number): string => text.slice(at === 0 ? 0 : 2, at === count - 1 ? undefined : -2);
 
-/** Converts a value to text without calling `toString` properties of the workflow's data. */
+/** Converts a value to text without calling `toString` of the workflow's data. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map((entry) => (entry === null || entry === undefined ? '' : written(entry))).join(',');
   if (typeof value !== 'object' || value === null) return String(value);

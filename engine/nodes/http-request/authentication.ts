@@ -1,4 +1,4 @@
-// Signs requests with the credential that the node's parameters select.
+// Signs requests with the credential selected by the node's parameters.
 import { NodeError, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
 
 /** Values of `authentication` in version 1, and their credential types. */
@@ -11,7 +11,7 @@ const firstTypes: Readonly<Record<string, string>> = {
   oAuth2: 'oAuth2Api',
 };
 
-/** The selected credential type; undefined if requests are not signed. Throws NodeError PARAMETER_INVALID if it is missing. */
+/** Returns the selected credential type; undefined if requests are not signed. Throws NodeError PARAMETER_INVALID if it is missing. */
 export function credentialTypeOf(ctx: ExecuteContext): string | undefined {
   const authentication = ctx.param('authentication', 0, 'none');
   if (authentication === 'none' || authentication === '') return undefined;

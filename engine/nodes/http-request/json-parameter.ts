@@ -1,7 +1,7 @@
 // JSON given in a parameter, as text or as a value.
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 
-/** Returns the value of a JSON parameter; undefined if it is empty. Throws NodeError PARAMETER_INVALID naming the field. */
+/** Returns the value of a JSON parameter; undefined if it is empty. Throws NodeError PARAMETER_INVALID with the name of the field. */
 export function jsonParameter(ctx: ExecuteContext, path: string, label: string, index: number): unknown {
   const value = ctx.param(path, index);
   if (typeof value !== 'string') return value;
@@ -19,7 +19,7 @@ export function jsonParameter(ctx: ExecuteContext, path: string, label: string, 
   }
 }
 
-/** Returns the fields of a JSON parameter that must be an object. */
+/** Returns the fields of a JSON parameter, which must be an object. */
 export function jsonFields(ctx: ExecuteContext, path: string, label: string, index: number): [string, unknown][] {
   const value = jsonParameter(ctx, path, label, index);
   if (value === undefined || value === null) return [];

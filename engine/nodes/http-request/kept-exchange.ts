@@ -10,7 +10,7 @@ export const MAX_KEPT_BODY = 65_536;
 const secretParts =
   /authorization|authentication|cookie|token|secret|password|passwd|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential|session/i;
 const secretNames = /^(?:[\w.]+[-_])?(?:key|auth|sig|pwd|pin|jwt)$/i;
-/** A JSON field, whose value may be truncated. Lengths are limited so that long texts are matched in linear time. */
+/** A JSON field, whose value may be truncated. Lengths are limited, so that long texts are matched in linear time. */
 const jsonField = /"([\w.-]{1,64})"(\s{0,64}:\s{0,64})(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*)/g;
 const formField = /(^|&)([^=&]{1,64})=[^&]*/g;
 
@@ -67,7 +67,7 @@ function keptHeaders(headers: Readonly<Record<string, string | readonly string[]
   return kept;
 }
 
-/** The URL without user and password; values of secret parameters are hidden. */
+/** Returns the URL without user and password; values of secret parameters are hidden. */
 function withoutSecrets(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);

@@ -16,7 +16,7 @@ import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 const http = createHttpClient();
 let server: StubServer;
 let other: StubServer;
-/** How often the server refuses a request before it succeeds. */
+/** Number of requests that the server refuses before one succeeds. */
 let refusals = 0;
 
 beforeAll(async () => {
@@ -275,7 +275,7 @@ describe('many items', () => {
     expect(error?.httpCode).toBe('404');
     const count = sent.length;
     expect(count).toBeLessThan(60);
-    // Requests in progress complete; their responses must not cause further requests.
+    // Requests in progress complete, but their responses must not cause further requests.
     await Promise.allSettled(sent);
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent).toHaveLength(count);
@@ -399,7 +399,7 @@ describe('large files', () => {
         expect([error?.message, Number(json[0]?.['length'])]).toEqual([undefined, received]);
         expect(received).toBeGreaterThanOrEqual(PARTS * part.byteLength);
       }
-      // Memory that is not yet garbage collected is large, but does not grow with the file.
+      // Memory that has not been garbage-collected is large, but does not grow with the file.
       expect(highest - before).toBeLessThan(0.7 * PARTS * part.byteLength);
     } finally {
       clearInterval(look);

@@ -6,7 +6,7 @@ import { isExpression } from '../../expression/index.ts';
 
 const at = (name: string): string => `options.pagination.pagination.${name}`;
 const DEFAULT_MAX_REQUESTS = 100;
-/** Stop after this many identical responses in a row. */
+/** Number of identical successive responses after which pagination stops. */
 const MAX_EQUAL = 5;
 
 interface PageParameter {
@@ -15,14 +15,14 @@ interface PageParameter {
   readonly value: unknown;
 }
 
-/** Changes from one page's request to the next. */
+/** Differences between the requests of two pages. */
 export interface PageRequest {
   readonly url?: string;
   readonly parameters: readonly PageParameter[];
 }
 
 export interface Pagination {
-  /** Fetches all pages with `fetch`, which sends one request and returns its response, and the request as $request shows it. */
+  /** Fetches all pages. `fetch` sends one request and returns its response, and the request in the form of $request. */
   run(fetch: (page: PageRequest, mayFail: (status: number) => boolean) => Promise<{ answer: Answer; request: unknown }>): Promise<Answer[]>;
 }
 
@@ -123,7 +123,7 @@ class Pages {
   }
 }
 
-/** Files are not compared, because that would mean reading both. */
+/** Files are not compared, because that would require reading both. */
 function isSame({ body, file }: Answer, before: Answer | undefined): boolean {
   return before !== undefined && file === undefined && isDeepStrictEqual(body, before.body);
 }

@@ -2,7 +2,7 @@
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type HttpResponse, NodeError } from '../../sdk/index.ts';
 
-/** Notation of lists in the query string: `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
+/** How lists are written in the query string: `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`. */
 export type ArrayFormat = 'repeat' | 'brackets' | 'indices';
 
 export type Field = readonly [name: string, value: unknown];
@@ -37,17 +37,17 @@ export type ResponseFormat = 'autodetect' | 'file' | 'json' | 'text';
 /** Handling of the response. */
 export interface ResponsePlan {
   readonly format: ResponseFormat;
-  /** Items contain body, headers and status instead of only the body. */
+  /** Whether items contain body, headers and status instead of only the body. */
   readonly isFull: boolean;
-  /** Accept any status. */
+  /** Whether every status is accepted. */
   readonly neverError: boolean;
   /** Output field for text, or file name for files. */
   readonly property: string;
-  /** A list in the body becomes one item per entry. */
+  /** Whether a list in the body becomes one item per entry. */
   readonly splitsLists: boolean;
 }
 
-/** A response that was read to its end. */
+/** A response whose body has been read. */
 export interface Answer {
   readonly status: number;
   readonly statusMessage: string;

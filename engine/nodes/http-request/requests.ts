@@ -1,4 +1,4 @@
-// Runs the requests of all items in parallel or in batches; failures are per item, and results are in the order of the items.
+// Runs the requests of all items in parallel or in batches. Failures are per item, and results are in the order of the items.
 import type { ErrorData, Item } from '../../contract/run-data.ts';
 import { errorData, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { errorObject } from './status-error.ts';
@@ -38,14 +38,14 @@ export async function requestEach(
   return [results.flat()];
 }
 
-/** Without request and response: there may be many failed items, each with its own body. */
+/** Without request and response: many items may fail, each with its own body. */
 function itemError(error: unknown, index: number): ErrorData {
   const data = errorData(error, index);
   const { exchange: _exchange, ...context } = data.context ?? {};
   return { ...data, context };
 }
 
-/** Rejects with the first failure once the requests in progress have ended; sends no more. */
+/** Sends requests in parallel. After the first failure it sends no more, and rejects once the requests in progress have ended. */
 async function sideBySide(from: number, to: number, one: (index: number) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   let next = from;

@@ -12,7 +12,7 @@ const header = (response: Pick<HttpResponse, 'headers'>, name: string): string |
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** Kind of a response body, by its content type. */
+/** Detects the format of a response body from its content type. */
 function detectFormat(contentType: string | undefined): Exclude<ResponseFormat, 'autodetect'> {
   const type = mimeTypeOf(contentType) ?? '';
   if (/[/+]json$/.test(type)) return 'json';
@@ -24,7 +24,7 @@ function detectFormat(contentType: string | undefined): Exclude<ResponseFormat, 
   return isFile ? 'file' : 'text';
 }
 
-/** Reads a response in the given format. A failed request's body is always read as text or JSON. */
+/** Reads a response in the given format. The body of a failed request is always read as text or JSON. */
 export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, format: ResponseFormat): Promise<Answer> {
   const contentType = header(response, 'content-type');
   const known = format === 'autodetect' ? detectFormat(contentType) : format;
@@ -58,13 +58,13 @@ function decoded(text: string): string {
   }
 }
 
-/** The last segment of a path, so that a service cannot choose the folder that its file may be written to later. */
+/** Returns the last segment of a path, so that a service cannot choose a folder to which its file may be written later. */
 function withoutFolders(name: string): string | undefined {
   const last = name.split(/[/\\:]/).pop() ?? '';
   return last === '' || last === '.' || last === '..' ? undefined : last;
 }
 
-/** Decodes text in the charset of the response; UTF-8 if it names none or an unknown one. */
+/** Decodes text in the charset of the response; UTF-8 if it is missing or unknown. */
 function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = parseContentType(contentType)?.parameters['charset'] ?? 'utf-8';
   try {
@@ -88,7 +88,7 @@ function parseJson(text: string, status: number): unknown {
   }
 }
 
-/** Returns the items of a response, all with lineage to input item `index`. */
+/** Returns the items of a response, all paired with input item `index`. */
 export function itemsOf(answer: Answer, plan: ResponsePlan, index: number): Item[] {
   const pairedItem = { item: index };
   const about = { headers: answer.headers, statusCode: answer.status, statusMessage: answer.statusMessage };
@@ -103,7 +103,7 @@ export function itemsOf(answer: Answer, plan: ResponsePlan, index: number): Item
   return [{ json: asObject(answer.body, plan.property), pairedItem }];
 }
 
-/** JSON that is not an object is returned under the output property. An empty body becomes an empty object. */
+/** JSON that is not an object is returned under the output property; an empty body becomes an empty object. */
 function asObject(value: unknown, property: string): JsonObject {
   if (value === '') return {};
   return typeof value === 'object' && value !== null ? (value as JsonObject) : { [property]: value };

@@ -3,11 +3,11 @@ import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, shownUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
 
-/** Default User-Agent; unchanged, because servers may depend on it. */
+/** Default User-Agent. Not changed, because services may depend on it. */
 const USER_AGENT = 'n8n';
 const ACCEPT = 'application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7';
 
-/** Returns the request as it is sent. */
+/** Returns the request to send. */
 export async function httpRequest(ctx: ExecuteContext, plan: RequestPlan): Promise<HttpRequest> {
   const body = plan.body === undefined ? undefined : await encodeBody(ctx, plan.body);
   const headers = new Map(plan.headers);
@@ -33,7 +33,7 @@ export async function httpRequest(ctx: ExecuteContext, plan: RequestPlan): Promi
   };
 }
 
-/** The URL with its query. Throws NodeError PARAMETER_INVALID if it is not an http URL. */
+/** Returns the URL with its query. Throws NodeError PARAMETER_INVALID if it is not an HTTP or HTTPS URL. */
 export function withQuery(text: unknown, query: readonly Field[], format: ArrayFormat): string {
   const url = parseUrl(text);
   const pairs = query.flatMap(([name, value]) => queryPairs(name, value, format));
@@ -78,14 +78,14 @@ function queryPairs(name: string, value: unknown, format: ArrayFormat): [string,
 
 const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''));
 
-/** A body in the form in which it is sent. */
+/** A body as it is sent. */
 interface EncodedBody {
   readonly content: NonNullable<HttpRequest['body']>;
   /** Size in bytes if the content is chunked. */
   readonly length?: number;
-  /** Content type, unless the headers set another one. */
+  /** Default content type; the headers may set another one. */
   readonly type?: string;
-  /** The headers cannot set another content type, because the body is serialized for this one. */
+  /** Whether the headers cannot set another content type, because the body is serialized for this one. */
   readonly isTypeFixed?: boolean;
 }
 
@@ -109,7 +109,7 @@ function formText(fields: readonly Field[]): string {
   return pairs.map(([name, value]) => `${formEncode(name)}=${formEncode(value)}`).join('&');
 }
 
-/** application/x-www-form-urlencoded writes a space as `+`. */
+/** In application/x-www-form-urlencoded, a space is `+`. */
 const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+');
 
 /** A file's content, read again on each iteration. */

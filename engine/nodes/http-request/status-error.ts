@@ -25,10 +25,10 @@ const NOT_FOLLOWED = 'The service redirects the request, and redirects are not f
 /** Maximum characters of the service's message. */
 const MAX_WORDS = 1000;
 
-/** Without the option "Never Error", only these are a success. */
+/** Whether a status counts as success without the option "Never Error". */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Returns the error for a status that is not a success. */
+/** Returns the error for an unsuccessful status. */
 export function statusError(request: HttpRequest, answer: Answer, itemIndex: number): NodeError {
   const { status } = answer;
   const isRedirect = status >= 300 && status < 400;
@@ -51,7 +51,7 @@ function whereTo({ headers }: Answer): string | undefined {
   return typeof location === 'string' ? `It leads to ${shownUrl(location)}` : undefined;
 }
 
-/** Returns the message in a body from a conventional field, or otherwise the body itself; for an HTML page its title. */
+/** Returns the message in a body from a conventional field, otherwise the body itself; for an HTML page its title. */
 function ownWords(body: unknown): string | undefined {
   if (typeof body === 'string') {
     const text = /^\s*<(?:!doctype|html|\?xml)/i.test(body) ? (/<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? '') : body;

@@ -1,4 +1,4 @@
-// iCalendar: files that calendar programs read, and protection against injected content.
+// iCalendar: files that calendar programs can read, and protection against injected content.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

@@ -9,10 +9,10 @@ const units = new Map<unknown, number>([
   ['hours', 3_600_000],
 ]);
 
-/** Ten years: more is a typing error. */
+/** Ten years; a longer interval is a typing error. */
 const LONGEST = 10 * 365 * 24 * 3_600_000;
 
-/** Returns milliseconds. Throws NodeError PARAMETER_INVALID. */
+/** Returns the interval in milliseconds. Throws NodeError PARAMETER_INVALID. */
 function distance(interval: unknown, unit: unknown): number {
   const count = typeof interval === 'string' && interval.trim() !== '' ? Number(interval) : interval;
   const length = units.get(unit);

@@ -1,5 +1,5 @@
-// Item Lists: runs the operation. Versions before 2.1 fail if a field is missing, later ones add a hint; since 2.2, values other than lists can be
-// split.
+// Item Lists: runs the operation. Versions before 2.1 fail if a field is missing, later ones add a hint; since 2.2, values other than lists can
+// be split.
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { aggregateInput } from '../_shared/lists/aggregate-output.ts';
@@ -58,7 +58,7 @@ function split(ctx: ExecuteContext, tracker: FieldTracker): NodeOutput | Promise
   const isEarly = ctx.version < 2.2;
   const plan = perItem(ctx, splitParameters, (index) => {
     const settings = splitSettings(ctx, index);
-    // Before 2.2, a comma was part of a single field's name.
+    // Before 2.2, a comma was part of a single field name.
     return splitPlan(isEarly ? { ...settings, listsOnly: true, fields: [settings.fields.join(', ')] } : settings);
   });
   return splitInput(ctx, plan, tracker);

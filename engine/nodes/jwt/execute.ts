@@ -49,7 +49,7 @@ async function signed(ctx: ExecuteContext, index: number, { jose, credential, al
   }
 }
 
-/** Claims have the names of the parameters, and their standard names (RFC 7519). */
+/** Claims have the names of the parameters in the node, and standard names in the token (RFC 7519). */
 function namedClaims(claims: Options, now: number): JsonObject {
   const payload: JsonObject = {};
   for (const [name, short] of [

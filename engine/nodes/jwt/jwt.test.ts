@@ -1,10 +1,10 @@
-// JWT: signed tokens can be verified, and no others.
+// JWT: tokens that the node signs are valid, and all other tokens are rejected.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 
 const type = 'n8n-nodes-base.jwt';
-/** The time of the tests' clock, in seconds. */
+/** Time of the tests' clock in seconds. */
 const now = Date.UTC(2026, 0, 15, 12) / 1000;
 const passphrase = { keyType: 'passphrase', secret: 'baz', algorithm: 'HS256' };
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });

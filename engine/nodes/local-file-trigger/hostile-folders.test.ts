@@ -47,7 +47,7 @@ async function watching(options: Record<string, unknown> = {}): Promise<{ readon
   return { told, failures };
 }
 
-/** Creates a file and waits until it is reported: earlier changes have been reported by then, if at all. */
+/** Creates a file and waits until it is reported, by when all earlier changes have been reported. */
 async function settled(told: readonly string[], name: string): Promise<void> {
   writeFileSync(at(`open/${name}`), '1');
   await expect.poll(() => told).toContain(`add open/${name}`);

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts to watch; `until` resolves with all events when one is this event for this path. */
+/** Starts watching; `until` resolves with all events once this event was reported for this path. */
 async function watching(
   parameters: Record<string, unknown>,
   ports: Partial<ExecutionPorts> = {},

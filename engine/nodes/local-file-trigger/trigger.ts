@@ -14,7 +14,7 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   });
   await ctx.files.allowedPath(settings.path);
   if (settings.isFolder) await checkFolder(settings.path);
-  // Loaded on first use: few workflows watch files.
+  // Loaded on first use, since few workflows watch files.
   const { watch } = await import('chokidar');
   const view = new View(ctx, settings.path);
   const { ignored } = settings.watching;
@@ -61,11 +61,11 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   return () => watcher.close();
 }
 
-/** Decides which events may be reported. A link within the folder may lead out of the allowed folders, even if it no longer exists. */
+/** Decides which events may be reported. A link within the folder may lead out of the allowed folders, even after it has been deleted. */
 class View {
   readonly #ctx: TriggerContext;
   readonly #root: string;
-  /** Paths that led outside when last checked. Folders behind them are not listed. */
+  /** Paths that led outside when they were last checked. Folders behind them are not listed. */
   readonly #outside = new Set<string>();
   /** Links whose target is being resolved. */
   readonly #pending = new Set<Promise<unknown>>();
@@ -108,7 +108,7 @@ class View {
   }
 }
 
-/** File status of a path, without following links; undefined if it cannot be read. */
+/** Returns the file status of a path without following links; undefined if it cannot be read. */
 function found(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -117,7 +117,7 @@ function found(path: string): Stats | undefined {
   }
 }
 
-/** Errors of single paths in the folder are ignored, because anyone who can write to the folder could cause them to stop the trigger. */
+/** Errors of single paths in the folder are ignored, because otherwise anyone who can write to the folder could stop the trigger. */
 function isPassedOver(error: unknown, { path }: WatchSettings): boolean {
   const { code = '', path: at } = error as NodeJS.ErrnoException;
   return at !== undefined && at !== path && ['EACCES', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM'].includes(code);

@@ -1,4 +1,4 @@
-// Manual Trigger: starts a manual run. It has no code, so its one empty item passes through.
+// Manual Trigger: starts a manual run. It has no code: its single empty item passes through.
 import { defineNode, type NodeVersion } from '../../sdk/index.ts';
 
 const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// Markdown: adds the result to the item's other fields.
+// Markdown: adds the result to the item.
 import { type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { type Convert, type ConvertOptions, htmlToMarkdown, markdownToHtml, blocksToIgnore } from '../_shared/markdown/convert.ts';

@@ -1,7 +1,7 @@
 // Parameters of the Merge node shared by versions 2 and 3.
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
 
-/** Rows of fields to match, one of each input. */
+/** Rows of fields to match, one per input. */
 export function fieldsToMatch(show: DisplayRules): NodeProperty {
   const field = (input: number): NodeProperty => ({
     displayName: `Input ${input} Field`,
@@ -25,7 +25,7 @@ export function fieldsToMatch(show: DisplayRules): NodeProperty {
   };
 }
 
-/** Output type, and which input's data is returned. */
+/** Properties for the output type, and the input whose data is returned. */
 export function joinProperties(show: DisplayRules): NodeProperty[] {
   return [
     {
@@ -109,7 +109,7 @@ const clashHandling: NodeProperty = {
   ],
 };
 
-/** Options for combining, with the display rules of each. */
+/** Options for combining. `byFields`, `byPosition`: display rules. */
 export function combineOptions(byFields: DisplayRules, byPosition: DisplayRules): NodeProperty[] {
   return [
     clashHandling,

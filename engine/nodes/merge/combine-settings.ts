@@ -6,7 +6,7 @@ import { textOf } from '../_shared/text-of.ts';
 import type { JoinSettings } from './join.ts';
 import { clashSettings } from './merge-json.ts';
 
-/** The `options` in workflow files. */
+/** `options` as stored in workflow files. */
 export interface CombineOptions {
   readonly clashHandling?: {
     readonly values?: { readonly resolveClash?: string; readonly mergeMode?: string; readonly overrideEmpty?: boolean };

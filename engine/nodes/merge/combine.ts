@@ -7,7 +7,9 @@ type Inputs = readonly (readonly Item[])[];
 
 const part = (inputs: Inputs, input: number, index: number): Part => ({ item: inputs[input]?.[index] as Item, index, input });
 
-/** Combines the first items of all inputs to the first item, and so on: as many as the shortest input has, or the longest with `includeUnpaired`. */
+/**
+ * Combines the first items of all inputs to the first item, and so on: as many as the shortest input has, or the longest with `includeUnpaired`.
+ */
 export function* combineByPosition(inputs: Inputs, includeUnpaired: boolean, clash: ClashSettings, pace: Pace): SlicedWork<Item[]> {
   const lengths = inputs.map((items) => items.length);
   const length = inputs.length === 0 ? 0 : includeUnpaired ? Math.max(...lengths) : Math.min(...lengths);
@@ -21,8 +23,8 @@ export function* combineByPosition(inputs: Inputs, includeUnpaired: boolean, cla
 }
 
 /**
- * Combines every item of each input with every item of the others. The last input, or the one that takes precedence in clashes, changes fastest, so
- * that its items follow each other in order.
+ * Combines every item of each input with every item of the other inputs. The last input, or the one that takes precedence in clashes, changes
+ * fastest, so that its items follow each other in order.
  */
 export function* combineAll(inputs: Inputs, clash: ClashSettings, pace: Pace): SlicedWork<Item[]> {
   if (inputs.length === 0 || inputs.some((items) => items.length === 0)) return [];
@@ -38,7 +40,7 @@ export function* combineAll(inputs: Inputs, clash: ClashSettings, pace: Pace): S
   return output;
 }
 
-/** Increments a multi-digit counter of positions; returns false after the last combination. */
+/** Increments positions like a counter with several digits; returns false after the last combination. */
 function advance(positions: number[], inputs: Inputs, fastestLast: readonly number[]): boolean {
   for (const input of fastestLast.toReversed()) {
     const next = (positions[input] as number) + 1;

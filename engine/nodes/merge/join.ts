@@ -10,11 +10,11 @@ type JoinMode = 'keepMatches' | 'keepNonMatches' | 'keepEverything' | 'enrichInp
 export interface JoinSettings {
   readonly pairs: readonly FieldPair[];
   readonly mode: JoinMode;
-  /** For matches and non-matches: return the items of only one input, unchanged, or of both. */
+  /** Whether matches and non-matches contain data of both inputs, or items of only one input, unchanged. */
   readonly dataFrom: 'both' | 'input1' | 'input2';
   readonly fuzzy: boolean;
   readonly firstOnly: boolean;
-  /** Throw if a field to match is in none of an input's items. */
+  /** Whether it is an error if none of an input's items has a field to match. */
   readonly requiresFields: boolean;
   readonly clash: ClashSettings;
 }
@@ -29,7 +29,7 @@ interface Join {
 
 type Make = (item: Item, index: number, input: number) => Item;
 
-/** Joins two inputs by fields. Matched items come first, in the order of input 1, then those without a match. */
+/** Joins two inputs by fields. Matched items come first, in the order of input 1, followed by those without a match. */
 export function* joinByFields(left: readonly Item[], right: readonly Item[], settings: JoinSettings, pace: Pace): SlicedWork<Item[]> {
   if (settings.requiresFields) yield* checkMatchFields([left, right], settings.pairs, ['Input 1', 'Input 2'], pace);
   const matches = yield* matchInSlices(left, right, settings.pairs, settings, pace);
@@ -83,18 +83,18 @@ function* addMerged({ inputs: [left, right], matches, settings, output, pace }: 
   }
 }
 
-/** Returns items without a match next to merged ones: unchanged except for the suffix that all fields get. */
+/** Returns a function for items without a match next to merged ones: unchanged except for the suffix that all fields get. */
 function aloneBeside(clash: ClashSettings): Make {
   if (clash.resolve !== 'addSuffix') return pairTo;
   return (item, index, input) => ({ ...mergeParts([{ item, index, input }], clash), pairedItem: { item: index, input } });
 }
 
-/** Adds the field `_source`, which names the input, if items of both inputs are listed together. */
+/** Adds the field `_source` with the name of the input, if items of both inputs are listed together. */
 function withSource(item: Item, index: number, input: number): Item {
   return pairTo({ ...item, json: { ...item.json, _source: `input${input + 1}` } }, index, input);
 }
 
-/** Returns the items of one input that are joined with no item of the other. */
+/** Adds the items of one input that are joined with no item of the other. */
 function* addLone(join: Join, input: 0 | 1, make: Make): SlicedWork<void> {
   const { matches, pace } = join;
   if (input === 0) return yield* addWhere(join, 0, (index) => !hasMatch(matches, index), make);

@@ -4,22 +4,22 @@ import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { setOwn } from '../../workflow/values/own-properties.ts';
 
 export interface ClashSettings {
-  /** `addSuffix`: every field gets the number of its input. `preferInput3`, `preferLast`: that input takes precedence. */
+  /** `addSuffix`: the number of the input is added to every field. `preferInput3`, `preferLast`: that input takes precedence. */
   readonly resolve: string;
-  /** Merge nested objects and lists too, instead of replacing them. */
+  /** Whether nested objects and lists are merged as well, instead of replaced. */
   readonly isDeep: boolean;
-  /** An empty value (null, missing, empty text) does not replace another. */
+  /** Whether an empty value (null, missing, empty text) does not replace another one. */
   readonly overrideEmpty: boolean;
 }
 
-/** `options.clashHandling.values` in workflow files. */
+/** `options.clashHandling.values` as stored in workflow files. */
 interface ClashOptions {
   readonly resolveClash?: string;
   readonly mergeMode?: string;
   readonly overrideEmpty?: boolean;
 }
 
-/** Clash handling set in the node's options; by default the last input takes precedence. */
+/** Returns how clashes are resolved according to the node's options; by default the last input takes precedence. */
 export function clashSettings(options: { readonly clashHandling?: { readonly values?: ClashOptions } }): ClashSettings {
   const values = options.clashHandling?.values ?? {};
   return {
@@ -38,7 +38,7 @@ export interface Part {
   readonly input: number;
 }
 
-/** Merges items of several inputs into one, with all of them as its lineage. */
+/** Merges items of several inputs into one, which is paired with all of them. */
 export function mergeParts(parts: readonly Part[], clash: ClashSettings): Item {
   const order = clash.resolve === 'addSuffix' ? parts : byRank(parts, clash);
   let json: JsonObject | undefined;
@@ -52,7 +52,7 @@ export function mergeParts(parts: readonly Part[], clash: ClashSettings): Item {
   return binary === undefined ? { json: json ?? {}, pairedItem } : { json: json ?? {}, binary, pairedItem };
 }
 
-/** The input that takes precedence, by position from 0; undefined for the last one, or if none does. */
+/** Returns the input that takes precedence, by position from 0; undefined for the last one, or if none does. */
 export function preferredInput({ resolve }: ClashSettings): number | undefined {
   const number = /^preferInput(\d+)$/.exec(resolve)?.[1];
   return number === undefined ? undefined : Number(number) - 1;
@@ -70,7 +70,7 @@ function suffixed(json: JsonObject, input: number): JsonObject {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [`${key}_${input + 1}`, value]));
 }
 
-/** Adds the preferred fields to `json`, which is owned by the caller; their nested values are shared, and copied before a change. */
+/** Adds the preferred fields to `json`, which must be owned by the caller. Nested values are shared, and copied before they are changed. */
 function mergeInto(json: JsonObject, winner: JsonObject, clash: ClashSettings): JsonObject {
   for (const key of Object.keys(winner)) {
     const value = winner[key];

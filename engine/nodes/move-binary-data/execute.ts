@@ -70,7 +70,7 @@ async function toFile(ctx: ExecuteContext, item: Item, index: number): Promise<I
   return { json, binary: withFile(item.binary, textOf(ctx.param('destinationKey', index, 'data')), entry) };
 }
 
-/** Returns a value as JSON, or its text if "Use Raw Data" is set. */
+/** Returns a value as JSON, or as text if "Use Raw Data" is set. */
 const textFor = (value: unknown, options: Options): string =>
   options['useRawData'] === true ? textOf(value) : (JSON.stringify(value) ?? '');
 

@@ -1,4 +1,4 @@
-// Convert to/from Binary Data (formerly Move Binary Data): converts between the fields and the files of an item.
+// Convert to/from Binary Data (formerly Move Binary Data): converts between fields and files of an item.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

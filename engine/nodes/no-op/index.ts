@@ -5,7 +5,7 @@ import { passThrough } from '../_shared/pass-through.ts';
 const description: NodeVersion['description'] = {
   displayName: 'No Operation, do nothing',
   description: 'Passes its input on unchanged; useful for tidying the canvas or marking the end of a branch',
-  // Only version 1 exists; files written by hand or by programs contain the others.
+  // Only version 1 exists; hand-written and generated files contain the others.
   version: [1, 1.1, 1.2, 1.7, 2],
   group: ['organization'],
   defaults: { name: 'No Operation, do nothing', color: '#b0b0b0' },

@@ -7,7 +7,7 @@ import { withFile } from '../_shared/files/item-files.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { description } from './description.ts';
 
-/** The pattern is the first item's: the node runs once. */
+/** The node runs once, so the pattern is that of the first item. */
 async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   const output: Item[] = [];
   try {

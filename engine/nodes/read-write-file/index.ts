@@ -1,4 +1,4 @@
-// Read/Write Files from Disk: local files become items, or items' files are written to the disk.
+// Read/Write Files from Disk: converts local files to items, or writes items' files to the disk.
 import { defineNode, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { writeItems } from '../_shared/files/disk.ts';
 import { description } from './description.ts';

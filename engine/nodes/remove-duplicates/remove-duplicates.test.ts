@@ -1,4 +1,4 @@
-// Remove Duplicates: within a run, and against earlier executions.
+// Remove Duplicates: within a run, and across executions.
 import { describe, expect, it } from 'vitest';
 import { runNode, type NodeCase } from '../../testing/run-node.ts';
 
@@ -90,7 +90,7 @@ describe('remove duplicates against earlier executions', () => {
     ...parameters,
   });
 
-  /** Runs one after another, each with the static data of the previous one; returns the ids kept and discarded. */
+  /** Runs the cases in order, each with the static data of the previous one; returns the kept and discarded ids. */
   async function runs(cases: readonly Pick<NodeCase, 'parameters' | 'items'>[]): Promise<unknown[][]> {
     let staticData: unknown;
     const results: unknown[][] = [];

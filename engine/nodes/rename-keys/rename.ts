@@ -1,4 +1,4 @@
-// Renames fields: individually, or all whose names match a pattern.
+// Renames fields: single ones, or all whose names match a pattern.
 import type { JsonObject } from '../../contract/json.ts';
 import type { SafePattern } from '../../expression/index.ts';
 import { setOwn } from '../../workflow/values/own-properties.ts';
@@ -17,8 +17,8 @@ export interface KeyPattern {
 }
 
 /**
- * Returns the item's fields under their new names; the item itself is not changed. Each renaming reads its field from the original item, and skips a
- * field that does not exist. Patterns are then applied to the result, one after another.
+ * Returns the item's fields under their new names without changing the item. Each renaming reads its field from the original item, and skips a
+ * missing field. Patterns are then applied to the result, one after another.
  */
 export function renameKeys(json: JsonObject, renamings: readonly Renaming[], patterns: readonly KeyPattern[]): JsonObject {
   let renamed: JsonObject = { ...json };
@@ -39,7 +39,7 @@ function renameMatching(value: unknown, pattern: KeyPattern, depth: number): unk
   const renamed: JsonObject = { ...value };
   for (const key of Object.keys(value)) {
     const name = matchingName(key, pattern);
-    // Read here, because an earlier name may have become this one.
+    // Read here, because an earlier field may have been renamed to this name.
     const child = renamed[key];
     const content = depth > 0 ? renameMatching(child, pattern, depth - 1) : child;
     if (name !== key) delete renamed[key];
@@ -48,13 +48,13 @@ function renameMatching(value: unknown, pattern: KeyPattern, depth: number): unk
   return renamed;
 }
 
-/** The name with the first match replaced. */
+/** Returns the name with the first match replaced. */
 function matchingName(key: string, { search, replacement }: KeyPattern): string {
   const name = search.replaceFirst(key, replacement);
   return name === key ? key : fieldPath(name, false).name;
 }
 
-/** Dates and other class instances are values, not levels. */
+/** Whether a value is a level of its own; dates and other class instances are values. */
 function isPlainObject(value: unknown): value is JsonObject {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

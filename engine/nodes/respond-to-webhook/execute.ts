@@ -1,4 +1,4 @@
-// Respond to Webhook: sends one response for all items, made from the first; the items pass through.
+// Respond to Webhook: sends one response for all items, based on the first; the items pass through.
 import type { Item } from '../../contract/run-data.ts';
 import type { ExecuteContext, ExecuteResult } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
@@ -20,7 +20,7 @@ export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
   return ctx.param('enableResponseOutput') === true ? [passed[0] ?? [], [responseItem(answer, status, headers)]] : passed;
 }
 
-/** Streamed if the webhook streams its response, otherwise at once. */
+/** Sends the response: streamed if the webhook streams, otherwise at once. */
 function sent(ctx: ExecuteContext, answer: Answer, status: number, headers: Answer['headers']): boolean {
   const { body } = answer;
   const mayStream = ctx.version >= 1.4 && ctx.param('options.enableStreaming', 0, true) && typeof body === 'string';
@@ -31,7 +31,7 @@ function sent(ctx: ExecuteContext, answer: Answer, status: number, headers: Answ
   return ctx.respond({ status, headers, ...(body === undefined ? undefined : { body }) });
 }
 
-/** One line of the stream: its kind, and the node that sends it. */
+/** Returns one line of the stream: its kind, and the node that sends it. */
 function part(ctx: ExecuteContext, type: 'begin' | 'item' | 'end', content?: string): string {
   const metadata = { nodeId: ctx.node.id, nodeName: ctx.node.name, itemIndex: 0, runIndex: ctx.runIndex, timestamp: ctx.now() };
   return `${JSON.stringify({ type, ...(content === undefined ? undefined : { content }), metadata })}\n`;

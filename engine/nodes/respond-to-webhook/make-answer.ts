@@ -1,4 +1,4 @@
-// Response bodies by the "Respond With" option, including signed JSON Web Tokens.
+// Response bodies for the "Respond With" option, including signed JSON Web Tokens.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, setPath, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord, ownValue } from '../../workflow/values/own-properties.ts';
@@ -10,9 +10,9 @@ import { pemOf } from '../_shared/webhook/auth.ts';
 export interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: WebhookReply['body'];
-  /** Value of `body` before it was serialized. */
+  /** The body before it was serialized. */
   readonly data?: unknown;
-  /** Default content type; the options may set another one. */
+  /** Default status; the options may set another one. */
   readonly status?: number;
 }
 
@@ -55,7 +55,7 @@ function jsonAnswer(data: unknown): Answer {
   return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(data) ?? '', data };
 }
 
-/** The data under the field named by the options. */
+/** Wraps the data in the field that the options specify. */
 function underKey(ctx: ExecuteContext, data: unknown): unknown {
   const key = ctx.param('options.responseKey', 0, '');
   if (key === '') return data;
@@ -69,7 +69,7 @@ function underKey(ctx: ExecuteContext, data: unknown): unknown {
   return wrapped;
 }
 
-/** JSON written as text, or returned by an expression as a value. */
+/** Returns JSON given as text, or as a value returned by an expression. */
 function givenJson(ctx: ExecuteContext, parameter: string, label: string): unknown {
   const value = ctx.param(parameter);
   if (typeof value !== 'string') return value;
@@ -99,7 +99,7 @@ function binaryAnswer(ctx: ExecuteContext): Answer {
 function redirect(url: unknown): Answer {
   const location = textOf(url).trim();
   if (location === '') throw new NodeError('The redirect URL is empty.', { code: 'PARAMETER_INVALID', parameter: 'redirectURL' });
-  // Files contain URLs without a protocol, which are web URLs.
+  // Workflow files contain URLs without a protocol, which are web URLs.
   const isWhole = /^(?:[a-z][a-z0-9+.-]*:|[/?#])/i.test(location);
   return { headers: { location: encodeURI(decoded(isWhole ? location : `https://${location}`)) }, status: 307, data: undefined };
 }
@@ -119,7 +119,7 @@ async function tokenAnswer(ctx: ExecuteContext): Promise<Answer> {
   return jsonAnswer({ token: await signToken(payload, await ctx.credentials('jwtAuth', 0), Math.floor(ctx.now() / 1000)) });
 }
 
-/** `issuedAt` in seconds since the epoch. Throws PARAMETER_INVALID if the key does not fit the algorithm. */
+/** Signs a token. `issuedAt`: in seconds since the epoch. Throws PARAMETER_INVALID if the key does not fit the algorithm. */
 async function signToken(payload: JsonObject, credential: JsonObject, issuedAt: number): Promise<string> {
   const algorithm = textOf(credential['algorithm']) || 'HS256';
   const { importPKCS8, SignJWT } = await import('jose');

@@ -1,21 +1,21 @@
-// Finds new entries of a feed by their dates, and by their ids if the date is not sufficient.
+// Finds new entries of a feed by their dates, and by their ids where dates are not sufficient.
 import type { JsonObject } from '../../contract/json.ts';
 
 /** State stored between two polls. */
 export interface FeedState {
-  /** The latest date of a seen entry, ISO. */
+  /** Latest date of a seen entry, in ISO format. */
   readonly lastItemDate?: unknown;
-  /** Ids of entries with exactly this date, and of those whose date is not usable. */
+  /** Ids of entries with exactly this date, and of entries without a usable date. */
   readonly lastItems?: unknown;
 }
 
-/** Number of ids remembered in addition to those currently in the feed. */
+/** Number of ids remembered in addition to those that are currently in the feed. */
 const MOST_NAMES = 1000;
 
-/** Milliseconds that a feed's clock may be ahead. Later dates are ignored, because nothing would be newer until then. */
+/** Milliseconds by which a feed's clock may be ahead. Later dates are ignored, because nothing would be newer until then. */
 const AHEAD = 3_600_000;
 
-/** Returns the new entries in the feed's order; none at the first poll. `now` is in ms since the epoch. */
+/** Returns the new entries in the feed's order; none at the first poll. `now`: in milliseconds since the epoch. */
 export function newEntries(
   entries: readonly JsonObject[],
   { lastItemDate, lastItems }: FeedState,
@@ -23,7 +23,7 @@ export function newEntries(
 ): { readonly fresh: readonly JsonObject[]; readonly next: FeedState } {
   const isFirst = lastItemDate === undefined && lastItems === undefined;
   const last = timeOf(lastItemDate) ?? 0;
-  // A state written by another program has only the date: entries with exactly this date, or without one, count as seen.
+  // State written by another program has only the date: entries with exactly this date, or without one, count as seen.
   const known = Array.isArray(lastItems) ? new Set<unknown>(lastItems) : undefined;
   const dated = entries.map((entry) => ({ entry, name: nameOf(entry), time: timeThatCounts(entry, now) }));
   const fresh = dated.filter(({ name, time }) => {
@@ -58,7 +58,7 @@ function timeOf(date: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Includes the date, so that a republished entry counts as new. */
+/** Returns an entry's id. It includes the date, so that a republished entry counts as new. */
 function nameOf(entry: JsonObject): string {
   return `${String(entry['guid'] ?? entry['id'] ?? entry['link'] ?? entry['title'] ?? '')} ${String(entry['isoDate'] ?? '')}`.trim();
 }

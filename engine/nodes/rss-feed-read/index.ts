@@ -1,4 +1,4 @@
-// RSS Read: an item for each entry of a feed. Version 1 reads one feed, versions since 1.1 one for each input item.
+// RSS Read: an item for each entry of a feed. Version 1 reads one feed, versions since 1.1 read one per input item.
 import { defineNode, type ExecuteContext, failedItem, mapItemsAsync, type NodeOutput, toItems } from '../../sdk/index.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { fetchFeed } from '../_shared/feed/fetch-feed.ts';

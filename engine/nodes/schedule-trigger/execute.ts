@@ -1,4 +1,4 @@
-// Schedule Trigger: its rules as times, and the item of each run with the fields of its time.
+// Schedule Trigger: its rules as times, and the item of each run with fields for its time.
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type Schedule, type StandingContext } from '../../sdk/index.ts';
@@ -17,7 +17,8 @@ export const schedule: Schedule = {
         parameter: 'rule',
       });
     }
-    // The second is chosen once, so that workflows with the same time do not start simultaneously, and saving does not move a run.
+    // The second is derived from the workflow and the node, so that workflows with the same time do not start simultaneously, and saving does not
+    // move a run.
     const seed = `${ctx.workflow.id} ${ctx.node.id ?? ctx.node.name}`;
     if (ctx.version >= CHECKS_STEPS) rules.forEach(checkStep);
     return rules.map((rule, index) => ruleTime(rule, Math.floor(numberFor(`${seed} ${index}`) * 60)));
@@ -25,7 +26,7 @@ export const schedule: Schedule = {
   items: (ctx, at) => itemsAt(ctx, at),
 };
 
-/** A run started without the items of a firing, for example from the command line, uses the current time. */
+/** A run without the items of a firing, for example from the command line, uses the current time. */
 export function execute(ctx: ExecuteContext): NodeOutput {
   const items = ctx.input();
   const isEmpty = items.every(({ json }) => Object.keys(json).length === 0);
@@ -34,7 +35,7 @@ export function execute(ctx: ExecuteContext): NodeOutput {
 
 const itemsAt = ({ timezone }: Pick<StandingContext, 'timezone'>, at: number): NodeOutput => [[{ json: timeFields(at, timezone) }]];
 
-/** Names and formats of the file format; all are English texts. `at` is in ms since the epoch. */
+/** Returns fields for a time, with the names and formats of the file format, in English. `at`: in milliseconds since the epoch. */
 export function timeFields(at: number, zone: string): JsonObject {
   const time = DateTime.fromMillis(at, { zone, locale: 'en-US' });
   const clock = `${time.toFormat('h:mm:ss')} ${time.hour < 12 ? 'am' : 'pm'}`;

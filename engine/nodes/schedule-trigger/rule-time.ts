@@ -25,7 +25,7 @@ export function checkStep(rule: JsonObject): void {
   throw invalid(`${unit} must be in range 1-${most}, but "${unit} Between Triggers" is ${shownValue(value)}.`);
 }
 
-/** Returns the time; `second` is used if the rule does not set one. Throws PARAMETER_INVALID for an invalid rule. */
+/** Returns the time of a rule; `second` is used if the rule does not set one. Throws PARAMETER_INVALID for an invalid rule. */
 export function ruleTime(rule: JsonObject, second: number): ScheduleTime {
   const read = (name: string, label: string, least: number, most: number, fallback: number): number =>
     wholeNumber(rule[name] ?? fallback, label, least, most);
@@ -61,12 +61,12 @@ export function ruleTime(rule: JsonObject, second: number): ScheduleTime {
   }
 }
 
-/** A cron step if the interval divides the unit, otherwise a fixed interval: every 45 minutes is not "at 0 and 45". */
+/** Returns a cron step if the interval divides the unit, otherwise a fixed interval: every 45 minutes is not "at 0 and 45". */
 function evenly(count: number, length: number, cron: (step: number) => string): ScheduleTime {
   return 60 % count === 0 ? { cron: cron(count) } : { interval: count * length };
 }
 
-/** Intervals that divide the day or the year start with it: every 6 hours is at 0, 6, 12 and 18. */
+/** Intervals that divide the day or the year are aligned with its start: every 6 hours is at 0, 6, 12 and 18. */
 const aligned = (count: number, whole: number): string => (count > 1 && whole % count === 0 ? `*/${count}` : '*');
 
 function every(cron: string, unit: 'hours' | 'days' | 'weeks' | 'months', count: number): ScheduleTime {

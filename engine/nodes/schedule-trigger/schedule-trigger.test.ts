@@ -9,7 +9,7 @@ import { timeFields } from './execute.ts';
 
 const type = 'n8n-nodes-base.scheduleTrigger';
 
-/** The times, with the chosen second replaced by S. */
+/** Returns the times, with the derived second replaced by S. */
 async function times(parameters: Record<string, unknown>, typeVersion = 1.2): Promise<unknown[]> {
   const workflow = buildWorkflow({ Node: { type, typeVersion, parameters } }, [], { id: 'w' });
   const { type: code, context } = await new Executor(fakePorts()).standing(workflow, 'Node', {

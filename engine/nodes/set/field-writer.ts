@@ -15,7 +15,7 @@ export interface FieldSource {
 /** Writes one field to an item's new json (the caller's own copy). */
 export type FieldWriter = (json: JsonObject, itemIndex: number) => void;
 
-/** Prepares a field. An invalid name or constant value only throws when used for an item, so that the error names the item. */
+/** Prepares a field. An invalid name or constant value throws only when it is used for an item, so that the error contains the item. */
 export function fieldWriter(ctx: ExecuteContext, source: FieldSource, dotNotation: boolean): FieldWriter {
   const { namePath, value, convert } = source;
   const path = ctx.isParamConstant(namePath) ? attempt(() => fieldPath(ctx.param(namePath), dotNotation)) : undefined;
@@ -47,7 +47,7 @@ function writer(path: FieldPath, value: (itemIndex: number) => unknown): FieldWr
   return (json, itemIndex) => writeField(json, path, value(itemIndex));
 }
 
-/** Sets a field. A field without a value is removed, but the objects along its path are created. */
+/** Sets a field. A field without a value is removed, but the objects on its path are created. */
 function writeField(json: JsonObject, path: FieldPath, value: unknown): void {
   setField(json, path, value);
   if (value === undefined) removeField(json, path);

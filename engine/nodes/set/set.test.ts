@@ -9,7 +9,7 @@ const binary = { data: { data: 'aGk=', mimeType: 'text/plain' } };
 
 describe('set, versions 1 and 2', () => {
   const item = { a: '7', b: { c: 1 } };
-  /** Booleans x0, x1 … with these values, and another one without a value. */
+  /** Booleans x0, x1 … with these values, and one more without a value. */
   const bools = (...values: readonly unknown[]): Record<string, unknown> => ({
     keepOnlySet: true,
     values: {

@@ -4,8 +4,8 @@ import type { Item, PairedItem, TaskSource } from '../../contract/run-data.ts';
 import { pairTo } from '../../sdk/index.ts';
 
 /**
- * The loop's state, stored in the node's context and readable there (`$('Loop').context.noItemsLeft`). The items stay a single list with a position
- * in it: an iteration costs as much as its batch, however many items remain.
+ * The loop's state, stored in the node's context and readable there (`$('Loop').context.noItemsLeft`). The items stay a single list with a
+ * position in it, so that an iteration costs as much as its batch, however many items remain.
  */
 export interface LoopState extends JsonObject {
   /** Index of this iteration, from 0. */
@@ -17,7 +17,7 @@ export interface LoopState extends JsonObject {
   /** Whether all collected items have been returned. */
   done: boolean;
   items: readonly Item[];
-  /** Source of the items, so that every iteration's lineage leads to it. */
+  /** Source of the items, to which the paired items of every iteration refer. */
   source: TaskSource | null;
   /** Number of items passed on so far. */
   position: number;
@@ -28,7 +28,7 @@ export interface LoopState extends JsonObject {
 /** Output of one iteration: a batch for the loop, or all collected items at the end. */
 export type Turn = { readonly batch: readonly Item[] } | { readonly processed: readonly Item[] };
 
-/** A loop before its first iteration. */
+/** Creates the state of a loop before its first iteration. */
 export function newLoop(items: readonly Item[], source: TaskSource | null, batchSize: number): LoopState {
   return {
     currentRunIndex: -1,
@@ -47,7 +47,7 @@ export function takeBack(loop: LoopState, items: readonly Item[], source: TaskSo
   for (let index = 0; index < items.length; index++) loop.processed.push(paired(items[index] as Item, index, source));
 }
 
-/** Returns the next iteration's output; changes the state. */
+/** Returns the next iteration's output, and changes the state. */
 export function nextTurn(loop: LoopState, batchSize: number): Turn {
   const from = loop.position;
   const to = Math.min(from + batchSize, loop.items.length);
@@ -59,7 +59,7 @@ export function nextTurn(loop: LoopState, batchSize: number): Turn {
   return { processed: loop.processed.slice() };
 }
 
-/** Items of a later iteration did not arrive with it, so their lineage names the node they came from. */
+/** Items of a later iteration did not arrive with it, so their paired items refer to the node they came from. */
 function paired(item: Item, index: number, source: TaskSource | null): Item {
   if (source === null) return pairTo(item, index);
   const pairedItem: PairedItem = { item: index, input: 0, sourceOverwrite: source };

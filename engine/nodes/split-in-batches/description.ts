@@ -48,7 +48,7 @@ const base = {
   },
 } as const;
 
-/** Version 1: one output; the loop ends when no items are left. */
+/** Version 1: one output; the loop ends once no items are left. */
 export const descriptionV1: Description = {
   ...base,
   displayName: 'Split In Batches',
@@ -58,7 +58,7 @@ export const descriptionV1: Description = {
   properties: properties(10),
 };
 
-/** Version 2: the loop first, then all collected items. */
+/** Version 2: first the loop's output, then that of all collected items. */
 export const descriptionV2: Description = {
   ...base,
   displayName: 'Split In Batches',

@@ -3,7 +3,7 @@ import { defineNode, NodeError, type ExecuteContext, type ExecuteResult } from '
 import { descriptionV1, descriptionV2, descriptionV3 } from './description.ts';
 import { newLoop, nextTurn, takeBack, type LoopState, type Turn } from './batches.ts';
 
-/** Version 1 returns nothing when the loop is done. */
+/** Version 1 returns nothing once the loop is done. */
 function executeV1(ctx: ExecuteContext): ExecuteResult {
   const turn = takeTurn(ctx);
   return 'batch' in turn ? [turn.batch] : null;

@@ -14,7 +14,7 @@ export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
 function fromFile(ctx: ExecuteContext): Promise<NodeOutput> {
   return mapItemsAsync(ctx, async (item, index) => {
     const entry = fileOf(item, textOf(ctx.param('binaryPropertyName', index, 'data')), index);
-    // Version 1 reads CSV as a spreadsheet too: its numbers are numbers.
+    // Version 1 also reads CSV as a spreadsheet, so that its numbers are numbers.
     const format = ctx.version < 2 ? 'sheet' : formatOf(ctx.param('fileFormat', index, 'autodetect'), entry);
     const rows = await rowsOfFile(ctx, entry, format, ctx.param<Options>('options', index, {}));
     return rows.map((json) => ({ json }));

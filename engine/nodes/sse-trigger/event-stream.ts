@@ -11,7 +11,7 @@ export interface StreamHandlers {
   readonly onRetry: (milliseconds: number) => void;
 }
 
-/** Connects; resolves when the server has started to send. Undefined if it responds that there is no more data (204). Throws NodeError. */
+/** Connects; resolves once the server has started to send. Undefined if it responds that there is no more data (204). Throws NodeError. */
 export async function openStream(http: HttpPort, url: string, lastEventId: string, signal: AbortSignal): Promise<HttpResponse | undefined> {
   const response = await http.request({
     url,
@@ -41,7 +41,7 @@ export async function openStream(http: HttpPort, url: string, lastEventId: strin
 
 /** Reads messages until the stream ends. Throws errors of reading and of handlers. */
 export async function readStream(response: HttpResponse, { onMessage, onRetry }: StreamHandlers): Promise<void> {
-  // Loaded on first use: few workflows listen to streams.
+  // Loaded on first use, since few workflows listen to streams.
   const { createParser } = await import('eventsource-parser');
   let messages: EventSourceMessage[] = [];
   const parser = createParser({

@@ -1,4 +1,4 @@
-// SSE Trigger with a real server: messages, reconnecting, refusals, the end.
+// SSE Trigger with a real server: messages, reconnecting, refused connections, and the end of a stream.
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
@@ -59,7 +59,7 @@ async function listen(
 ): Promise<Listening> {
   const workflow = buildWorkflow({ Node: { type: 'sseTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
   const fake = fakeClock(0);
-  // Waits without a time limit until a test ends them.
+  // Never resolves until a test ends it.
   const late = Promise.withResolvers<void>();
   const clock: Clock = {
     now: () => fake.now(),

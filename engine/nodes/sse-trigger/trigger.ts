@@ -11,7 +11,7 @@ const LONGEST_RETRY = 3_600_000;
 /** Minimum milliseconds before reconnecting, for servers that set 0 and end their streams. */
 const SHORTEST_RETRY = 1000;
 
-/** Maximum milliseconds until the server starts to send. The time between two messages is not limited. */
+/** Maximum milliseconds until the server starts to send. The time between messages is not limited. */
 const CONNECT_LIMIT = 60_000;
 
 export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
@@ -67,7 +67,7 @@ class Listener {
     }
   }
 
-  /** Reconnects when a stream ends. Returns if the server has no more data; throws if it cannot be reached again. */
+  /** Reconnects whenever a stream ends. Returns if the server has no more data; throws if it cannot be reached again. */
   async listen(first: HttpResponse | undefined): Promise<void> {
     let response = first;
     while (response !== undefined) {
@@ -78,7 +78,7 @@ class Listener {
     }
   }
 
-  /** Returns whether the connection broke; normally the server ends the stream. Throws if a run could not be started. */
+  /** Reads one stream; returns true if the connection broke, false if the server ended it. Throws if a run could not be started. */
   async #read(response: HttpResponse): Promise<boolean> {
     let failure: { readonly error: unknown } | undefined;
     const onMessage = async (message: EventSourceMessage): Promise<void> => {
@@ -105,7 +105,7 @@ class Listener {
 
   async #handOn({ event, id, data }: EventSourceMessage): Promise<void> {
     if (this.#signal.aborted) return;
-    // Stored with the run: after a reconnect or restart the server sends the following messages.
+    // Stored with the run: after a reconnect or restart the server continues with the next messages.
     if (id !== undefined) Object.assign(this.#state(), { url: this.#url, lastEventId: id });
     // Named events are only for listeners of that name.
     if (event === undefined || event === '' || event === 'message') await this.#ctx.emit([messageItems(data)]);
@@ -129,7 +129,7 @@ class Listener {
   }
 }
 
-/** An object becomes an item, a list of objects several; anything else is stored under `data`. */
+/** Converts a message to items: an object to one item, a list of objects to several; anything else is stored under `data`. */
 export function messageItems(text: string): Item[] {
   const value = parsed(text);
   if (Array.isArray(value) && value.length > 0 && value.every(isObject)) return value.map((json) => ({ json }));

@@ -1,4 +1,4 @@
-// Start: starts a manual run in older workflows.
+// Start: starts manual runs in older workflows.
 import { defineNode, type NodeVersion } from '../../sdk/index.ts';
 
 const description: NodeVersion['description'] = {

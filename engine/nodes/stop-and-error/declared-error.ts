@@ -14,8 +14,8 @@ export interface DeclaredError {
 }
 
 /**
- * Returns the error of a plain message (`errorMessage`) or a JSON object (`errorObject`, as text or as an object): its `message`, `description` or
- * `error`, whichever is the first non-empty text, or otherwise the object itself. Throws SyntaxError if the text is not a JSON object.
+ * Returns the error for a plain message (`errorMessage`) or a JSON object (`errorObject`, as text or as an object): its `message`, `description`
+ * or `error`, whichever is the first non-empty text, otherwise the object itself. Throws SyntaxError if the text is not a JSON object.
  */
 export function declaredError(errorType: string, value: unknown): DeclaredError {
   if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') };

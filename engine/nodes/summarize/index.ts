@@ -1,4 +1,4 @@
-// Summarize: a pivot table over the items. Version 1 requires its fields and returns split values as text; 1.1 adds a hint and keeps their types.
+// Summarize: a pivot table of the items. Version 1 requires its fields and returns split values as text; 1.1 adds a hint and keeps their types.
 import { defineNode, type ExecuteContext, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { FieldTracker } from '../_shared/fields/field-tracker.ts';

@@ -55,7 +55,7 @@ describe.each([1, 1.1])('summarize %s', (version) => {
   it('skips items without a split value if set', async () => {
     const parameters = { ...of('count', 'n'), fieldsToSplitBy: 'g', options: { skipEmptySplitFields: true } };
     const { json } = await runNode({ type, version, parameters, items: [{ g: 'a', n: 1 }, { g: '', n: 1 }, { g: null, n: 1 }, { n: 1 }] });
-    // Version 1 only skips empty texts.
+    // Version 1 skips only empty texts.
     const others =
       version < 1.1
         ? [

@@ -46,7 +46,7 @@ const value1 = (type: ConditionType): NodeProperty => ({
   description: 'The value to check',
 });
 
-/** The rules of one data type; `target` is the parameter with the output of matching items. */
+/** The rules of one data type. `target`: parameter for the output of matching items. */
 function rules(type: ConditionType, target: NodeProperty): NodeProperty {
   const value2: NodeProperty = {
     displayName: 'Value 2',

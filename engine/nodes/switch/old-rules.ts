@@ -30,7 +30,7 @@ function ruleSearch(ctx: ExecuteContext): RuleSearch {
   };
 }
 
-/** Version 1: four outputs, each rule names its own. */
+/** Version 1: four outputs; each rule sets its own. */
 export function executeV1(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   if (ctx.param('mode', 0, 'rules') === 'expression') {
     return routeItems(ctx, FOUR_OUTPUTS, (_, index) => outputIndex(ctx.param('output', index), FOUR_OUTPUTS, index));
@@ -44,7 +44,7 @@ export function executeV1(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput>
   });
 }
 
-/** Version 2: an output for every rule. */
+/** Version 2: one output per rule. */
 export function executeV2(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   if (ctx.param('mode', 0, 'rules') === 'expression') {
     const outputs = outputCount(ctx.param('outputsAmount', 0, 4));

@@ -9,8 +9,8 @@ export function outputCount(value: unknown): number {
 }
 
 /**
- * Returns an output's index, from 0; a text must be the canonical form of the number (`1`, not `1.0`). Throws NodeError PARAMETER_INVALID if there is
- * no such output.
+ * Returns an output's index from 0; text must be the canonical form of the number (`1`, not `1.0`). Throws NodeError PARAMETER_INVALID if the
+ * output does not exist.
  */
 export function outputIndex(value: unknown, outputs: number, itemIndex: number): number {
   const index = typeof value === 'string' && /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value;

@@ -29,7 +29,7 @@ function whole(value: unknown, name: string, most: number): number {
 
 const algorithms = new Set(['SHA1', 'SHA224', 'SHA256', 'SHA3-224', 'SHA3-256', 'SHA3-384', 'SHA3-512', 'SHA384', 'SHA512']);
 
-/** RFC 4226. */
+/** HMAC-based one-time password (RFC 4226). */
 function hotp(key: Uint8Array, counter: number, digits: number, algorithm: string): string {
   if (!algorithms.has(algorithm)) {
     throw new NodeError(`The algorithm "${algorithm}" is unknown. Choose one from the list.`, {
@@ -44,7 +44,7 @@ function hotp(key: Uint8Array, counter: number, digits: number, algorithm: strin
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** Decodes base32 (RFC 4648); spaces and hyphens, with which secrets are displayed, are ignored. */
+/** Decodes base32 (RFC 4648). Spaces and hyphens, with which secrets are often displayed, are ignored. */
 function base32(text: string): Uint8Array {
   const letters = text.replaceAll(/[\s-]/g, '').replace(/=+$/, '').toUpperCase();
   if (letters === '' || /[^A-Z2-7]/.test(letters)) {

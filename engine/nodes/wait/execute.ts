@@ -1,4 +1,4 @@
-// Wait: short waits stay in memory, long ones suspend the execution in the store; waits for a request or a form end when it arrives.
+// Wait: short waits stay in memory, long waits suspend the execution; waits for a request or a form end when it arrives.
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
@@ -32,7 +32,7 @@ function waitForCall(ctx: ExecuteContext, resume: 'webhook' | 'form'): NodeOutpu
   return passThrough(ctx);
 }
 
-/** Milliseconds since the epoch. */
+/** Returns when the wait ends, in milliseconds since the epoch. */
 function resumeTime(ctx: ExecuteContext, resume: unknown): number {
   try {
     if (resume === 'timeInterval') return ctx.now() + intervalLength(ctx.param('amount'), ctx.param('unit'));

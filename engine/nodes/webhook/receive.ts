@@ -27,7 +27,7 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   return { items: outputs(ctx, item), ...answer };
 }
 
-/** One output, or one per method in the order of their selection. */
+/** Returns one output, or one per method in the order of their selection. */
 function outputs(ctx: WebhookContext, item: Item): readonly ItemList[] {
   const methods = ctx.param('multipleMethods') === true ? ctx.param('httpMethod') : undefined;
   if (!Array.isArray(methods)) return [[item]];

@@ -1,4 +1,4 @@
-// The Webhook node: its outputs, and the effect of options on its items. Paths, responses and bodies are tested with the webhooks.
+// The Webhook node: its outputs, and how options affect its items. Paths, responses and bodies are tested with the webhooks.
 import { SignJWT } from 'jose';
 import { afterEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';

@@ -1,4 +1,4 @@
-// XML: converts the item to XML in a field, or the XML in a field to the item.
+// XML: converts an item to XML in a field, or XML in a field to an item.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, getPath, mapItems, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';

@@ -2,7 +2,7 @@
 import type { parser as createParser } from 'sax';
 import { NodeError } from '../../../sdk/index.ts';
 
-/** Maximum depth: feeds have a few levels, their markup content some more. */
+/** Maximum depth: feeds have a few levels, and markup in them some more. */
 const DEEPEST = 250;
 
 export interface Element {
@@ -20,7 +20,7 @@ export function readElements(text: string, create: typeof createParser): Element
   const open: Element[] = [];
   let root: Element | undefined;
   parser.onerror = () => {
-    // The parser only resumes after its error is cleared.
+    // The parser resumes only after its error is cleared.
     parser.error = null as unknown as Error;
   };
   parser.onopentag = ({ name, attributes }) => {
@@ -52,7 +52,7 @@ export function attributeOf(element: Element | undefined, name: string): string 
   return element !== undefined && Object.hasOwn(element.attributes, name) ? element.attributes[name] : undefined;
 }
 
-/** Content of an element: its text, or its markup if it contains elements. */
+/** Returns the content of an element: its text, or its markup if it contains elements. */
 export function contentOf(element: Element | undefined): string | undefined {
   if (element === undefined) return undefined;
   return (element.children.some(isElement) ? element.children.map(markup).join('') : element.children.join('')).trim();

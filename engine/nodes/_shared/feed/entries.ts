@@ -7,7 +7,7 @@ import { attributeOf, childOf, childrenOf, contentOf, isElement, type Element } 
 /** Characters by HTML entity name. */
 export type Entities = Readonly<Record<string, string>>;
 
-/** Returns undefined if the document is not a feed. `customFields`: names of additional elements to include. */
+/** Returns undefined if the document is not a feed. `customFields`: names of further elements to include. */
 export function feedEntries(root: Element, customFields: readonly string[], entities: Entities): JsonObject[] | undefined {
   const name = root.name.toLowerCase();
   const entryFields = name === 'feed' ? atomFields : rssFields;
@@ -33,7 +33,7 @@ function rssItems(root: Element): Element[] {
   return items.length > 0 ? items : childrenOf(root, 'item');
 }
 
-/** Collects fields by name, without missing values. A Map, because names can be anything. */
+/** Collects fields by name and omits missing values. A Map, because names can be anything. */
 class Fields {
   readonly #fields = new Map<string, unknown>();
   readonly #entities: Entities;
@@ -50,7 +50,7 @@ class Fields {
     if (value !== undefined && !isForbiddenKey(name)) this.#fields.set(name, value);
   }
 
-  /** Sets a text, and next to it the same without its markup. */
+  /** Sets a text, and next to it a snippet: the same text without markup. */
   setWithSnippet(name: string, text: string | undefined): void {
     this.set(name, text);
     if (text !== undefined) this.set(`${name}Snippet`, plainText(text, this.#entities));
@@ -124,13 +124,13 @@ function itunesFields(item: Element): JsonObject | undefined {
   return fields.size === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** A single element as its value, several as a list. */
+/** Returns the value of a single element, or a list for several. */
 function customField(elements: readonly Element[]): unknown {
   const values = elements.map(elementValue);
   return values.length > 1 ? values : values[0];
 }
 
-/** Plain text as text; otherwise attributes under $, text under _, and lists of the child elements. */
+/** Returns plain text as text; otherwise attributes under `$`, text under `_`, and lists of child elements. */
 function elementValue(element: Element): unknown {
   const inner = element.children.filter(isElement);
   const text = element.children
@@ -151,7 +151,7 @@ function elementValue(element: Element): unknown {
   return Object.fromEntries(fields);
 }
 
-/** ISO date in UTC, with milliseconds; undefined if it is not a date. */
+/** Returns an ISO date in UTC with milliseconds; undefined if the text is not a date. */
 function isoDate(date: string): string | undefined {
   return parseDateTime(date, 'utc')?.toUTC().toISO() ?? undefined;
 }
@@ -163,7 +163,7 @@ function plainText(html: string, entities: Readonly<Record<string, string>>): st
     .trim();
 }
 
-/** A manual scan, because a regular expression would search for the end of a tag from each < again. */
+/** A manual scan, because a regular expression would search for the end of a tag again from each `<`. */
 function withoutTags(html: string): string {
   const parts: string[] = [];
   let from = 0;

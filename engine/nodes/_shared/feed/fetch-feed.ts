@@ -64,7 +64,7 @@ async function fetchText(
   });
 }
 
-/** Decodes the text in the encoding named by the headers or the document; defaults to UTF-8. */
+/** Decodes the text in the encoding that the headers or the document specify. Default: UTF-8. */
 function decoded(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const label =

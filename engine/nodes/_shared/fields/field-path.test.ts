@@ -1,4 +1,4 @@
-// Dotted fields, written and removed without changing what the input shares.
+// Dotted fields are written and removed without changing objects shared with the input.
 import { describe, expect, it } from 'vitest';
 import { fieldPath, getField, hasField, removeField, setField, flattenKeys } from './field-path.ts';
 

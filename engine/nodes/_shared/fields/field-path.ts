@@ -1,4 +1,4 @@
-// Fields named by dotted paths, written into copies: an item's json is shared, so everything along the path is copied before a change.
+// Reads and writes fields with dotted paths in copies: an item's json is shared, so everything along the path is copied before it is changed.
 import type { JsonObject } from '../../../contract/json.ts';
 import { isForbiddenKey } from '../../../workflow/values/object-path.ts';
 import { getPath, hasPath, parsePath } from '../../../sdk/index.ts';
@@ -10,7 +10,7 @@ export interface FieldPath {
   readonly keys: readonly string[];
 }
 
-/** Maximum length of a list created by a single assignment. A longer one is a mistake and would fill the memory when serialized. */
+/** Maximum length of a list that a single assignment creates. A longer list is a mistake and would exhaust the memory when serialized. */
 const largestGap = 100_000;
 
 /** Parses a field name: `a.b[0]` → a, b, 0; without `dotNotation` the name is a single key. Throws RangeError for names that could reach a prototype. */
@@ -33,7 +33,7 @@ export function hasField(json: JsonObject, path: FieldPath): boolean {
   return Object.hasOwn(json, path.name) || hasPath(json, path.keys);
 }
 
-/** Sets a field of `json`, which must be the caller's own copy; objects and lists along the path are copied. */
+/** Sets a field of `json`, which must be owned by the caller; objects and lists along the path are copied. */
 export function setField(json: JsonObject, path: FieldPath, value: unknown): void {
   const { keys, name } = path;
   if (keys.length === 1) {
@@ -45,7 +45,7 @@ export function setField(json: JsonObject, path: FieldPath, value: unknown): voi
   }
 }
 
-/** Removes a field of `json`, which must be the caller's own copy. Returns whether it existed. */
+/** Removes a field of `json`, which must be owned by the caller. Returns whether it existed. */
 export function removeField(json: JsonObject, path: FieldPath): boolean {
   const { keys, name } = path;
   if (Object.hasOwn(json, name)) return Reflect.deleteProperty(json, name);
@@ -53,7 +53,7 @@ export function removeField(json: JsonObject, path: FieldPath): boolean {
   return Reflect.deleteProperty(copiedParent(json, keys, false) as object, keys[keys.length - 1] as string);
 }
 
-/** Walks to the container of the last key, replacing every shared container with a copy. */
+/** Returns the container of the last key, after replacing every shared container on the way with a copy. */
 function copiedParent(json: JsonObject, keys: readonly string[], make: boolean): JsonObject | undefined {
   let target = json;
   for (let depth = 0; depth < keys.length - 1; depth++) {

@@ -1,4 +1,4 @@
-// Tracks which of a node's configured fields no item has: usually misspelt names, reported as a hint.
+// Tracks configured fields that no item has, usually because they are misspelt, and reports them as a hint.
 import type { ExecuteContext } from '../../../sdk/index.ts';
 
 export class FieldTracker {
@@ -9,7 +9,7 @@ export class FieldTracker {
     if (found || !this.#found.has(name)) this.#found.set(name, found);
   }
 
-  /** Fields that were in none of the items. */
+  /** Names of fields that no item has. */
   get missing(): string[] {
     return [...this.#found].filter(([, found]) => !found).map(([name]) => name);
   }

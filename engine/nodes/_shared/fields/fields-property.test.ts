@@ -1,4 +1,4 @@
-// Field names in every form that workflow files have.
+// Field names in every form that occurs in workflow files.
 import { describe, expect, it } from 'vitest';
 import { fieldList } from './fields-property.ts';
 

@@ -10,7 +10,7 @@ interface FieldsAbout {
   readonly displayOptions?: DisplayOptions;
 }
 
-/** The property; read its value with fieldList. */
+/** Returns the property; read its value with `fieldList`. */
 export function fieldsProperty(shape: FieldsShape, about: FieldsAbout): NodeProperty {
   if (shape === 'text') {
     return {

@@ -1,7 +1,7 @@
-// Decodes base64 texts.
+// Decodes base64 text.
 import { NodeError } from '../../../sdk/index.ts';
 
-/** Returns the bytes of a base64 text or base64 `data:` URL. Throws NodeError PARAMETER_INVALID if the value is neither. */
+/** Returns the bytes of base64 text or a base64 `data:` URL. Throws NodeError PARAMETER_INVALID if the value is neither. */
 export function base64Bytes(value: unknown, field: string): Uint8Array {
   const text = typeof value === 'string' ? value.replace(/^data:[^,]*;base64,/i, '') : undefined;
   if (text === undefined || /[^\w+/=\s-]/.test(text)) {

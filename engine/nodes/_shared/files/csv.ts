@@ -14,16 +14,16 @@ const BOM = '\uFEFF';
 export interface CsvReading {
   readonly delimiter: string;
   readonly encoding: string;
-  /** Removes a byte order mark from the first name. */
+  /** Whether to remove a byte order mark from the first name. */
   readonly enableBom: boolean;
-  /** The first line to read, from 1. */
+  /** First line to read, counted from 1. */
   readonly fromLine: number;
   readonly headerRow: boolean;
   readonly includeEmptyCells: boolean;
   /** Maximum number of records; negative for all. */
   readonly maxRows: number;
   readonly relaxQuotes: boolean;
-  /** Maximum number of invalid records to skip, -1 for all; undefined to fail on the first. */
+  /** Maximum number of invalid records to skip; -1 for all; undefined to fail on the first one. */
   readonly maxSkipped?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function readCsv(ctx: ExecuteContext, entry: BinaryEntry, reading: 
   const start = { hasBom: false };
   const content = isUtf8 ? withoutBom(ctx.binary.stream(entry), start) : [await textOfFile(ctx, entry, reading.encoding)];
   const parser = parse({ ...parserOptions(reading), ...skipping(reading.maxSkipped) });
-  // An error of the source reaches the loop below through the parser.
+  // Errors of the source reach the loop below through the parser.
   pipeline(Readable.from(content), parser).catch(() => undefined);
   const rows: JsonObject[] = [];
   let names: readonly string[] | undefined;
@@ -112,7 +112,7 @@ function csvFailure(error: unknown, entry: BinaryEntry): unknown {
   });
 }
 
-/** Yields the bytes of a CSV file with these rows, after a byte order mark, which spreadsheet programs need. */
+/** Yields the bytes of a CSV file with these rows. It starts with a byte order mark, which spreadsheet programs need. */
 export async function* csvStream(
   rows: readonly JsonObject[],
   { delimiter, headerRow }: { readonly delimiter: string; readonly headerRow: boolean },

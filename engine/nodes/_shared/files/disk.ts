@@ -14,7 +14,7 @@ import {
 import { textOf } from '../text-of.ts';
 import { fileOf } from './item-files.ts';
 
-/** Copies a local file to the binary store. `parameter` is the name of the parameter with the path, for errors. */
+/** Copies a local file to the binary store. `parameter`: the parameter that contains the path, for errors. */
 export async function readFromDisk(ctx: ExecuteContext, path: string, parameter: string, meta: BinaryMeta = {}): Promise<BinaryEntry> {
   const handle = await opened(ctx, path, 'read', parameter);
   try {
@@ -44,7 +44,7 @@ export async function writeToDisk(
   }
 }
 
-/** Opens a file through the instance's file port; errors name the parameter. */
+/** Opens a file through the instance's file port; errors mention the parameter. */
 async function opened(ctx: ExecuteContext, path: string, use: FileUse, parameter: string): Promise<FileHandle> {
   try {
     return await ctx.files.open(path, use);

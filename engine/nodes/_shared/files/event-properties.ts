@@ -114,7 +114,7 @@ const additional: readonly NodeProperty[] = [
   },
 ];
 
-/** `output` is the parameter for the name of the item's file; it has the same position as in the node's other operations. */
+/** `output`: parameter for the field that receives the file; its position is the same as in the node's other operations. */
 export const eventProperties = (displayOptions: DisplayOptions, output: NodeProperty): readonly NodeProperty[] =>
   [
     text('Event Title', 'title', 'Title of the event', { placeholder: 'e.g. New Event' }),
@@ -146,7 +146,7 @@ export const eventProperties = (displayOptions: DisplayOptions, output: NodeProp
     },
   ].map((property) => ({ ...property, displayOptions }));
 
-/** Returns the calendar file of the event that the parameters describe. */
+/** Returns a calendar file with the event that the parameters describe. */
 export async function eventFile(ctx: ExecuteContext, index: number): Promise<BinaryEntry> {
   const more = ctx.param<Readonly<Record<string, unknown>>>('additionalFields', index, {});
   const content = calendarText(

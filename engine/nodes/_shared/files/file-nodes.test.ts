@@ -1,4 +1,4 @@
-// Every node that takes a local path uses the file port: each rejects the same hostile paths.
+// Every node with a local path uses the file port: each rejects the same hostile paths.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ const watchers: readonly Way[] = [
 
 const notAllowed = /is not allowed/;
 const notRegular = /is not a regular file|is not allowed|not a folder/;
-/** A path that nodes may not use, and the expected message. */
+/** A path that nodes may not use, how to create it, and the expected message. */
 const outside: readonly (readonly [what: string, path: () => string, message: RegExp])[] = [
   ['a file elsewhere', () => at('closed/key'), notAllowed],
   ['a path to the outside', () => `${root}/open/../closed/key`, notAllowed],
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32').each([...readers, ...writers, ...w
   it.each(outside)('rejects %s', async (_, path, message) => {
     const before = untouched();
     const outcome = await use(path());
-    // Watching a pipe does not open it: only its name is reported.
+    // Watching a pipe does not open it; only its name is reported.
     if (name.startsWith('Local File Trigger, a file') && path().endsWith('pipe')) return;
     expect(outcome.message).toMatch(message);
     expect(outcome.text).not.toContain(SECRET);

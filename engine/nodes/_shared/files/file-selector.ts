@@ -1,10 +1,10 @@
-// File selectors: a path, or a glob pattern for many.
+// File selectors: a path, or a glob pattern for several files.
 import { constants } from 'node:fs';
 import { access, glob, lstat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 
-/** Normalizes a selector: Windows' separators become slashes, and its parentheses are literal: `C:\a\x(1).txt` → `C:/a/x\(1\).txt`. */
+/** Normalizes a selector: Windows' separators become slashes, and parentheses are literal: `C:\a\x(1).txt` → `C:/a/x\(1\).txt`. */
 export function normalizeFileSelector(selector: string): string {
   const isWindows = /^[A-Za-z]:\\/.test(selector) || selector.startsWith('\\\\');
   const slashed = isWindows ? selector.replaceAll(/\\+/g, '/') : selector;
@@ -12,8 +12,8 @@ export function normalizeFileSelector(selector: string): string {
 }
 
 /**
- * Returns the paths of the selected files, sorted. Without wildcards, this is the file if it exists; with wildcards, the regular files among the
- * matches that nodes may use. Other matches are silently ignored, so that a pattern does not reveal what else exists.
+ * Returns the sorted paths of the selected files. Without wildcards, this is the file if it exists; with wildcards, the matching regular files
+ * that nodes may use. Other matches are silently ignored, so that a pattern does not reveal what else exists.
  */
 export async function selectedFiles(ctx: ExecuteContext, selector: string): Promise<readonly string[]> {
   const pattern = normalizeFileSelector(selector.trim());
@@ -23,7 +23,7 @@ export async function selectedFiles(ctx: ExecuteContext, selector: string): Prom
       parameter: 'fileSelector',
     });
   }
-  // A name may contain literal brackets and braces.
+  // A file name may contain literal brackets and braces.
   const literal = unescaped(pattern);
   if (await exists(ctx, literal)) return [literal];
   if (!/[*?[\]{}]/.test(pattern)) return [];
@@ -63,17 +63,17 @@ const isUsable = (ctx: ExecuteContext, path: string): Promise<boolean> =>
 
 const unescaped = (pattern: string): string => pattern.replaceAll(/\\([()[\]{}*?!])/g, '$1');
 
-/** Length of the part before the first wildcard. */
+/** Returns the length of the part before the first wildcard. */
 const unwildLength = (pattern: string): number => pattern.search(/(?<!\\)(?:[*?[{]|[@+!](?=\\?\())/);
 
-/** The parent folder of the first wildcard. */
+/** Returns the folder that contains the first wildcard. */
 function fixedFolder(pattern: string): string {
   const fixed = unescaped(pattern.slice(0, unwildLength(pattern)));
   if (fixed === '') return '.';
   return fixed.endsWith('/') ? fixed : dirname(fixed);
 }
 
-/** Whether a match is included: hidden files and folders only if the pattern names one after its first wildcard. */
+/** Whether a match is included: hidden files and folders only if the pattern mentions them after its first wildcard. */
 function isShown(path: string, pattern: string): boolean {
   const fixed = fixedFolder(pattern);
   const isHidden = (part: string): boolean => /^\.[^./]/.test(part);

@@ -1,4 +1,4 @@
-// Finds, adds and removes files of items.
+// Finds, adds and removes files in items.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError } from '../../../sdk/index.ts';
 
@@ -14,7 +14,7 @@ export function fileOf(item: Item, name: string, itemIndex: number, parameter = 
   throw new NodeError(`Item ${itemIndex} has no file named "${name}".`, { code: 'PARAMETER_INVALID', parameter, itemIndex, hint });
 }
 
-/** Returns an item's files with one added. */
+/** Returns an item's files with another one added. */
 export function withFile(files: Item['binary'], name: string, entry: BinaryEntry): NonNullable<Item['binary']> {
   const copy: Record<string, BinaryEntry> = { ...files };
   // An assignment to `__proto__` would be lost.
@@ -22,7 +22,7 @@ export function withFile(files: Item['binary'], name: string, entry: BinaryEntry
   return copy;
 }
 
-/** Returns an item's files without one; undefined if there are no others. */
+/** Returns an item's files without one of them; undefined if none is left. */
 export function withoutFile(files: Item['binary'], name: string): Item['binary'] {
   const others = Object.entries(files ?? {}).filter(([key]) => key !== name);
   return others.length === 0 ? undefined : Object.fromEntries(others);

@@ -13,7 +13,10 @@ const shortNames: ReadonlyMap<string, string> = new Map([
 ]);
 const textNames = new Set(['summary', 'description', 'location', 'comment', 'contact', 'categories']);
 
-/** `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Throws NodeError if the file is not a calendar. */
+/**
+ * Returns `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Throws NodeError
+ * if the file is not a calendar.
+ */
 export function readCalendar(text: string): JsonObject {
   const found = Object.create(null) as JsonObject;
   const open: { readonly type: string; readonly fields: JsonObject }[] = [];
@@ -75,7 +78,7 @@ const isDay = (value: string, params: ReadonlyMap<string, string>): boolean => p
 function dateOf(value: string, params: ReadonlyMap<string, string>): string {
   const format = isDay(value, params) ? 'yyyyMMdd' : "yyyyMMdd'T'HHmmss";
   const named = DateTime.fromFormat(value.replace(/Z$/, ''), format, { zone: value.endsWith('Z') ? 'utc' : (params.get('TZID') ?? 'utc') });
-  // Time zones may be defined only in the file.
+  // A time zone may be defined only in the file.
   const date = named.isValid ? named : DateTime.fromFormat(value.replace(/Z$/, ''), format, { zone: 'utc' });
   return date.isValid ? (date.toUTC().toISO() ?? value) : value;
 }

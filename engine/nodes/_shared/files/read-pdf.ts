@@ -6,7 +6,7 @@ export interface PdfReading {
   readonly password?: string | undefined;
   /** Maximum number of pages; 0 for all. */
   readonly maxPages: number;
-  /** Return one text for all pages instead of a list. */
+  /** Whether to return a single text for all pages instead of a list. */
   readonly joinPages: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function readPdf(bytes: Uint8Array, { password, maxPages, joinPages
 
 const plain = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 
-/** Joins the pieces at the same height to lines. */
+/** Joins text pieces at the same height into lines. */
 function pageText(pieces: readonly TextPiece[]): string {
   let text = '';
   let height: number | undefined;

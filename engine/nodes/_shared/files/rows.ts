@@ -1,7 +1,7 @@
 // Converts table rows to objects.
 import type { JsonObject } from '../../../contract/json.ts';
 
-/** Returns an object with the values that `isGiven` accepts, keyed by column name. `__proto__` is an ordinary key. */
+/** Returns an object with the values that `isGiven` accepts, by column name. `__proto__` is an ordinary key. */
 export function namedRow(names: readonly string[], values: readonly unknown[], isGiven: (value: unknown) => boolean): JsonObject {
   const row: JsonObject = {};
   for (let at = 0; at < values.length; at++) {

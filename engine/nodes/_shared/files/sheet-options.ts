@@ -9,7 +9,7 @@ import { csvStream, readCsv } from './csv.ts';
 import { bytesOfFile, encodingOptions } from './text-encoding.ts';
 import { flag, isOn } from '../flags.ts';
 
-/** Maximum number of rows that are written in the engine's thread. */
+/** Maximum number of rows that are written on the engine's thread. */
 const SMALL_TABLE = 100;
 
 type Options = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ const text = (displayName: string, name: string, value: string, description: str
   ...(placeholder === undefined ? {} : { placeholder }),
 });
 
-/** Options for reading tables. `csv` and `sheet` are the display rules of those for CSV and for spreadsheets. */
+/** Options for reading tables. `csv` and `sheet`: display rules of those for CSV and for spreadsheets. */
 export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[] => [
   shown(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), csv),
   shown(
@@ -99,7 +99,7 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
   ),
 ];
 
-/** Options for writing tables, with the display rules of those that only some formats have. */
+/** Options for writing tables. `rules`: display rules of those that only some formats have. */
 export const writingOptions = (rules: {
   readonly csv?: Shown;
   readonly compressed?: Shown;

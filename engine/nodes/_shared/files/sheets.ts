@@ -7,18 +7,18 @@ import { decodeText } from './text-encoding.ts';
 import { namedRow } from './rows.ts';
 import { unzipped, zipEntries } from './zip.ts';
 
-/** Maximum unpacked bytes of a spreadsheet, and cells of a sheet: small files can claim more than fits into memory. */
+/** Maximum size of an unpacked spreadsheet in bytes: small files may claim more than fits into memory. */
 const MAX_UNPACKED = 512 * 1024 * 1024;
 const MAX_CELLS = 20_000_000;
 
 export interface SheetReading {
-  /** Defaults to the first sheet. */
+  /** Default: the first sheet. */
   readonly sheetName?: string | undefined;
   /** Cells to read, such as `A2:C9`, or the number of rows to skip. */
   readonly range?: string | undefined;
   readonly headerRow: boolean;
   readonly includeEmptyCells: boolean;
-  /** Keeps cells of text files as text. */
+  /** Whether cells of text files stay text. */
   readonly rawData: boolean;
 }
 
@@ -78,11 +78,11 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
 
 const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean => head.every((byte, at) => bytes[at] === byte);
 
-/** Whether it is an OLE compound file, or a record stream of an older Excel version. */
+/** Whether the file is an OLE compound file, or a record stream of an older Excel version. */
 const isOldExcel = (bytes: Uint8Array): boolean =>
   startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) || [0, 2, 4, 8].some((version) => startsWith(bytes, [9, version]));
 
-/** Whether it is HTML, RTF or CSV, which files with spreadsheet names may contain too. */
+/** Files with spreadsheet names may also contain HTML, RTF or CSV, which is returned as text. */
 async function textOfTable(bytes: Uint8Array): Promise<string> {
   if (startsWith(bytes, [0xff, 0xfe])) return decodeText(bytes, 'utf16le');
   if (!bytes.subarray(0, 1024).includes(0)) return decodeText(bytes);
@@ -110,7 +110,7 @@ function areaOf(whole: string, range: string | undefined, decode: (range: string
   return decode(text.toUpperCase());
 }
 
-/** Returns the column names: the header's texts, `__EMPTY` for empty ones, duplicates numbered. */
+/** Returns the column names: the texts of the header, `__EMPTY` for empty cells, with duplicates numbered. */
 function headerNames(header: readonly unknown[], width: number): readonly string[] {
   const taken = new Set<string>();
   const counts = new Map<string, number>();
@@ -127,7 +127,7 @@ function headerNames(header: readonly unknown[], width: number): readonly string
   });
 }
 
-/** Unpacks the whole archive once without keeping it, because the sizes in its directory are not trustworthy. */
+/** Unpacks the whole archive once without keeping it, because the sizes in its directory cannot be trusted. */
 async function assertUnpackable(bytes: Uint8Array): Promise<void> {
   let size = 0;
   for (const entry of zipEntries(bytes)) {
@@ -150,7 +150,7 @@ export interface SheetWriting {
   readonly compression: boolean;
 }
 
-/** Returns the bytes of a spreadsheet with these rows. Texts are written as texts, even if they look like formulas. */
+/** Returns the bytes of a spreadsheet with these rows. Text is written as text, even if it looks like a formula. */
 export async function writeSheet(
   rows: readonly JsonObject[],
   { format, sheetName, headerRow, compression }: SheetWriting,

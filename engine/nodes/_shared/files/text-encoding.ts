@@ -3,7 +3,7 @@ import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { PropertyOption } from '../../../workflow/node-type.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 
-/** Maximum bytes of a file that is read as one text. */
+/** Maximum size in bytes of a file that is read as a single text. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 
 const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
@@ -70,7 +70,7 @@ export function parseJsonText(text: string, fileName: string): unknown {
   }
 }
 
-// Loaded with the first text that is not UTF-8, because its tables need memory.
+// Loaded on the first use of another encoding than UTF-8, because its tables need memory.
 async function codecOf(encoding: string) {
   const { default: iconv } = await import('iconv-lite');
   const isKnown: boolean = iconv.encodingExists(encoding);

@@ -8,10 +8,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface CalendarEvent {
   readonly title: string;
   readonly start: unknown;
-  /** Defaults to the start. */
+  /** Default: the start. */
   readonly end: unknown;
   readonly allDay: boolean;
-  /** The node's additional fields, by their names in workflow files. */
+  /** Additional fields, by their names in workflow files. */
   readonly more: Fields;
 }
 
@@ -23,7 +23,7 @@ export interface CalendarMoment {
   readonly uid: string;
 }
 
-/** Returns the text of the file. Throws NodeError PARAMETER_INVALID for invalid dates and places. */
+/** Returns the text of the file. Throws NodeError PARAMETER_INVALID for invalid dates and coordinates. */
 export function calendarText(event: CalendarEvent, { now, timezone, uid }: CalendarMoment): string {
   const { more } = event;
   const zone = more['useWorkflowTimezone'] === true ? timezone : 'utc';
@@ -91,7 +91,7 @@ const integer = (value: unknown, parameter: string): number => {
   throw new NodeError(`The field "${parameter}" must be an integer of 0 or more.`, { code: 'PARAMETER_INVALID', parameter });
 };
 
-/** Returns a line with a text value; none for an empty text. */
+/** Returns a line with a text value; no line for empty text. */
 const text = (name: string, value: unknown): string[] => {
   const given = textOf(value);
   return given === '' ? [] : [`${name}:${given.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')}`];
@@ -103,7 +103,7 @@ const plain = (name: string, value: string): string[] => (value === '' ? [] : [`
 // oxlint-disable-next-line no-control-regex -- a value must not hold line breaks
 const oneLine = (value: string): string => value.replaceAll(/[\u0000-\u001f]+/g, ' ').trim();
 
-/** A parameter's value, where quotes and line breaks cannot be escaped. */
+/** Returns the value of a parameter, in which quotes and line breaks cannot be escaped. */
 const parameter = (value: unknown): string => {
   const given = oneLine(textOf(value)).replaceAll('"', "'");
   return /[:;,]/.test(given) ? `"${given}"` : given;

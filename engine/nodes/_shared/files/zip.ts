@@ -56,7 +56,7 @@ export async function* zipStream(sources: readonly ZipSource[], modified: number
         }
       })(),
     );
-    // An error of the source reaches the loop below through the stream.
+    // Errors of the source reach the loop below through the stream.
     pipeline(counted, deflate).catch(() => undefined);
     for await (const chunk of deflate as AsyncIterable<Uint8Array>) {
       packed += chunk.byteLength;
@@ -102,7 +102,7 @@ function directory(written: readonly Written[], offset: number, stamp: number): 
   return Buffer.concat([...parts, end]);
 }
 
-/** MS-DOS time in the low and date in the high word, in UTC. */
+/** MS-DOS format in UTC: the time in the low word, the date in the high word. */
 function dosTime(milliseconds: number): number {
   const date = new Date(Math.max(milliseconds, Date.UTC(1980, 0, 1)));
   const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();

@@ -1,4 +1,4 @@
-// Shows and receives forms, and their end, for the trigger, for pages within a run, and for a Wait node.
+// Shows and receives forms and their last page: for the trigger, for pages within a run, and for a Wait node.
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
@@ -12,7 +12,7 @@ import { messagePage, redirectReply } from './page.ts';
 import { textOf } from '../text-of.ts';
 import type { ReadParameter } from '../webhook/answer.ts';
 
-/** Reads a page from a node's parameters; `title` is the default title. Throws PARAMETER_INVALID for invalid fields. */
+/** Reads a page from a node's parameters. `title`: default title. Throws PARAMETER_INVALID for invalid fields. */
 export function readPage(read: ReadParameter, title = ''): FormPage {
   const fields = read('defineForm') === 'json' ? read('jsonOutput') : read('formFields.values');
   return {
@@ -35,7 +35,7 @@ export function showForm(ctx: WebhookContext, page: FormPage): Promise<WebhookRe
   return formReply(page, { values, isTest: ctx.isTest });
 }
 
-/** Returns the item of a submitted form, or the form again with its validation errors. */
+/** Returns the item of a submitted form, or the form again with validation errors. */
 export async function takeForm(
   ctx: WebhookContext,
   page: FormPage,

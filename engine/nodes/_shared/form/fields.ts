@@ -23,15 +23,15 @@ export interface FormField {
   readonly kind: FieldKind;
   /** Name of the input on the page. */
   readonly input: string;
-  /** Name in the item; empty for markup that is not part of the data. */
+  /** Name of the field in the item; empty for markup, which is not part of the data. */
   readonly key: string;
   readonly label: string;
   readonly placeholder: string;
   readonly required: boolean;
-  /** Several choices or files. */
+  /** Whether several choices or files are allowed. */
   readonly multiple: boolean;
   readonly choices: readonly string[];
-  /** File types, as in `accept` of HTML. */
+  /** Accepted file types, as in the `accept` attribute of HTML. */
   readonly accept: string;
   /** Value of a hidden field, default value, or markup. */
   readonly value: string;
@@ -88,7 +88,7 @@ function readField(entry: Readonly<Record<string, unknown>>, index: number): For
   };
 }
 
-/** Types of older files and unknown types are text fields. */
+/** Unknown types, and types of older files, are text fields. */
 const kindOf = (type: unknown): FieldKind => kinds.find((kind) => kind === type) ?? 'text';
 
 function keyOf(kind: FieldKind, entry: Readonly<Record<string, unknown>>, label: string, index: number): string {

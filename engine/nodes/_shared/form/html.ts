@@ -1,11 +1,11 @@
-// Makes authors' texts and markup safe for a page: the output is rebuilt, nothing is passed on unchanged.
+// Sanitizes text and markup by authors for a page: the output is rebuilt from allowed elements, and nothing is passed on unchanged.
 import type { CheerioAPI } from 'cheerio';
 import { escapeHtml } from '../../../sdk/index.ts';
 
-/** Allowed elements. Other elements are removed; their content stays. */
+/** Allowed elements. Other elements are removed, but their content stays. */
 const elements = new Set(['p', 'strong', 'b', 'code', 'a', 'br', 'i', 'em', 'small']);
 const attributes = new Set(['href', 'name', 'target', 'title', 'class', 'id']);
-/** Elements whose content is not text. */
+/** Elements that are removed with their content. */
 const dropped = new Set([
   'script',
   'style',
@@ -30,7 +30,7 @@ const isText = (node: Node): node is Extract<Node, { readonly data: string }> =>
 const isElement = (node: Node): node is Extract<Node, { readonly attribs: object }> => String(node.type) === 'tag' && 'attribs' in node;
 
 const MAX_DEPTH = 100;
-/** Maximum characters of markup. The parser's time grows with the square of the depth, so longer texts are shown escaped. */
+/** Maximum length of markup. The parser's time grows with the square of the depth, so longer texts are shown escaped. */
 const MAX_MARKUP = 20_000;
 
 /** Returns sanitized markup. Line breaks of plain text are kept. */

@@ -8,7 +8,7 @@ export const formText = textsOf(texts, 'form.json');
 
 export interface PageFrame {
   readonly title: string;
-  /** Markup that is already safe. */
+  /** Sanitized markup. */
   readonly content: string;
   readonly customCss?: string;
   readonly attribution?: boolean;
@@ -21,7 +21,7 @@ export interface PageFrame {
 
 const ownHashes = { style: cspHash(style), script: cspHash(script) };
 
-/** Returns a complete page as a response. It has an opaque origin, so that nothing on it reaches the product's cookies or calls. */
+/** Returns a complete page as a response. It has an opaque origin, so that nothing on it can access the product's cookies or API. */
 export function pageReply({ title, content, customCss = '', attribution = false, refresh, status = 200 }: PageFrame): WebhookReply {
   const css = safeCss(customCss);
   const policy = [
@@ -53,10 +53,10 @@ export function pageReply({ title, content, customCss = '', attribution = false,
   };
 }
 
-/** Escapes what could end the style element in an author's CSS. */
+/** Escapes characters that could end the style element in an author's CSS. */
 const safeCss = (css: string): string => css.replaceAll('<', String.raw`\3c `).trim();
 
-/** Returns a page with a heading and a text. `html`: markup that is already safe, instead of `text`. */
+/** Returns a page with a heading and a text. `html`: sanitized markup that replaces `text`. */
 export function messagePage(
   status: number,
   {

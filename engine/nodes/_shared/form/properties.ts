@@ -1,4 +1,4 @@
-// The parameter with a form's fields, for all nodes that show forms.
+// The parameter with the fields of a form, for all nodes that show forms.
 import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
 
 const fieldTypes = [
@@ -217,7 +217,7 @@ export const ignoreBots: NodeProperty = {
   description: 'Whether to ignore requests from link previews and crawlers',
 };
 
-/** The response after a form was submitted: a text or a redirect. */
+/** The response to a submitted form: a text or a redirect. */
 export const respondWithOptions: NodeProperty = {
   displayName: 'Form Response',
   name: 'respondWithOptions',

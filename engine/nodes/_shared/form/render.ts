@@ -1,4 +1,4 @@
-// Renders a form as a page: labels bound to their fields, errors listed at the top and at each field.
+// Renders a form as a page: labels are linked to their fields, and errors are listed at the top and at each field.
 import { escapeHtml, type WebhookReply } from '../../../sdk/index.ts';
 import type { FormField } from './fields.ts';
 import { safeHtml } from './html.ts';
@@ -17,13 +17,13 @@ export interface FormPage {
 }
 
 export interface FormState {
-  /** Error messages by input. */
+  /** Values to fill in, by input. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly errors?: readonly FieldError[];
   readonly isTest?: boolean;
 }
 
-/** Returns the form, empty or filled in; status 422 if the input is invalid. */
+/** Returns the form, empty or filled in; with status 422 if the input is invalid. */
 export async function formReply(page: FormPage, state: FormState): Promise<WebhookReply> {
   const { errors = [], values } = state;
   const fields = await Promise.all(
@@ -37,7 +37,7 @@ export async function formReply(page: FormPage, state: FormState): Promise<Webho
   const content = [
     state.isTest === true ? `<p class="notice">${escapeHtml(formText('testNotice'))}</p>` : '',
     `<h1>${escapeHtml(page.title)}</h1>${description}${summary(errors)}`,
-    // Without an action, a form is submitted to its own URL, with whichever host name the browser used.
+    // Without an action, a form is submitted to its own URL, with the host name that the browser used.
     `<form method="post"${encoding}>${fields.join('')}`,
     `<div><button type="submit" data-label="${button}" data-sending="${escapeHtml(formText('sending'))}">${button}</button></div></form>`,
   ].join('');

@@ -16,7 +16,7 @@ export interface Submission {
   readonly json: JsonObject;
   readonly binary: Readonly<Record<string, BinaryEntry>>;
   readonly errors: readonly FieldError[];
-  /** Submitted texts by input, to fill the form in again. */
+  /** Submitted texts by input, to fill in the form again. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -74,7 +74,7 @@ function fileFault({ required, multiple, accept }: FormField, files: readonly Bi
   return files.every((file) => isAccepted(file, accept)) ? undefined : formText('error.fileType', { types: accept });
 }
 
-/** Checks a file as browsers read `accept`: file extensions, types, and groups of types. */
+/** Whether `accept` allows a file, according to the rules of browsers: file extensions, types, and groups of types. */
 function isAccepted({ fileName = '', mimeType }: BinaryEntry, accept: string): boolean {
   const wanted = accept
     .split(',')

@@ -9,19 +9,19 @@ import type { FieldTracker } from '../fields/field-tracker.ts';
 
 export interface FieldToAggregate {
   readonly field: string;
-  /** Name of the list; defaults to the field's own (last) name. */
+  /** Name of the list. Default: the field's own (last) name. */
   readonly output?: string;
 }
 
 export interface AggregateSettings {
   readonly dotNotation: boolean;
-  /** Flatten entries that are lists themselves into the list. */
+  /** Whether entries that are lists are flattened into the list. */
   readonly mergeLists: boolean;
-  /** Keep missing and null values as null. */
+  /** Whether missing and null values are included as null. */
   readonly keepMissing: boolean;
 }
 
-/** Returns one list per field. Throws NodeError if no field is named, or two lists would have the same name. */
+/** Returns one list per field. Throws NodeError if no field is given, or two lists would have the same name. */
 export function* aggregateFields(
   items: readonly Item[],
   fields: readonly FieldToAggregate[],
@@ -83,7 +83,7 @@ export interface WholeItems {
 }
 
 /**
- * Returns one list of the items' json, with only the selected fields, under the field `destination`. Dots are part of all names. Items that become
+ * Returns one list of the items' json with only the selected fields, under the field `destination`. Dots are part of all names. Items that become
  * empty are omitted.
  */
 export function* aggregateWhole(
@@ -104,7 +104,7 @@ export function* aggregateWhole(
   return json;
 }
 
-/** Returns all files of the items; duplicate names are numbered. With `onlyUnique`, files of the same type and size count once. */
+/** Returns all files of the items, with duplicate names numbered. With `onlyUnique`, files of the same type and size are included once. */
 export function* collectFiles(
   items: readonly Item[],
   onlyUnique: boolean,
@@ -138,12 +138,12 @@ function freeName(files: object, name: string, lastNumber: Map<string, number>):
   return `${name}_${number}`;
 }
 
-/** Like pairAllInSlices, for short lists. */
+/** Like `pairAllInSlices`, for short lists. */
 export function allPaired(items: readonly Item[], input = 0): PairedItem[] {
   return atOnce((pace) => pairAllInSlices(items, pace, input));
 }
 
-/** Lineage of an item made from all items of an input. */
+/** Returns the paired items of an item that was made from all items of an input. */
 export function pairAllInSlices(items: readonly Item[], pace: Pace, input = 0): SlicedWork<PairedItem[]> {
   return pace.map(items, (_, item) => (input === 0 ? { item } : { item, input }));
 }

@@ -1,4 +1,4 @@
-// Creates one item according to the parameters of aggregate-properties.ts.
+// Creates the combined item from the parameters of aggregate-properties.ts.
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';

@@ -2,7 +2,7 @@
 import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts';
 import { type FieldsShape, fieldsProperty } from '../fields/fields-property.ts';
 
-/** Properties for aggregated fields. `show`: display rules for all of them; `shape`: layout of field names in files. */
+/** Properties for aggregated fields. `show`: display rules for all of them; `shape`: format of field names in workflow files. */
 export function aggregateProperties(show: DisplayRules, shape: FieldsShape = 'text'): NodeProperty[] {
   const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
   const whole = { ...show, aggregate: ['aggregateAllItemData'] };

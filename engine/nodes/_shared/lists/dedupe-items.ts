@@ -11,13 +11,13 @@ export interface DedupeSettings {
   /** The fields to compare or to exclude. */
   readonly fields: readonly string[];
   readonly dotNotation: boolean;
-  /** Keep only the fields that were compared. */
+  /** Whether only the compared fields are kept. */
   readonly removeOtherFields: boolean;
-  /** Throw if a field has several types; otherwise values of different types differ. */
+  /** Whether a field with values of several types is an error; if not, values of different types differ. */
   readonly strictTypes: boolean;
 }
 
-/** Returns the first item of each kind, in order. Throws NodeError if required field names are missing, or fields cannot be compared. */
+/** Returns the first of each group of equal items, in order. Throws NodeError if required field names are missing, or fields cannot be compared. */
 export function* dedupeInSlices(items: readonly Item[], settings: DedupeSettings, pace: Pace): SlicedWork<Item[]> {
   const { compare, fields } = settings;
   if (compare !== 'allFields' && fields.length === 0) {
@@ -49,8 +49,8 @@ function comparedFields(json: JsonObject, paths: readonly FieldPath[], compare: 
 }
 
 /**
- * Throws for fields that cannot be compared: each must be in all items and, with `strictTypes`, have one type. Fields are checked in order of first
- * occurrence, and the error describes the first item that violates the rule.
+ * Throws for fields that cannot be compared: a field must be in all items and, with `strictTypes`, have one type. Fields are checked in order of
+ * first occurrence, and the error describes the first item that violates the rule.
  */
 function* checkFields(
   items: readonly Item[],

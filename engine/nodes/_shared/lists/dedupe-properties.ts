@@ -1,11 +1,11 @@
-// Finding duplicates, for the Remove Duplicates and Item Lists nodes: the parameters, and removing items according to them.
+// Duplicates for the Remove Duplicates and Item Lists nodes: the parameters, and removing items according to them.
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts';
 import { type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
 import { type DedupeSettings, dedupeInSlices } from './dedupe-items.ts';
 import { fieldList, type FieldsShape, fieldsProperty } from '../fields/fields-property.ts';
 
-/** Properties for compared fields. `show`: display rules for all of them; `shape`: layout of field names in files. */
+/** Properties for compared fields. `show`: display rules for all of them; `shape`: format of field names in workflow files. */
 export function dedupeProperties(show: DisplayRules, shape: FieldsShape = 'text'): NodeProperty[] {
   return [
     {
@@ -72,7 +72,7 @@ export function dedupeSettings(ctx: ExecuteContext): Omit<DedupeSettings, 'stric
   };
 }
 
-/** Returns input 0 without duplicates, on output 0. `strictTypes`: a field must have one type in all items. */
+/** Returns input 0 without duplicates on output 0. `strictTypes`: whether a field must have one type in all items. */
 export function dedupeInput(ctx: ExecuteContext, strictTypes = true): NodeOutput | Promise<NodeOutput> {
   return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
     return [yield* dedupeInSlices(ctx.input(), { ...dedupeSettings(ctx), strictTypes }, pace)];

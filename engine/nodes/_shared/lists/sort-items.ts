@@ -11,7 +11,7 @@ export interface SortField {
   readonly descending: boolean;
 }
 
-/** A value prepared for comparison: its sort value and, for objects and lists, a key that is equal for equal ones. */
+/** A value prepared for comparison: its sort value and, for objects and lists, a key that is equal for equal values. */
 interface SortKey {
   readonly by: Comparable;
   readonly key?: string;
@@ -23,10 +23,10 @@ interface Column {
 }
 
 /**
- * Returns the item indexes in their new order. Texts are compared case-insensitively; numeric texts next to numbers are compared as numbers, and so
- * are null (as 0), booleans and dates. Lists are compared by their entries, joined by commas; an object is not less than another. Values that are
- * neither equal nor less than each other, such as a missing field next to any other, count as being in order when ascending, and as out of order when
- * descending. Equal items keep their order.
+ * Returns the item indexes in their new order. Texts are compared case-insensitively; numeric texts next to numbers are compared as numbers, and
+ * so are null (as 0), booleans and dates. Lists are compared as their entries joined by commas; an object is not less than another. Values that
+ * are neither equal nor less than each other, such as a missing field and any other value, count as sorted in ascending order, and as unsorted in
+ * descending order. Equal items keep their order.
  */
 export function* sortedOrder(items: readonly Item[], fields: readonly SortField[], pace: Pace): SlicedWork<number[]> {
   const columns: Column[] = [];

@@ -11,7 +11,7 @@ interface SortRow {
   readonly order?: string;
 }
 
-/** Returns input 0's items in their new order, on output 0. Throws NodeError if there is nothing to sort by. */
+/** Returns the items of input 0 in their new order on output 0. Throws NodeError if there is nothing to sort by. */
 export function sortInput(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const type = ctx.param('type', 0, 'simple');
   return type === 'code' ? sortByCode(ctx) : workInSlices(ctx.signal, (pace) => sortHere(ctx, type === 'random', pace));

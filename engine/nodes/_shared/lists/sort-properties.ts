@@ -1,7 +1,7 @@
 // The parameters for sorting, for the Sort and Item Lists nodes.
 import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts';
 
-/** Type, fields and code. `show`: display rules for all of them. */
+/** Properties for type, fields and code. `show`: display rules for all of them. */
 export function sortProperties(show: DisplayRules): NodeProperty[] {
   return [
     {

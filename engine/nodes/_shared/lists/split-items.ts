@@ -7,19 +7,22 @@ import type { FieldTracker } from '../fields/field-tracker.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
 
 export interface SplitSettings {
-  /** Fields with the lists; several are split in parallel. `$binary` stands for the item's files. */
+  /** Fields that contain the lists; several are split in parallel. `$binary` refers to the item's files. */
   readonly fields: readonly string[];
-  /** Names for the entries in the new items, by position; defaults to the field's own name. */
+  /** Names of the entries in the new items, by position. Default: the field's own name. */
   readonly destinations: readonly string[];
   readonly include: 'noOtherFields' | 'allOtherFields' | 'selectedOtherFields';
   readonly includeFields: readonly string[];
   readonly dotNotation: boolean;
   readonly includeBinary: boolean;
-  /** Accept only lists, as the first versions did; otherwise objects are split into their values, and plain values count as one entry. */
+  /**
+   * Whether only lists are accepted, as in the first versions; if not, objects are split into their values, and a plain value counts as one
+   * entry.
+   */
   readonly listsOnly: boolean;
 }
 
-/** Yields the new items of an item one by one, because its lists may be long. */
+/** Yields the new items of an item one by one, because lists may be long. */
 export interface Split {
   readonly length: number;
   readonly at: (position: number, pairedItem: PairedItem) => Item;
@@ -27,7 +30,7 @@ export interface Split {
 
 export type SplitPlan = (item: Item, tracker: FieldTracker) => Split;
 
-/** Prepares settings for many items. Throws NodeError if no field is named. */
+/** Prepares settings for many items. Throws NodeError if no field is given. */
 export function splitPlan(settings: SplitSettings): SplitPlan {
   if (settings.fields.length === 0) {
     throw new NodeError('No field to split out is set. Enter the name of the field that contains the list.', {

@@ -4,7 +4,10 @@ import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts'
 import { fieldList, type FieldsShape, fieldsProperty } from '../fields/fields-property.ts';
 import type { SplitSettings } from './split-items.ts';
 
-/** Fields, what else to include, and options. `show`: display rules for all of them; `shape`: how workflow files hold the fields to include. */
+/**
+ * Properties for fields, other fields to include, and options. `show`: display rules for all of them; `shape`: format of the included fields in
+ * workflow files.
+ */
 export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text'): NodeProperty[] {
   const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
   return [
@@ -74,10 +77,10 @@ export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text')
   ];
 }
 
-/** The parameters that splitSettings reads. */
+/** Names of the parameters that `splitSettings` reads. */
 export const splitParameters = ['fieldToSplitOut', 'include', 'fieldsToInclude', 'options'] as const;
 
-/** Reads the settings for an item from these parameters. */
+/** Reads the settings of an item from these parameters. */
 export function splitSettings(ctx: ExecuteContext, itemIndex: number): SplitSettings {
   return {
     fields: fieldList(ctx.param('fieldToSplitOut', itemIndex, '')),

@@ -1,4 +1,4 @@
-// Creates items from summaries: one per group, or one with all groups nested in it.
+// Creates items from summaries: one per group, or a single one with all groups nested in it.
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
@@ -31,8 +31,8 @@ export function* summarizeInput(ctx: ExecuteContext, tracker: FieldTracker, rows
 }
 
 /**
- * Summarizes like the first versions of Summarize and Item Lists: throws NodeError for a field to summarize that no input item has. If set to
- * continue, a summary of all items is then one empty item.
+ * Summarizes as in the first versions of Summarize and Item Lists: throws NodeError for a field to summarize that no input item has. If that may
+ * be ignored, a summary of all items is then one empty item.
  */
 export function* summarizeStrictly(ctx: ExecuteContext, rows: Rows, pace: Pace): SlicedWork<NodeOutput> {
   const { fields, splitBy, dotNotation } = summarizeSettings(ctx);

@@ -68,7 +68,7 @@ const columns: readonly NodeProperty[] = [
   },
 ];
 
-/** Fields, split fields, and options. `show`: display rules for all of them. */
+/** Properties for fields, split fields, and options. `show`: display rules for all of them. */
 export function summarizeProperties(show: DisplayRules, continueIfMissing?: DisplayRules): NodeProperty[] {
   const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
   return [

@@ -7,10 +7,10 @@ export type Aggregation = 'append' | 'average' | 'concatenate' | 'count' | 'coun
 
 export interface ValueSettings {
   readonly aggregation: Aggregation;
-  /** Include null, missing and empty values (append, concatenate, count, countUnique). */
+  /** Whether to include null, missing and empty values (append, concatenate, count, countUnique). */
   readonly includeEmpty?: boolean;
   readonly separateBy?: string;
-  /** The separator if `separateBy` is `other`. */
+  /** Separator if `separateBy` is `other`. */
   readonly customSeparator?: string;
 }
 
@@ -22,7 +22,7 @@ export abstract class Summary {
     this.#takesBlank = includeEmpty === true;
   }
 
-  /** A list, text, or number; null if there are no values for an average, minimum or maximum. */
+  /** A list, text, or number; null for an average, minimum or maximum of no values. */
   abstract get result(): unknown;
 
   add(value: unknown): void {
@@ -32,12 +32,12 @@ export abstract class Summary {
   protected abstract take(value: unknown): void;
 }
 
-/** Null, missing, or an empty text. */
+/** Whether a value is null, missing, or empty text. */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** Returns an aggregation without values. */
+/** Returns an empty aggregation. */
 export function newSummary(settings: ValueSettings): Summary {
   switch (settings.aggregation) {
     case 'append':
@@ -136,7 +136,7 @@ class Total extends Summary {
   }
 }
 
-/** The largest or smallest value, unconverted; the first of several equal ones. Numeric texts compare as numbers, everything else with `<`. */
+/** The largest or smallest value, unconverted; of several equal ones the first. Numeric texts compare as numbers, everything else with `<`. */
 class Extreme extends Summary {
   readonly #isLargest: boolean;
   #value: unknown;
@@ -161,7 +161,7 @@ function isBelow(a: unknown, b: unknown): boolean {
   return lessThan(asNumber(a) ?? comparable(a), asNumber(b) ?? comparable(b));
 }
 
-/** Converts numbers and numeric texts (spreadsheets and CSV files contain text). */
+/** Converts numbers and numeric texts, since spreadsheets and CSV files contain text. */
 function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;

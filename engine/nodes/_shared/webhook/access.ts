@@ -1,11 +1,11 @@
-// Access to webhooks: options of the node that exclude crawlers and link previews, and addresses that are not listed.
+// Access to webhooks: node options that exclude crawlers and link previews, and addresses that are not listed.
 import { BlockList, isIP } from 'node:net';
 import type { WebhookContext, WebhookReply } from '../../../sdk/index.ts';
 
 const crawler =
   /bot\b|bots?[/;)\s-]|crawl|spider|slurp|scrap|preview|facebookexternalhit|facebookcatalog|meta-external|whatsapp|embedly|vkshare|skypeuripreview|bingpreview|quora link|pinterest|lighthouse|headlesschrome|phantomjs|pingdom|uptime|monitor|archiver|ia_archiver|mediapartners|feedfetcher|google-read-aloud|linkedin|tumblr|flipboard|yandex|baidu|gptbot|chatgpt|claudebot|perplexity|validator/i;
 
-/** User agents that follow links automatically. An empty one counts too. */
+/** Whether a user agent follows links automatically. An empty one counts, too. */
 export function isCrawler(userAgent: unknown): boolean {
   return typeof userAgent !== 'string' || userAgent.trim() === '' || crawler.test(userAgent);
 }
@@ -41,7 +41,7 @@ function readList(list: string): BlockList {
   return known;
 }
 
-/** Returns the response for a caller excluded by the options `ignoreBots` and `ipWhitelist`; undefined if the caller is allowed. */
+/** Returns the response for a caller that the options `ignoreBots` and `ipWhitelist` exclude; undefined if the caller is allowed. */
 export function refusedByAccess(ctx: WebhookContext): WebhookReply | undefined {
   if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent']))
     return forbidden('Bots are not allowed here.');

@@ -21,7 +21,7 @@ export const responseHeaders: NodeProperty = {
   ],
 };
 
-/** Which part of the last node's data is returned; `when`: display conditions of the option. */
+/** Parameters for which part of the last node's data is returned. `when`: display conditions. */
 export function responseDataProperties(when: Readonly<Record<string, readonly string[]>> = {}): readonly NodeProperty[] {
   const show = { ...when, responseMode: ['lastNode'] };
   return [

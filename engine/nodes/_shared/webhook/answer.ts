@@ -1,9 +1,9 @@
-// The response of a webhook according to the parameters of the Webhook and Wait nodes.
+// The response of a webhook, according to the parameters of the Webhook and Wait nodes.
 import type { WebhookAnswer, WebhookContext, WebhookReply } from '../../../sdk/index.ts';
 import { getPath } from '../../../workflow/values/object-path.ts';
 import { headersOf, statusOf, type Headers } from './headers.ts';
 
-/** Response parameters, read from the node, or from the values it stored when it began to wait. */
+/** Reads a response parameter of the node, or the value it stored when it started to wait. */
 export type ReadParameter = (path: string) => unknown;
 
 export const readFrom =
@@ -16,7 +16,7 @@ export const readFromState =
   (path) =>
     getPath(state, path);
 
-/** Returns the immediate response, or how the response is made. Throws PARAMETER_INVALID for an invalid status or header. */
+/** Returns the immediate response, or how to make the response later. Throws PARAMETER_INVALID for an invalid status or header. */
 export function answerOf(read: ReadParameter): { readonly reply: WebhookReply } | { readonly answer: WebhookAnswer } {
   const mode = read('responseMode') ?? 'onReceived';
   const given = read('options.responseHeaders');

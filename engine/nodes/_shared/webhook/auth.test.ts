@@ -1,4 +1,4 @@
-// Authentication of callers: Webhook, Form Trigger and Wait, in all versions, by production and test addresses.
+// Authentication of callers: Webhook, Form Trigger and Wait, in all versions, by production and test URLs.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';

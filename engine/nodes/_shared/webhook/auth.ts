@@ -8,7 +8,7 @@ export type AuthResult =
   | { readonly refused: WebhookReply }
   | {
       readonly jwtPayload?: JsonObject;
-      /** Name of the header with the secret, in lower case; absent without authentication. */
+      /** Lower-case name of the header that contains the secret; absent without authentication. */
       readonly secretHeader?: string;
     };
 
@@ -36,7 +36,7 @@ export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<A
     case '':
       return {};
     default:
-      // An expression returned another value: reject rather than skip authentication.
+      // An expression returned an unknown value: the request is rejected, since skipping authentication would be unsafe.
       return { refused: refusal(403, 'The authentication of this webhook is not configured.') };
   }
 }
@@ -60,7 +60,7 @@ function checkBasic({ request }: WebhookContext, { user, password }: JsonObject)
   const given = /^basic +([\w+/=-]+)$/i.exec(headerOf(request.headers['authorization']))?.[1];
   const decoded = given === undefined ? '' : Buffer.from(given, 'base64').toString();
   const colon = decoded.indexOf(':');
-  // Both are always compared, for constant time.
+  // User and password are always both compared, so that the time is constant.
   const isUser = sameSecret(decoded.slice(0, Math.max(colon, 0)), textOf(user));
   const isPassword = sameSecret(decoded.slice(colon + 1), textOf(password));
   if (given !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return { secretHeader: 'authorization' };
@@ -98,7 +98,7 @@ async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<Au
   }
 }
 
-/** Restores a pasted key, in which line breaks may have become spaces. */
+/** Restores a pasted key in which line breaks have become spaces. */
 export function pemOf(value: unknown, kind: string): string {
   const text = textOf(value).trim();
   const body = /-----BEGIN [A-Z ]+-----([\s\S]*?)-----END [A-Z ]+-----/.exec(text)?.[1] ?? text;

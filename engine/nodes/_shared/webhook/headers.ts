@@ -7,8 +7,8 @@ import { textOf } from '../text-of.ts';
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * Reads `{ entries: [{ name, value }] }`; plain objects of names and values, which exist in files, are accepted too. Names are returned in lower
- * case, repeated names as a list. Throws PARAMETER_INVALID for headers that HTTP cannot send.
+ * Reads `{ entries: [{ name, value }] }`; plain objects of names and values, which occur in workflow files, are accepted as well. Names are
+ * returned in lower case, repeated names as a list. Throws PARAMETER_INVALID for headers that HTTP cannot transfer.
  */
 export function headersOf(parameter: unknown): Headers {
   const headers: Record<string, string | readonly string[]> = {};

@@ -6,15 +6,15 @@ import { parseContentDisposition, parseContentType } from '../../../workflow/val
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 
 export interface ItemOptions {
-  /** Also keep the unparsed body as a file. */
+  /** Whether to keep the unparsed body as a file, too. */
   readonly rawBody: boolean;
-  /** Read every body except a multipart form as a file. */
+  /** Whether to read every body except a multipart form as a file. */
   readonly asFile: boolean;
-  /** Name of files, numbered for those of a form; if absent, `data` and the fields' names. */
+  /** Name of the files, numbered for those of a form. If absent, `data` and the names of the form's fields are used. */
   readonly binaryPropertyName?: string;
   /** Claims of a verified token. */
   readonly jwtPayload?: JsonObject;
-  /** The authentication header. Its value is masked, because items are stored and shown with executions. */
+  /** Name of the authentication header. Its value is masked, because items are stored and shown with executions. */
   readonly secretHeader?: string;
 }
 

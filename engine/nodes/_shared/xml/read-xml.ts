@@ -1,13 +1,13 @@
-// Parses XML to json in a common form: elements are fields, repeated ones lists, and an element with only text is its text.
+// Parses XML to json in a common form: elements are fields, repeated elements are lists, and an element that contains only text is its text.
 import type { parser as createParser, SAXParser } from 'sax';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import { sanitizeXmlName } from './names.ts';
 
 export interface ReadSettings {
-  /** Field for attributes, unless they are merged. */
+  /** Field for attributes, unless they are merged into the element. */
   readonly attrKey: string;
-  /** Field for the text of elements that also have other content. */
+  /** Field for the text of elements that also contain something else. */
   readonly charKey: string;
   readonly explicitArray: boolean;
   readonly explicitRoot: boolean;
@@ -26,7 +26,7 @@ interface Open {
   hasCdata: boolean;
 }
 
-/** Returns the document as json; null for an empty text. `create` is the parser factory of the package sax. Throws NodeError for malformed XML. */
+/** Returns the document as json; null for empty text. `create`: the parser factory of the package sax. Throws NodeError for malformed XML. */
 export function readXml(text: string, settings: ReadSettings, create: typeof createParser): unknown {
   if (text.trim() === '') return null;
   const document = new Document(settings);
@@ -41,7 +41,7 @@ export function readXml(text: string, settings: ReadSettings, create: typeof cre
 function listen(parser: SAXParser, document: Document): void {
   parser.onerror = (error) => {
     document.fail(error);
-    // The parser only resumes after its error is cleared.
+    // The parser resumes only after its error is cleared.
     parser.resume();
   };
   parser.onopentag = ({ name, attributes }) => document.open(name, attributes as Record<string, string>);
@@ -61,7 +61,7 @@ class Document {
     this.#settings = settings;
   }
 
-  /** Only the first error counts; content after the root element is ignored. */
+  /** Only the first error is reported; content after the root element is ignored. */
   fail(error: Error): void {
     if (this.isComplete || this.error !== undefined) return;
     this.error = new NodeError(`The XML cannot be read: ${error.message.replace(/\s*\n\s*/g, ', ')}`, { cause: error });

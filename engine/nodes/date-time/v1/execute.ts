@@ -44,7 +44,7 @@ function result(ctx: ExecuteContext, index: number, value: unknown): string {
 
 const digits = /^\d+$/;
 
-/** A text of digits may be a date or a timestamp, so the format must be given. */
+/** Text of digits may be a date or a timestamp, so the format must be given. */
 const unrecognized = (): NodeError =>
   new NodeError('Unrecognized date input. Please specify a format in the "From Format" field.', {
     code: 'PARAMETER_INVALID',

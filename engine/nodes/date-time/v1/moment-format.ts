@@ -102,7 +102,7 @@ export function formatMoment(date: DateTime, format: string): string {
   });
 }
 
-/** Luxon tokens for parsing, which accept one digit where Moment.js does. */
+/** Luxon tokens for parsing. They accept a single digit where Moment.js does. */
 // oxfmt-ignore
 const readers: Readonly<Record<string, string>> = {
   M: 'L', Mo: 'L', MM: 'L', MMM: 'LLL', MMMM: 'LLLL',
@@ -127,7 +127,7 @@ export function luxonFormat(format: string): string {
   return result + quoted(format.slice(end));
 }
 
-/** Quotes letters, which would be tokens to Luxon; other characters are literal. */
+/** Quotes letters, which Luxon would read as tokens; other characters are literal. */
 function quoted(text: string): string {
   return text.replace(/[A-Za-z]+/g, (letters) => `'${letters}'`);
 }

@@ -55,7 +55,7 @@ const options = (operation: string, more: readonly NodeProperty[] = []): NodePro
   options: [includeInputFields, ...more],
 });
 
-/** The parameters of adding and subtracting, which differ only in their texts. */
+/** Parameters for adding and subtracting, which differ only in their texts. */
 const addOrSubtract = (operation: string, dateName: string, verb: string): NodeProperty[] => [
   date(dateName, 'magnitude', operation, `The date to ${verb}`),
   {

@@ -68,7 +68,7 @@ function currentDate(ctx: ExecuteContext, index: number): string | null {
   return (ctx.param('includeTime', index, true) ? now : now.startOf('day')).toISO();
 }
 
-/** Zone for formatting a date: its own offset if that is ahead of UTC, otherwise UTC. */
+/** Returns the zone for formatting a date: its own offset if that is ahead of UTC, otherwise UTC. */
 function zoneOfText(value: unknown): string {
   const offset = typeof value === 'string' ? /:\d{2}(?:\.\d+)?\+(\d{2}:?\d{2})$/.exec(value)?.[1] : undefined;
   return offset === undefined ? 'UTC' : `UTC+${offset}`;

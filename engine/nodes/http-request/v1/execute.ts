@@ -48,7 +48,7 @@ function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   const option = <T>(name: string, fallback: T): T => ctx.param(`options.${name}`, index, fallback);
   const isJson = ctx.param('jsonParameters', index, false) === true;
   const method = ctx.param<string>('requestMethod', index, 'GET').toUpperCase();
-  // In these versions only GET and HEAD follow redirects by default.
+  // In these versions, only GET and HEAD follow redirects by default.
   const isReading = method === 'GET' || method === 'HEAD';
   const isFollowing = option<boolean>('followAllRedirects', false) || (isReading && option<boolean>('followRedirect', true) !== false);
   const hasBody = ['PATCH', 'POST', 'PUT', 'DELETE'].includes(method);
@@ -97,7 +97,7 @@ function bodyOf(ctx: ExecuteContext, isJson: boolean, index: number): RequestBod
   return { kind: 'multipart', parts: [...values, ...files] };
 }
 
-/** Files in the form `property` or `field:property`, separated by commas. */
+/** Parses files in the form `property` or `field:property`, separated by commas. */
 function filesOf(ctx: ExecuteContext, index: number): { readonly name: string; readonly file: BinaryEntry }[] {
   const named = ctx.param<string>('binaryPropertyName', index, 'data').split(',');
   return named.map((entry) => {

@@ -17,7 +17,7 @@ const pairValues = (what: string): NodeProperty['options'] => [
   },
 ];
 
-/** Fields by name and value, or as JSON; shown if the preceding switch is on. */
+/** Properties for fields by name and value, or as JSON; shown if the preceding switch is on. */
 function fields(what: string, switchName: string, specify: string, pairs: string, json: string): NodeProperty[] {
   const on = { [switchName]: [true] };
   return [

@@ -64,7 +64,7 @@ function withPage(plan: RequestPlan, { url, parameters }: PageRequest): RequestP
   };
 }
 
-/** A next URL includes its own query, whose parameters are not added again. */
+/** The URL of a next page contains its own query, so parameters in it are not added again. */
 function withoutNamesOf(url: string, query: readonly Field[]): readonly Field[] {
   const own = new URL(url).searchParams;
   return query.filter(([name]) => !own.has(name));

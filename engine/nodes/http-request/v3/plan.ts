@@ -1,4 +1,4 @@
-// Reads the parameters of versions 3 to 4.5: the request of one item, and the handling of its response.
+// Reads the parameters of versions 3 to 4.5: the request of one item, and how to handle its response.
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
@@ -36,7 +36,7 @@ export function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   };
 }
 
-/** An expression may return anything for a number. */
+/** An expression may return any value where a number is expected. */
 const numberOr = (value: unknown, usual: number): number => (Number.isNaN(Number(value)) ? usual : Number(value));
 
 export function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {
@@ -50,7 +50,7 @@ export function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {
   };
 }
 
-/** Names and values of a `parameters` collection; entries without a name are ignored. */
+/** Returns names and values of a `parameters` collection; entries without a name are ignored. */
 function pairs(ctx: ExecuteContext, path: string, index: number): Field[] {
   const entries = ctx.param<readonly { name?: unknown; value?: unknown }[]>(`${path}.parameters`, index, []);
   return entries.filter(({ name }) => name !== undefined && name !== '').map(({ name, value }) => [String(name), value]);

@@ -1,10 +1,10 @@
-// Converts values to database cells and back. SQLite has no booleans, objects or lists: booleans are 1 and 0 in columns known to contain booleans;
-// objects and lists are JSON after a marker.
+// Converts values to database cells and back. SQLite has no booleans, objects or lists: booleans are 1 and 0 in columns known to contain
+// booleans; objects and lists are JSON after a marker.
 import type { JsonValue } from '../../../contract/json.ts';
 
 export type Cell = string | number | bigint | null;
 
-/** A private-use character, which users' texts are unlikely to contain. Texts that start with it get a second one in front. */
+/** A private-use character, which users' texts are unlikely to contain. A text that starts with it gets a second one in front. */
 const mark = '\uE000';
 
 /** Type of a column or expression: `unknown` for mixed types, `null` if all values are NULL. */
@@ -32,7 +32,7 @@ function objectCell(value: object): Cell {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined || json === 'null') return null;
-  // Objects with their own JSON form, such as Luxon dates, may become texts.
+  // Objects with a JSON form of their own, such as Luxon dates, may become text.
   return json.startsWith('"') ? toCell(JSON.parse(json)) : `${mark}j${json}`;
 }
 
@@ -58,7 +58,7 @@ export function typeOfValue(value: unknown): CellType {
   }
 }
 
-/** The type of a column with values of both types. */
+/** Returns the type of a column that contains values of all these types. */
 export function unify(types: Iterable<CellType>): CellType {
   let unified: CellType = 'null';
   for (const type of types) {

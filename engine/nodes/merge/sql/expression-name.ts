@@ -1,4 +1,4 @@
-// Names a column without alias: the expression as AlaSQL writes it, with upper-case functions and no spaces.
+// Names a column without alias: the expression in AlaSQL's spelling, with upper-case functions and no spaces.
 import type { Expression } from './syntax.ts';
 
 export function nameOf(expression: Expression): string {

@@ -1,11 +1,11 @@
-// The functions available in a query: AlaSQL's documented functions that neither read nor write anything outside the query, and their names in other
-// dialects. Any other name is rejected.
+// The functions available in a query: AlaSQL's documented functions that access nothing outside of the query, and their names in other dialects.
+// Any other name is rejected.
 import type { CellType } from './cells.ts';
 
-/** `args`: the type of all arguments, if they have the same. */
+/** `args`: type of the arguments, if they all have the same. */
 export type ResultType = CellType | 'args';
 
-/** Result types of scalar functions. The sandbox implements each under its lower-case name after `fn_`. */
+/** Result types of scalar functions. The sandbox implements each as `fn_` and its lower-case name. */
 export const scalars: ReadonlyMap<string, ResultType> = new Map<string, ResultType>([
   ...typed(
     'text',

@@ -224,7 +224,7 @@ export class ExpressionParser {
     });
   }
 
-  /** The name of a type, in upper case, without its length. */
+  /** Returns the name of a type in upper case, without its length. */
   type(): string {
     const type = this.#reader.name('a type').toUpperCase();
     while (this.#reader.next.kind === 'word' && ['PRECISION', 'VARYING', 'UNSIGNED'].includes(this.#reader.next.keyword))

@@ -93,7 +93,7 @@ class QueryParser {
       return { with: common, isRecursive, first, others, orderBy, ...this.#limits() };
     });
 
-  /** A single SELECT of a compound. A query in parentheses becomes a SELECT from it. */
+  /** Parses a single SELECT of a compound. A query in parentheses becomes a SELECT from it. */
   #part(): Select {
     if (!this.#reader.isSymbol('(')) return this.#select();
     const source = this.#reader.parenthesized(this.#query);

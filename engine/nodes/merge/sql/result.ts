@@ -1,4 +1,4 @@
-// Converts result rows to items: fields of inputs unchanged, computed values by their type, and the lineage of each row.
+// Converts result rows to items: fields of inputs unchanged, computed values by their type, and the paired items of each row.
 import type { JsonObject, JsonValue } from '../../../contract/json.ts';
 import type { Item, PairedItem } from '../../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
@@ -34,7 +34,7 @@ function write(json: JsonObject, field: ResultField, row: Row, tables: readonly 
   else delete json[field.name];
 }
 
-/** The items of an input that a row was made from. The cell contains a row number, or a list of them as JSON. */
+/** Returns the items of an input that a row was made from. The cell contains a row number, or a list of row numbers as JSON. */
 function pairs(cell: Cell, input: number): PairedItem[] {
   const numbers = typeof cell === 'string' ? new Set(JSON.parse(cell) as (number | null)[]) : [cell];
   return [...numbers].flatMap((number) => {

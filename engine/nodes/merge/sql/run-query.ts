@@ -1,4 +1,4 @@
-// Merge's mode "SQL Query": the inputs are tables, and the result's rows are the items.
+// Merge's mode "SQL Query": the inputs are tables, and the rows of the result are items.
 import { AppError } from '../../../contract/errors.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type SqlTable } from '../../../sdk/index.ts';
@@ -14,7 +14,7 @@ interface QueryOptions {
   readonly queryParameters?: unknown;
 }
 
-/** The first version that returns nothing if a query returns nothing. */
+/** First version that returns no items if a query returns no rows. */
 const emptyResultSince = 3.2;
 
 /** Failures caused by the query. Others, such as a stopped execution, are not converted. */
@@ -63,7 +63,7 @@ function queryText(ctx: ExecuteContext): string {
   return text.replaceAll(/\{\{[^]*?\}\}/g, (part) => String(ctx.evaluate(`=${part}`, 0)));
 }
 
-/** Values for question marks: a list, or comma-separated texts. */
+/** Returns the values for question marks: from a list, or from comma-separated text. */
 function parametersOf(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given as unknown[];
   if (given === undefined || given === null || given === '') return [];

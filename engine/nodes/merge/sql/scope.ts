@@ -1,4 +1,4 @@
-// Name resolution in a query: the tables of its FROM, and those of the enclosing queries.
+// Name resolution in a query: the tables in its FROM, and those of enclosing queries.
 import type { Cell, CellType } from './cells.ts';
 import { type Column, type Table, TableColumn } from './tables.ts';
 
@@ -6,11 +6,11 @@ import { type Column, type Table, TableColumn } from './tables.ts';
 export interface Translated {
   readonly sql: string;
   readonly type: CellType;
-  /** NULL means JSON null, not a missing value. */
+  /** Whether NULL means JSON null, as opposed to a missing value. */
   readonly hasNull: boolean;
-  /** The field, if the expression is only a field. */
+  /** The field, if the expression is nothing but a field. */
   readonly origin?: { readonly source: Source; readonly column: Column | undefined; readonly name: string };
-  /** The value, if it is a literal or a parameter. */
+  /** The value, if the expression is a literal or a parameter. */
   readonly constant?: { readonly value: unknown };
 }
 
@@ -20,7 +20,7 @@ export interface Source {
   /** Its name in the database. */
   readonly sql: string;
   readonly columns: ReadonlyMap<string, Column>;
-  /** The table that its rows come from. */
+  /** The table that the rows come from. */
   readonly table: Table | undefined;
 }
 
@@ -37,7 +37,7 @@ export class Scope {
   /** Aliases of the select items. */
   readonly aliases = new Map<string, Translated>();
   hasAggregate = false;
-  /** Whether there is a right or full join, which lets the database return rows in another order than the items'. */
+  /** Whether there is a right or full join, after which the database may return rows in another order than that of the items. */
   hasLooseOrder = false;
 
   constructor(parent?: Scope) {
@@ -48,7 +48,7 @@ export class Scope {
     return this.common.get(name) ?? this.parent?.commonTable(name);
   }
 
-  /** Returns the source with this alias, in this or an enclosing scope. */
+  /** Returns the source with this alias in this scope or an enclosing one. */
   source(alias: string): Source | undefined {
     const lower = alias.toLowerCase();
     const found =
@@ -56,7 +56,7 @@ export class Scope {
     return found ?? this.parent?.source(alias);
   }
 
-  /** Resolves a column without a table. The first table that has it is used. */
+  /** Resolves a column without a table; the first table that has it is used. */
   column(name: string): Translated | undefined {
     const source = this.sources.find(({ columns }) => columns.has(name)) ?? this.sources.find(({ columns }) => foldedColumn(columns, name));
     return source === undefined ? this.parent?.column(name) : columnOf(source, name);
@@ -70,7 +70,7 @@ function foldedColumn(columns: ReadonlyMap<string, Column>, name: string): Colum
   return undefined;
 }
 
-/** A column of a source; NULL if no row has it. */
+/** Returns a column of a source; NULL if no row has it. */
 export function columnOf(source: Source, name: string): Translated {
   const column = source.columns.get(name) ?? foldedColumn(source.columns, name);
   const origin = { source, column, name: column?.name ?? name };

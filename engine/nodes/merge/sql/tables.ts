@@ -1,5 +1,5 @@
-// The tables of a query: the fields of the inputs, and which of them the query uses. Names in the database are generated, so that fields may have any
-// name.
+// The tables of a query: the fields of the inputs, and which of them the query uses. Names in the database are generated, so that fields may have
+// any name.
 import type { Item } from '../../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { type Cell, type CellType, toCell, typeOfValue, unify } from './cells.ts';
@@ -19,7 +19,7 @@ export class TableColumn implements Column {
   readonly types = new Set<CellType>();
   /** Whether the query reads the column. Other columns are not loaded. */
   isUsed = false;
-  /** Whether a join compares the column with values of another type. It is then also loaded as text. */
+  /** Whether a join compares the column with values of another type, so that it is also loaded as text. */
   isKey = false;
   /** Whether the text column needs an explicit index. SQLite creates no automatic index for RIGHT and FULL joins. */
   isIndexed = false;
@@ -37,7 +37,7 @@ export class TableColumn implements Column {
     return this.types.has('null');
   }
 
-  /** Its name in the database as text. */
+  /** Name of the column as text in the database. */
   get key(): string {
     return `k${this.sql}`;
   }
@@ -47,11 +47,11 @@ export class Table {
   readonly name: string;
   /** Its name in the database. */
   readonly sql: string;
-  /** The input whose items are its rows. */
+  /** Index of the input whose items are the rows. */
   readonly input: number | undefined;
   readonly items: readonly Item[];
   readonly columns = new Map<string, TableColumn>();
-  /** Whether a statement modifies the table, so that its rows no longer match the items. */
+  /** Whether a statement modifies the table, so that its rows no longer correspond to the items. */
   isChanged: boolean;
   isDropped = false;
 
@@ -83,17 +83,17 @@ export class Table {
     return [...this.columns.values()].filter((column) => column.isUsed || column.isKey);
   }
 
-  /** Names of the database columns that hold the fields of `used`, in the order of `row`. */
+  /** Names of the database columns for the fields of `used`, in the order of `row`. */
   get sqlColumns(): readonly string[] {
     return this.used.flatMap((column) => (column.isKey ? [column.sql, column.key] : [column.sql]));
   }
 
-  /** Columns of `sqlColumns` to index. */
+  /** Those of `sqlColumns` that need an index. */
   get sqlIndexes(): readonly string[] {
     return this.used.filter(({ isIndexed }) => isIndexed).map(({ key }) => key);
   }
 
-  /** The row of an item: its number from 1, then the used fields. */
+  /** Returns the row of an item: its number from 1, followed by the used fields. */
   row(item: Item, index: number, used: readonly TableColumn[]): readonly Cell[] {
     const row: Cell[] = [index + 1];
     for (const column of used) {

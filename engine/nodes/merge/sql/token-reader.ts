@@ -4,7 +4,7 @@ import { placeOf, QueryError, tokenize, type Token } from './tokens.ts';
 /** Maximum nesting of a query: parsing and translating are recursive. */
 const deepest = 200;
 
-/** Words that end an expression, a table or a select item, and so are never an alias without AS. */
+/** Words that end an expression, a table or a select item, so that they are never an alias without AS. */
 const clauseWords = new Set(
   (
     'SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT JOIN INNER LEFT RIGHT FULL OUTER CROSS NATURAL SEMI ANTI ON ' +
@@ -42,7 +42,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Consumes these keywords if all of them follow. */
+  /** Consumes these keywords if they follow in this order. */
   keywords(...keywords: readonly string[]): boolean {
     if (!keywords.every((keyword, ahead) => this.peek(ahead).keyword === keyword)) return false;
     this.#at += keywords.length;
@@ -72,13 +72,13 @@ export class TokenReader {
     if (!this.symbol(symbol)) this.fail(`"${symbol}"`);
   }
 
-  /** A name in any notation. A quoted text is a name where only a name is possible. */
+  /** Consumes a name in any notation. A quoted text is a name where only a name is possible. */
   name(what: string): string {
     if (this.next.kind !== 'word' && this.next.kind !== 'name' && this.next.kind !== 'text') this.fail(what);
     return this.take().value;
   }
 
-  /** The alias that follows, with or without AS. */
+  /** Consumes an alias, with or without AS, if one follows. */
   alias(): string | undefined {
     if (this.keywords('AS')) return this.name('a name after AS');
     const { kind, keyword } = this.next;

@@ -4,9 +4,9 @@ export type TokenKind = 'word' | 'name' | 'text' | 'number' | 'symbol' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** Words and symbols as written; names and texts without their quotes. */
+  /** Words and symbols as written; names and strings without their quotes. */
   readonly value: string;
-  /** The word in upper case, for comparison with keywords. Empty unless it is an unquoted word. */
+  /** The word in upper case, for comparison with keywords; empty unless it is an unquoted word. */
   readonly keyword: string;
   /** Position in the query. */
   readonly start: number;
@@ -70,7 +70,7 @@ function matchAt(pattern: RegExp, query: string, at: number): RegExpExecArray | 
 const unescaped = (text: string, quote: string): string =>
   text.replaceAll(/\\(['"\\])|''|""/g, (match, escaped: string | undefined) => escaped ?? (match === quote + quote ? quote : match));
 
-/** "in line 2, column 7". */
+/** Returns a position as text: "in line 2, column 7". */
 export function placeOf(query: string, at: number): string {
   const lines = query.slice(0, at).split('\n');
   return `in line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;

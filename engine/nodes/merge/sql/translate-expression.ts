@@ -108,7 +108,7 @@ export class ExpressionTranslator {
     }
   }
 
-  /** An expression used as a condition. Texts, objects and lists are true unless empty. */
+  /** Translates an expression used as a condition. Texts, objects and lists are true unless empty. */
   condition(expression: Expression, scope: Scope): string {
     const { sql, type } = this.translate(expression, scope);
     return type === 'boolean' || type === 'number' ? sql : `fn_truth(${sql})`;
@@ -140,7 +140,7 @@ export class ExpressionTranslator {
     return { ...value(sql, type), constant: { value: constant } };
   }
 
-  /** `column`, `table.column`, or a nested field after either. */
+  /** Resolves `column`, `table.column`, or a nested field after either. */
   #column(parts: readonly string[], scope: Scope): Translated {
     const [first, ...rest] = parts as [string, ...string[]];
     const source = rest.length > 0 ? scope.source(first) : undefined;
@@ -205,7 +205,7 @@ export class ExpressionTranslator {
       const wrapped = (inner: string): string => (isMixed ? `fn_cast_text(${inner})` : inner);
       return value(`(${wrapped(left.sql)} ${negation}IN (SELECT ${wrapped(columns.sql)} FROM (${sql})))`, 'boolean');
     }
-    // A parameter may contain the whole list.
+    // A single parameter may contain the whole list.
     const entries = list.flatMap((entry: Expression): Translated[] => {
       const translated = this.translate(entry, scope);
       const given: unknown = entry.kind === 'parameter' ? this.#parameters[entry.index] : undefined;
@@ -265,7 +265,7 @@ export class ExpressionTranslator {
     return this.#special(name, translated) ?? this.#scalar(name, written, translated, typeOf);
   }
 
-  /** The arguments of an aggregate. Numbers become texts as in JavaScript. */
+  /** Returns the arguments of an aggregate. Numbers become text as in JavaScript. */
   #aggregated(name: string, args: readonly Translated[]): readonly string[] {
     const [first, ...others] = args.map(({ sql }) => sql) as [string, ...string[]];
     if (name !== 'GROUP_CONCAT') return [first, ...others];
@@ -281,7 +281,7 @@ export class ExpressionTranslator {
     return value(`fn_${name.toLowerCase()}(${list.join(', ')})`, typeOf(type));
   }
 
-  /** Functions that are part of SQLite's syntax. */
+  /** Translates functions that are part of SQLite's syntax. */
   #special(name: string, args: readonly Translated[]): Translated | undefined {
     const list = args.map(({ sql }) => sql);
     switch (name) {
@@ -314,10 +314,10 @@ const oneOf = (sql: string, parts: readonly Translated[]): Translated => ({
   hasNull: parts.some(({ hasNull }) => hasNull),
 });
 
-/** The value for a text function: booleans become their words. */
+/** Returns a value for a text function: booleans become words. */
 const textSql = ({ sql, type }: Translated): string => (type === 'boolean' ? `fn_boolean_text(${sql})` : sql);
 
-/** The value as text, so that "1" matches 1. An input's column may have an indexed text column for it. */
+/** Returns a value as text, so that "1" matches 1. A column of an input may have an indexed text column for that. */
 function keyOf({ sql, origin }: Translated, isIndexed: boolean): string {
   const { source, column } = origin ?? {};
   if (source?.table === undefined || source.table.isChanged || !(column instanceof TableColumn)) return `fn_cast_text(${sql})`;

@@ -1,4 +1,4 @@
-// Translates queries to SQLite: the sources of FROM, the columns of a SELECT, and the lineage of its rows.
+// Translates queries to SQLite: the sources in FROM, the columns of a SELECT, and the paired items of its rows.
 import { type CellType, unify } from './cells.ts';
 import { nameOf } from './expression-name.ts';
 import { type Bindings, columnOf, Scope, type Source, type Translated } from './scope.ts';
@@ -9,13 +9,13 @@ import { ExpressionTranslator } from './translate-expression.ts';
 
 /** How a column of the result is converted. */
 export type ResultField =
-  /** All fields of an input's item; the cell is the row's number. */
+  /** All fields of an input's item; the cell contains the row's number. */
   | { readonly kind: 'item'; readonly cell: number; readonly input: number }
   /** One field of an input's item. */
   | { readonly kind: 'field'; readonly cell: number; readonly input: number; readonly key: string; readonly name: string }
   | { readonly kind: 'value'; readonly cell: number; readonly name: string; readonly type: CellType; readonly hasNull: boolean };
 
-/** The items that a result row was made from: a cell with a row number, or with a list of them. */
+/** Which items a result row was made from: a cell with a row number, or with a list of row numbers. */
 export interface ResultLineage {
   readonly cell: number;
   readonly input: number;
@@ -47,14 +47,14 @@ export class QueryTranslator {
     this.expressions = new ExpressionTranslator(bindings, parameters, (query, scope) => this.query(query, scope));
   }
 
-  /** A query whose result the node returns. */
+  /** Translates a query whose result the node returns. */
   result(query: Query): { readonly sql: string; readonly plan: ResultPlan } {
     if (query.others.length === 0 && query.with.length === 0 && !query.first.isDistinct) return this.#traced(query);
     const { sql, columns } = this.query(query);
     return { sql, plan: { fields: columns.map((column, cell) => valueField(column, cell)), lineage: [] } };
   }
 
-  /** A query within another statement: its columns are named `c0`, `c1` … */
+  /** Translates a query within another statement: its columns are named `c0`, `c1` … */
   query(query: Query, around?: Scope): TranslatedQuery {
     const scope = new Scope(around);
     const common = this.#common(query, scope);
@@ -73,7 +73,7 @@ export class QueryTranslator {
     return { sql: `${common}SELECT * FROM (${sql})${order}${this.#limits(query, scope)}`, columns };
   }
 
-  /** A SELECT without grouping: its rows name the items they were made from, whose fields are returned unchanged. */
+  /** Translates a SELECT without grouping: its rows contain the numbers of the items they were made from, whose fields are returned unchanged. */
   #traced(query: Query): { sql: string; plan: ResultPlan } {
     const scope = new Scope();
     const { first } = query;
@@ -109,7 +109,7 @@ export class QueryTranslator {
     return { sql: `SELECT ${cells.length === 0 ? 'NULL' : cells.join(', ')}${body}`, plan: { fields, lineage } };
   }
 
-  /** Everything after the columns of a SELECT. */
+  /** Translates everything after the columns of a SELECT. */
   #body(query: Query, scope: Scope, values: readonly NamedValue[], from: { sql: string; conditions: readonly string[] }): string {
     const { where, groupBy, having } = query.first;
     const term = (expression: Expression): string => this.#term(expression, scope, values);
@@ -121,7 +121,7 @@ export class QueryTranslator {
     return `${from.sql}${filter}${groups}${kept}${order}${this.#limits(query, scope)}`;
   }
 
-  /** The order of a query without ORDER BY: that of the items; groups by first occurrence. */
+  /** Order of a query without ORDER BY: that of the items, and groups by first occurrence. */
   #usualOrder({ first }: Query, scope: Scope): string {
     if (first.groupBy.length > 0) return firstSeen(scope);
     const isOrdered =
@@ -129,7 +129,7 @@ export class QueryTranslator {
     return isOrdered ? '' : ` ORDER BY ${scope.sources.map(({ sql }) => `${sql}.rid NULLS LAST`).join(', ')}`;
   }
 
-  /** A term of GROUP BY or ORDER BY: a position, an alias, or an expression. */
+  /** Translates a term of GROUP BY or ORDER BY: a position, an alias, or an expression. */
   #term(expression: Expression, scope: Scope, values: readonly NamedValue[]): string {
     if (expression.kind === 'literal' && typeof expression.value === 'number') {
       const named = values[expression.value - 1];
@@ -160,7 +160,7 @@ export class QueryTranslator {
     return [source];
   }
 
-  /** The columns of a star. Of columns with the same name, the last one that is not empty is used. */
+  /** Returns the columns of a star. Of columns with the same name, the last one that is not empty is used. */
   #star(item: Extract<SelectItem, { kind: 'star' }>, scope: Scope): NamedValue[] {
     const named = new Map<string, NamedValue>();
     for (const source of this.#starSources(item, scope)) {
@@ -243,14 +243,14 @@ export class QueryTranslator {
     return `WITH ${isRecursive ? 'RECURSIVE ' : ''}${parts.join(', ')} `;
   }
 
-  /** SQLite requires the parts of a recursive query side by side. */
+  /** SQLite requires the parts of a recursive query to be direct members of the compound. */
   #recursive({ first, others }: Query, scope: Scope): TranslatedQuery {
     const start = this.query(selectOnly(first), scope);
     const rest = others.map(({ operator, select }) => ` ${operator} ${this.query(selectOnly(select), scope).sql}`);
     return { sql: start.sql + rest.join(''), columns: start.columns };
   }
 
-  /** Combined SELECTs. UNION keeps the order of the rows. */
+  /** Translates combined SELECTs. UNION keeps the order of the rows. */
   #compound({ first, others }: Query, scope: Scope): TranslatedQuery {
     const selects = [first, ...others.map(({ select }) => select)];
     const byStar = this.#alignedStars(selects, scope);

@@ -1,4 +1,4 @@
-// Translates a query text to SQLite statements. Names and texts are generated or bound: nothing of the query is copied.
+// Translates a query to SQLite statements. Names and texts are generated or bound: no text of the query is copied.
 import type { SqlStatement } from '../../../sdk/index.ts';
 import type { CellType } from './cells.ts';
 import { parseQuery } from './parse-query.ts';
@@ -43,7 +43,7 @@ function markChanged(statement: Statement, find: (name: string) => Table | undef
   const table = find(statement.table);
   if (table === undefined) return;
   table.isChanged = true;
-  // Without a column list, the columns are in order of first occurrence.
+  // Without a column list, columns are in order of first occurrence.
   for (const column of table.columns.values()) column.isUsed = true;
 }
 
@@ -109,7 +109,7 @@ class StatementTranslator {
     const names = columns ?? [...table.columns.keys()];
     if (!Array.isArray(rows)) {
       const query = queries.query(rows as Extract<typeof rows, { first: unknown }>);
-      // A table created by the query has ordered columns; the fields of items are unordered.
+      // Columns of a table that the query creates are ordered; fields of items are not.
       const declared = columns ?? (table.input === undefined ? [...table.columns.keys()] : []);
       const targets = query.columns.map(({ name, type }, index) => written(table, declared[index] ?? name, type));
       return `INSERT INTO ${table.sql} (${targets.join(', ')}) SELECT * FROM (${query.sql})`;

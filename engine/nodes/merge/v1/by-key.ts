@@ -32,7 +32,7 @@ function* indexByKey({ items, field }: KeyedItems, pace: Pace): SlicedWork<Map<s
   return index;
 }
 
-/** The items of input 1 that have a key, each with the fields of its match in input 2. */
+/** Returns the items of input 1 that have a key, each with the fields of its match in input 2. */
 export function* mergeByKey([left, right]: Sides, overwrite: Overwrite, pace: Pace): SlicedWork<Item[]> {
   const index = yield* indexByKey(right, pace);
   const output: Item[] = [];
@@ -62,7 +62,7 @@ function withFields(json: JsonObject, other: JsonObject, overwrite: Overwrite): 
   return merged;
 }
 
-/** The items of input 1 whose key is in input 2 or, with `found` false, whose key is not. */
+/** Returns the items of input 1 whose key is in input 2 or, with `found` false, whose key is not. */
 export function* filterByKey([left, right]: Sides, found: boolean, pace: Pace): SlicedWork<Item[]> {
   const index = yield* indexByKey(right, pace);
   const output: Item[] = [];

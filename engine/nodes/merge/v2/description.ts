@@ -11,7 +11,7 @@ export const description: NodeVersion['description'] = {
   version: [2, 2.1],
   inputs: ['main', 'main'],
   inputNames: ['Input 1', 'Input 2'],
-  // The selected input is only known once both have arrived.
+  // The selected input is known only once both have arrived.
   requiredInputs: '={{ $parameter["mode"] === "chooseBranch" ? [0, 1] : 1 }}',
   properties: [
     {

@@ -80,7 +80,7 @@ export const description: NodeVersion['description'] = {
   ...about,
   version: [3, 3.1, 3.2],
   inputs: `={{ ${portList} }}`,
-  // The selected input is only known once all have arrived.
+  // The selected input is known only once all have arrived.
   requiredInputs: `={{ $parameter["mode"] === "chooseBranch" ? ${ports(range.map(String))} : 1 }}`,
   properties: [
     {

@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../../sdk/index.ts';
 import type { Codex } from '../../../workflow/node-type.ts';
 import { dedupeProperties } from '../../_shared/lists/dedupe-properties.ts';
 
-/** Place in the node creator, of all versions. */
+/** Place in the node creator, for all versions. */
 export const codex: Codex = {
   categories: ['Core Nodes'],
   subcategories: { 'Core Nodes': ['Data Transformation'] },

@@ -1,9 +1,9 @@
-// Values seen in earlier executions.
+// Remembers values seen in earlier executions.
 import { hash } from 'node:crypto';
 import { NodeError } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 
-/** Stored in the workflow's static data, as digests, because values may be long or confidential. */
+/** Stored in the workflow's static data. Values are stored as digests, because they may be long or confidential. */
 export interface History {
   /** Digests of seen values, oldest first. */
   seen?: string[];
@@ -17,7 +17,7 @@ function digest(value: string): string {
   return hash('sha256', value, 'base64url').slice(0, 22);
 }
 
-/** Returns which values no earlier execution had; all are remembered, at most `size`. Equal values of one run are treated alike. */
+/** Returns which values no earlier execution had. All are remembered, up to `size`. Equal values within a run are treated alike. */
 export function* keepUnseen(history: History, values: readonly string[], size: number, pace: Pace): SlicedWork<boolean[]> {
   if (values.length > size) {
     throw new NodeError(
@@ -41,7 +41,7 @@ export function* keepUnseen(history: History, values: readonly string[], size: n
   return isNew;
 }
 
-/** Returns which values are greater than all of earlier executions. */
+/** Returns which values are greater than all values of earlier executions. */
 export function* keepHigher(history: History, name: 'highest' | 'latest', values: readonly number[], pace: Pace): SlicedWork<boolean[]> {
   const before = history[name] ?? -Infinity;
   let highest = before;

@@ -8,7 +8,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const dotNotation = ctx.param('options.dotNotation') !== false;
   const writers = fieldSources(ctx).map((source) => fieldWriter(ctx, source, dotNotation));
   const output: Item[] = [];
-  // A failure fails the whole node: if the node continues on failure, it passes its input on.
+  // A failure fails the whole node: if the node continues on failure, it passes on its input.
   const done = eachItem(ctx, (item, index) => {
     const keepOnlySet = ctx.param('keepOnlySet', index) === true;
     const json: JsonObject = keepOnlySet ? {} : { ...item.json };
@@ -29,7 +29,7 @@ function fieldSources(ctx: ExecuteContext): FieldSource[] {
   });
 }
 
-/** A missing number or text stays missing: its field gets no value. */
+/** A missing number or text stays missing, so its field gets no value. */
 function conversionTo(type: string, version: number): (value: unknown) => unknown {
   if (type === 'boolean') return Boolean;
   return type === 'number' && version >= 2 ? asNumber : (value) => value;

@@ -1,4 +1,4 @@
-// Assignments of the type `binary`: attach a file of this or another item.
+// Assignments of type `binary`: attach a file of this or another item.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 import { fieldPath } from '../../_shared/fields/field-path.ts';
@@ -24,7 +24,7 @@ export function binaryFields(ctx: ExecuteContext): ((item: Item, index: number) 
   };
 }
 
-/** A binary entry, or the name of a file of the item. */
+/** Returns the file for a value: a binary entry, or the name of a file of the item. */
 function fileOf(value: unknown, item: Item, name: string, itemIndex: number): BinaryEntry {
   if (typeof value === 'string' && item.binary !== undefined && Object.hasOwn(item.binary, value)) return item.binary[value] as BinaryEntry;
   if (typeof value === 'object' && value !== null && typeof (value as Partial<BinaryEntry>).mimeType === 'string')

@@ -50,14 +50,14 @@ function filesOf(ctx: ExecuteContext): (item: Item, index: number) => Item['bina
   };
 }
 
-/** Up to 3.3 files are only included if requested. From 3.4 on they are included with other fields by default. */
+/** Whether files of the input are included: up to 3.3 only if requested, from 3.4 on with the other fields by default. */
 function keepsFiles(ctx: ExecuteContext, index: number): boolean {
   if (ctx.version < 3.4) return ctx.param('options.includeBinary', index) === true;
   const strips = ctx.param('options.stripBinary', index);
   return strips === undefined ? ctx.param('includeOtherFields', index) === true : strips === false;
 }
 
-/** Duplicates are for testing a workflow: only manual runs make them. */
+/** Duplicates are for testing a workflow, so only manual runs create them. */
 function copyCount(ctx: ExecuteContext): number {
   if (ctx.mode !== 'manual' || ctx.param('duplicateItem', 0) !== true) return 0;
   return Math.max(0, Math.trunc(Number(ctx.param('duplicateCount'))) || 0);
@@ -65,7 +65,7 @@ function copyCount(ctx: ExecuteContext): number {
 
 const parameter = 'jsonOutput';
 
-/** With dot notation, dots in a name are a path, as for fields set individually. */
+/** With dot notation, dots in a name form a path, as for fields that are set individually. */
 function jsonFields(ctx: ExecuteContext, dotNotation: boolean): SetFields {
   const written = ctx.param(parameter, 0, undefined, { raw: true });
   // Text with `{{ }}` is evaluated for each item even if the field is not marked as an expression.

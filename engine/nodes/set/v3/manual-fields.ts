@@ -1,4 +1,4 @@
-// Fields set individually: assignments (from 3.3), or the typed list of fields before.
+// Fields set individually: assignments (since 3.3), or the typed list of fields before.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
 import { fieldWriter, paramValue, type FieldSource, type FieldWriter } from '../field-writer.ts';

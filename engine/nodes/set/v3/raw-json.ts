@@ -1,10 +1,10 @@
-// Parses an object given as JSON text, tolerating common mistakes.
+// Parses an object from JSON text, tolerating common mistakes.
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import { parseRepairedJson } from '../../../workflow/values/lenient-json.ts';
 
 /**
- * Returns the object of a parameter, given as an object, as JSON or as an object literal. Incomplete text is repaired, and trailing commas are
+ * Returns the object in a parameter, given as an object, as JSON or as an object literal. Incomplete text is repaired, and trailing commas are
  * allowed. Throws NodeError PARAMETER_INVALID.
  */
 export function parseJsonParameter(value: unknown, itemIndex: number, fieldName = 'JSON Output'): JsonObject {

@@ -4,23 +4,23 @@ import { NodeError } from '../../../sdk/index.ts';
 import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 
 export interface TypedValueOptions {
-  /** Keep a value that cannot be converted unchanged. */
+  /** Whether a value that cannot be converted is kept unchanged. */
   readonly ignoreErrors?: boolean;
-  /** IANA zone of dates without one. */
+  /** IANA time zone of dates without one. */
   readonly timezone?: string;
-  /** How a text field treats null: convert it to text, or throw; by default it stays null. */
+  /** How a text field treats null: converts it to text, or throws. By default it stays null. */
   readonly nullText?: 'text' | 'error';
 }
 
 /**
- * Returns the value for a field of a type (`string`, `number`, `boolean`, `array`, `object`, `dateTime`); null for a missing one. Other types accept
- * any value. Throws NodeError PARAMETER_INVALID for a value that cannot be converted.
+ * Returns the value for a field of a type (`string`, `number`, `boolean`, `array`, `object`, `dateTime`); null if it is missing. Other types
+ * accept any value. Throws NodeError PARAMETER_INVALID for a value that cannot be converted.
  */
 export function typedValue(name: string, type: string, value: unknown, itemIndex: number, options: TypedValueOptions = {}): unknown {
   if (value === null && type === 'string' && options.nullText !== undefined) return nullAsText(name, itemIndex, options);
   if (value === null || value === undefined) return null;
   if (typeof value === type && type !== 'object' && !Number.isNaN(value)) return value;
-  // A blank text is the number 0 here, unlike in conditions.
+  // Blank text is the number 0 here, unlike in conditions.
   if (type === 'number' && typeof value === 'string' && value.trim() === '') return 0;
   const result = validateFieldType(name, value, type, { parseStrings: true, timezone: options.timezone });
   if (result.valid) return DateTime.isDateTime(result.newValue) ? result.newValue.toISO() : result.newValue;

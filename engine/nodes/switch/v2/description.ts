@@ -1,4 +1,4 @@
-// Description of version 2 of Switch: an output for every rule.
+// Description of version 2 of Switch: one output per rule.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { codex } from '../codex.ts';
 import { mode, ruleProperties } from '../old-properties.ts';

@@ -1,4 +1,4 @@
-// Description of versions 3 to 3.4 of Switch: an output for every rule, rules made of conditions.
+// Description of versions 3 to 3.4 of Switch: one output per rule, with rules that consist of conditions.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 import { filterTypeOptions, ignoreCaseOption, looseOption, looseProperty } from '../../_shared/filter-properties.ts';

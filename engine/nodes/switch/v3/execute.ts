@@ -1,4 +1,4 @@
-// Switch, versions 3 to 3.4: an output for every rule, rules made of conditions.
+// Switch, versions 3 to 3.4: one output per rule, with rules that consist of conditions.
 import { routeItems, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { filterJudge } from '../../_shared/filter-parameter.ts';
 import { outputCount, outputIndex } from '../output-index.ts';
@@ -9,7 +9,7 @@ type FallbackOutput = 'none' | 'extra' | number;
 /** Whether a rule matches the item. */
 type RuleTest = (itemIndex: number) => boolean;
 
-/** Returns the output of the first matching rule (or of all), or otherwise the fallback; null for none. */
+/** Returns the output of the first matching rule (or of all matching rules), otherwise the fallback; null for none. */
 function chooseOutputs(
   rules: readonly RuleTest[],
   itemIndex: number,
