@@ -4,10 +4,10 @@ import { endlessExpressions, growingExpressions } from '../testing/hostile-expre
 import { allocate, enter, leave, session, stepsFor } from './budget.ts';
 import { evaluate, failureOf, itemsOf } from '../testing/sample-run.ts';
 
-/** An array of arrays that share their parts: small in memory, exponential when serialized. */
+/** Nested arrays that share their parts: small in memory, exponential when serialized. */
 const shared = 'let a = [1]; for (let i = 0; i < 60; i++) a = [a, a];';
 
-/** Error of an evaluation with a fiftieth of the budget. Whatever is counted also ends with the whole budget, fifty times later. */
+/** Returns the error of an evaluation with a fiftieth of the budget. Work that is charged also ends with the whole budget, only later. */
 function earlyFailureOf(code: string): Error {
   enter(true);
   try {

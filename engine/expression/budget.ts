@@ -1,35 +1,35 @@
-// The budget of one evaluation: steps, memory and depth, so that no expression blocks the process or exhausts its memory.
+// The budget of one evaluation: steps, memory and depth. It ensures that no expression blocks the process or exhausts its memory.
 import { ExpressionBudgetError } from './errors.ts';
 
-/** Maximum number of loop iterations, calls and callbacks per evaluation; long built-ins are charged by the length of what they read. */
+/** Maximum number of loop iterations, calls and callbacks per evaluation; built-ins are charged by the length of what they read. */
 const STEP_LIMIT = 10_000_000;
-/** Maximum number of characters and cells (8 each) that an evaluation may allocate in total. */
+/** Maximum number of characters and cells (of 8 bytes each) that an evaluation may allocate in total. */
 const MEMORY_LIMIT = 200_000_000;
-/** Maximum number of elements in an array, string or object made by an expression. */
+/** Maximum length of an array, string or object that an expression creates. */
 const LENGTH_LIMIT = 20_000_000;
 /** Maximum call depth of the expression's own functions. */
 export const DEPTH_LIMIT = 1_500;
 
 /**
- * State of the current evaluation. Evaluation is synchronous, so a single record suffices: it is set on entry and cleared on exit.
- * `overlay` maps data that the expression changed to private copies; `owned` contains what it made itself and may change in place.
+ * State of the current evaluation. Evaluation is synchronous, so a single record is enough: it is set on entry and cleared on exit. `overlay`
+ * maps data that the expression has changed to private copies; `owned` contains objects that it has created and may change in place.
  */
 interface Session {
   steps: number;
   memory: number;
-  /** Nesting depth of evaluations ($parameter evaluates others); 0 outside of evaluations. */
+  /** Nesting depth of evaluations, since $parameter evaluates other expressions; 0 outside of evaluations. */
   depth: number;
   /** Current call depth of the expression's functions. */
   calls: number;
-  /** Number of the outermost evaluation; functions made in an earlier one do nothing. */
+  /** Number of the outermost evaluation. Functions created in an earlier evaluation do nothing. */
   epoch: number;
   overlay: Map<object, object> | undefined;
   copies: WeakSet<object> | undefined;
   owned: WeakSet<object> | undefined;
   scope: EvaluationScope | undefined;
-  /** The last long text made by appending, so that a text built piece by piece is not charged again with each piece. */
+  /** The latest long text created by appending, so that a text that grows piece by piece is not charged again for each piece. */
   rope: string;
-  /** Milliseconds the host's pattern matcher has spent on risky patterns. */
+  /** Milliseconds that the host's pattern matcher has spent on risky patterns. */
   hostMilliseconds: number;
   /** Value passed from a return statement to the caller. */
   returned: unknown;
@@ -106,26 +106,26 @@ export function stepsFor(length: number): void {
   if (!(session.steps >= 0)) throw tooLong();
 }
 
-/** Cost of locale-aware formatting, in units of stepsFor: the host may have to create a formatter. */
+/** Cost of locale-aware formatting in units of `stepsFor`: the host may have to create a formatter. */
 export const LOCALE_COST = 20_000;
 
 /** Charges for characters that will be allocated. */
 export function allocate(characters: number): void {
-  // Written so that NaN is rejected too.
+  // Written in this form so that NaN is rejected, too.
   if (!(characters <= session.memory)) throw tooLarge();
   if (characters > 0) session.memory -= Math.ceil(characters);
 }
 
-/** Charges for array cells or object fields that will be allocated; the host rejects NaN and negative counts. */
+/** Charges for array cells or object fields that will be allocated. The host itself rejects NaN and negative counts. */
 export function allocateCells(cells: number): void {
   if (cells > LENGTH_LIMIT) throw tooLarge();
   if (cells > 0) allocate(48 + cells * 8);
 }
 
-/** Minimum length of texts that are tracked; shorter ones are covered by the charge per step. */
+/** Minimum length of texts that are tracked; for shorter ones the charge per step is enough. */
 export const LONG_TEXT = 1024;
 
-/** Concatenates two texts. The host appends without copying until the text is read, so appending to the last result is cheap. */
+/** Concatenates two texts. The host appends without copying until the text is read, so that appending to the latest result is cheap. */
 export function concatenate(left: string, right: string): string {
   const length = left.length + right.length;
   if (length < LONG_TEXT) {
@@ -138,15 +138,15 @@ export function concatenate(left: string, right: string): string {
   return session.rope;
 }
 
-/** Records that the host reads a text, which copies it if it was made by appending. */
+/** Charges for reading a text, which the host copies first if the text was created by appending. */
 export function lookInto(value: unknown): void {
   if (typeof value === 'string' && value.length >= LONG_TEXT) session.rope = '';
 }
 
 /** The part of a scope that built-ins and added methods read. */
 export interface EvaluationScope {
-  /** IANA zone in which dates without a zone are read and shown. */
+  /** IANA time zone in which dates without a zone are read and shown. */
   readonly timezone: string;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now(): number;
 }

@@ -1,4 +1,4 @@
-// Parameter values of any nesting: parts without expressions are shared, the others are rebuilt for each item.
+// Parameter values at any depth: parts without expressions are shared, the others are rebuilt for each item.
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionError } from './errors.ts';
@@ -9,7 +9,7 @@ export type CompiledValue =
   | { readonly constant: true; readonly value: unknown }
   | { readonly constant: false; readonly evaluate: (scope: Scope) => unknown };
 
-/** Compiles a parameter value. Keys are untrusted: fields are defined, so that no prototype is ever assigned. */
+/** Compiles a parameter value. Keys are untrusted: fields are defined rather than assigned, so that no prototype is ever changed. */
 export function compileParameter(value: unknown): CompiledValue {
   if (typeof value === 'string') {
     if (!value.startsWith('=')) return { constant: true, value };
@@ -53,7 +53,7 @@ function compileRecord(record: Record<string, unknown>): CompiledValue {
   };
 }
 
-/** Evaluates a part; adds its path within the parameter to a failure. */
+/** Evaluates a part; adds its path within the parameter to errors. */
 function evaluatePart(part: CompiledValue, scope: Scope, place: string): unknown {
   if (part.constant) return part.value;
   const { parameter } = scope;

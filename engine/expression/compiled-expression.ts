@@ -15,13 +15,13 @@ export interface CompiledExpression {
   readonly text: string;
   /** Returns the value as plain data, never a function. Throws ExpressionError. */
   evaluate(scope: Scope): unknown;
-  /** Returns the raw value for completion: it may be or contain a function. */
+  /** Returns the raw value for completion, which may be or contain a function. */
   read(scope: Scope): unknown;
 }
 
 type Part = string | Segment;
 
-/** Maximum number of closing brackets tried as the end of the code. */
+/** Maximum number of closing braces that are tried as the end of the code. */
 const END_LIMIT = 20;
 
 /** Maximum number of cached texts. Long-running workflows have a few hundred. */
@@ -52,10 +52,10 @@ function compileText(text: string): CompiledExpression {
   }
 }
 
-/** Whether the brackets of the last piece of code are closed. */
+/** Whether the braces of the last piece of code are closed. */
 const isClosed = (text: string): boolean => text.trimEnd().endsWith('}}');
 
-/** Text and code in order, without empty texts. Code without closing brackets extends to the end of the text. */
+/** Returns texts and code in order, without empty texts. Code without closing braces extends to the end of the text. */
 function compileParts(source: string): Part[] {
   const parts: Part[] = [];
   let position = 0;
@@ -71,7 +71,7 @@ function compileParts(source: string): Part[] {
   }
 }
 
-/** The segment that begins here. Code may contain closing brackets: if it does not parse, later ones are tried. */
+/** Finds the segment that starts here. Code may contain closing braces: if it does not parse, later ones are tried. */
 function findSegment(source: string, start: number): { readonly segment: Segment; readonly end: number } | undefined {
   let failure: unknown;
   let tries = 0;
@@ -106,7 +106,7 @@ function located(error: unknown, scope: Scope): unknown {
   return error;
 }
 
-/** Runs a segment. JavaScript errors (such as a member of undefined) result in undefined, as users expect; our own errors are thrown. */
+/** Runs a segment. JavaScript errors (such as a member of undefined) result in undefined, as users expect; errors of this product are thrown. */
 function runSegment(segment: Segment, scope: Scope): unknown {
   const outer = session.scope;
   const { calls } = session;
@@ -126,7 +126,7 @@ function runSegment(segment: Segment, scope: Scope): unknown {
   }
 }
 
-/** The error for a function or class as a value. */
+/** Returns the error for a function or class as a value. */
 function functionValue(value: object): ExpressionError {
   const facade = facadeOf(value);
   const isClass = facade?.construct !== undefined || classOf(value) !== undefined;
@@ -141,7 +141,7 @@ function functionValue(value: object): ExpressionError {
   );
 }
 
-/** `={{ code }}` alone: the value unchanged. */
+/** `={{ code }}` alone, which returns the value unchanged. */
 class SingleValue implements CompiledExpression {
   readonly text: string;
   readonly #segment: Segment;
@@ -166,7 +166,7 @@ class SingleValue implements CompiledExpression {
   }
 }
 
-/** Text with embedded code: the result is a text; undefined, null and NaN become empty. */
+/** Text with embedded code, which returns text; undefined, null and NaN become empty. */
 class MixedText implements CompiledExpression {
   readonly text: string;
   readonly #parts: readonly Part[];
@@ -205,7 +205,7 @@ class MixedText implements CompiledExpression {
   }
 }
 
-/** A text without code. */
+/** Text without code. */
 class ConstantText implements CompiledExpression {
   readonly text: string;
   readonly #value: string;
@@ -224,7 +224,7 @@ class ConstantText implements CompiledExpression {
   }
 }
 
-/** A text that does not compile: each evaluation throws the error. */
+/** Text that does not compile: each evaluation throws the error. */
 class Failure implements CompiledExpression {
   readonly text: string;
   readonly #error: ExpressionError;
@@ -243,10 +243,10 @@ class Failure implements CompiledExpression {
   }
 }
 
-/** Preview of an expression: its value, or the reason why there is none. */
+/** Preview of an expression: its value, or why it has none. */
 export type ExpressionPreview = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly text: string };
 
-/** The value of an expression, or the text that the editor shows instead: `[ERROR: …]`, `[invalid (…)]`, `[not found]`. */
+/** Returns the value of an expression, or the text that the editor shows instead: `[ERROR: …]`, `[invalid (…)]`, `[not found]`. */
 export function previewExpression(text: string, scope: Scope): ExpressionPreview {
   try {
     const value = compileExpression(text).evaluate(scope);

@@ -1,4 +1,4 @@
-// Expressions can read item data freely, and their changes affect only the expression; other objects cannot be changed.
+// Expressions can read item data freely, and their changes affect only the expression itself; other objects cannot be changed.
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../contract/run-data.ts';

@@ -1,7 +1,7 @@
-// Variables at run time: slots addressed by depth and index, as resolved by the compiler. Names are not looked up.
+// Variables at run time: slots addressed by depth and index, as the compiler has resolved them. Names are not looked up.
 import type { Scope } from './data/scope.ts';
 
-/** A set of slots and its parent. The outermost is the scope itself, without a parent. */
+/** Slots and their parent. The outermost environment is the scope itself, which has no parent. */
 export interface Environment {
   readonly scope: Scope;
   readonly parent: Environment | undefined;

@@ -1,4 +1,4 @@
-// Errors of expressions: one class and its subclasses, with the node, item and parameter they concern.
+// Errors of expressions: one class and its subclasses, with node, item and parameter.
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 
 /** Details of a failed expression. `type` is a machine-readable reason; templates contain `{{nodeName}}` or `%%PARAMETER%%`. */
@@ -24,7 +24,7 @@ export interface ExpressionErrorOptions {
   readonly cause?: unknown;
 }
 
-/** An expression failed. `context` is completed with node, item and run while the error propagates. */
+/** An error of an expression. Node, item and run are added to `context` while the error propagates. */
 export class ExpressionError extends AppError {
   readonly description: string | undefined;
   readonly context: ExpressionErrorContext;
@@ -87,7 +87,7 @@ export class ExpressionWithStatementError extends ExpressionForbiddenError {
   }
 }
 
-/** An added method (`.toDateTime()`, `.sum()` …) was called on a value it does not support. */
+/** An added method (`.toDateTime()`, `.sum()` …) was called on a value that does not support it. */
 export class ExpressionExtensionError extends ExpressionError {
   constructor(message: string, options: ExpressionErrorOptions = {}) {
     super(message, options);
@@ -103,22 +103,22 @@ export class ExpressionBudgetError extends ExpressionError {
   }
 }
 
-/** The error for a forbidden name, with the wording that users know. */
+/** Returns the error for a forbidden name, with the wording that users know. */
 export function forbiddenAccess(name: string): ExpressionForbiddenError {
   return new ExpressionForbiddenError(`Cannot access "${name}" due to security concerns`);
 }
 
-/** Whether the host's call stack overflowed: its message differs by host, its class does not. */
+/** Whether the host's call stack overflowed. The message differs by host, the class does not. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }
 
-/** Whether an error passes an expression's own try/catch: rejections, exhausted budgets and internal errors. */
+/** Whether an error cannot be caught by an expression's try/catch: rejections, exhausted budgets and internal errors. */
 export function isUncatchable(error: unknown): boolean {
   return error instanceof ExpressionForbiddenError || error instanceof ExpressionBudgetError || isStackOverflow(error);
 }
 
-/** A copy of the error for another item, since a cached compile error must not be modified. */
+/** Returns a copy of the error for another item, since a cached compile error must not be modified. */
 export function freshCopy(error: ExpressionError): ExpressionError {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(error) as object) as ExpressionError, error, {
     context: { ...error.context },

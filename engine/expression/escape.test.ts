@@ -1,4 +1,4 @@
-// Attempts to escape from an expression: each name that leads to the host in every spelling, and exploits known from other sandboxes.
+// Attempts to escape from an expression: each name that leads to the host in every spelling, and known exploits of other sandboxes.
 import { describe, expect, it } from 'vitest';
 import {
   absentNames,
@@ -17,7 +17,7 @@ import { evaluate, failureOf, itemsOf, sampleScope } from '../testing/sample-run
 import { ExpressionError } from './errors.ts';
 import { compileExpression } from './index.ts';
 
-/** Outcome: rejected, or a harmless primitive or nothing. Anything else is an escape. */
+/** Returns the outcome: rejected, or a harmless primitive or nothing. Anything else is an escape. */
 function outcome(code: string): string {
   try {
     const value = evaluate(code, { items: itemsOf({ a: 1 }) });
@@ -43,7 +43,7 @@ describe.each(Object.entries(spellings))('%s', (_, form) => {
 
   it('rejects constructor on every kind of value', () => {
     const ways = hostValues.map((value) => [value, outcome(spell(form, value, 'constructor'))]);
-    // `in` and destructuring need an object, which a primitive is not.
+    // `in` and destructuring fail for primitives anyway.
     expect(ways.filter(([, result]) => result !== 'EXPRESSION_FORBIDDEN' && result !== 'nothing')).toEqual([]);
   });
 });

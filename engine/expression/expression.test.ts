@@ -1,4 +1,4 @@
-// The public interface: texts with and without code, nested parameters, errors with their location, and previews.
+// Entry point of expressions: texts with and without code, nested parameters, errors with their location, and previews.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import { ExpressionSyntaxError, type ExpressionError } from './errors.ts';

@@ -10,7 +10,7 @@ import { sampleScope } from '../testing/sample-run.ts';
 
 /** Milliseconds after which a call counts as endless; generous for slow machines. */
 const PATIENCE = 60_000;
-/** Calls per function. */
+/** Number of calls per function. */
 const CALLS = 60;
 
 const receivers = [
@@ -107,7 +107,7 @@ const values = [
 const argument = fc.constantFrom(...values);
 const argumentLists = fc.array(argument, { maxLength: 4 });
 
-/** A fiftieth of the budget: work that is counted also ends with the full budget. */
+/** Uses a fiftieth of the budget: work that is charged also ends with the full budget. */
 const thread = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { codes, folder, at } = workerData;
@@ -124,7 +124,7 @@ const thread = `
   });
 `;
 
-/** The first call that did not return; undefined if all did. */
+/** Returns the first call that did not return; undefined if all did. */
 async function endless(codes: readonly string[]): Promise<string | undefined> {
   const at = new SharedArrayBuffer(4);
   const folder = new URL('./', import.meta.url).href;

@@ -1,4 +1,4 @@
-// The public interface of expressions: compiles texts and parameter values once and evaluates them per item against a scope.
+// Entry point of expressions: compiles texts and parameter values once, and evaluates them per item in a scope.
 import { compileExpression } from './compiled-expression.ts';
 import { setEvaluator } from './data/lazy-parameters.ts';
 import { readDataName } from './data/names.ts';
@@ -17,19 +17,19 @@ export { safePattern, type SafePattern } from './regex/safe-pattern.ts';
 export type { RunView } from './run-view.ts';
 
 /**
- * What an expression is evaluated against: one node run. Only `itemIndex` changes between items. `parameter` is named in errors;
+ * The scope in which expressions are evaluated: one node run. Only `itemIndex` changes between items. `parameter` appears in errors;
  * `lookup(name)` returns a data name (`$json`, `$`, `$input`, `$node`, `$jmespath` …) as plain JavaScript for other modules.
  */
 export type ExpressionScope = Scope;
 
 setEvaluator((text, scope) => compileExpression(text).evaluate(scope));
 
-/** Whether a text is an expression: it starts with `=`. */
+/** Whether a text is an expression, which starts with `=`. */
 export function isExpression(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('=');
 }
 
-/** Opens a scope for one node run. Throws ExpressionError if the view's timezone is unknown. */
+/** Opens a scope for one node run. Throws ExpressionError if the view's time zone is unknown. */
 export function createScope(view: RunView, extra?: ExtraNames): ExpressionScope {
   return new Scope(view, extra, readDataName);
 }

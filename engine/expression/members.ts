@@ -1,4 +1,4 @@
-// Readable members of a value in an expression, as completion offers them after a dot.
+// Lists the readable members of a value in an expression, which completion offers after a dot.
 import { addedMethodNames } from './guard/method-table.ts';
 import { facadeOf } from './guard/functions.ts';
 import { typeOfValue } from './guard/types.ts';
@@ -6,7 +6,7 @@ import { fieldNames, fieldOf } from './guard/write.ts';
 
 export interface Member {
   readonly name: string;
-  /** `field`: data. `property`: read without brackets. `method`: called. */
+  /** `field`: data. `property`: read without a call. `method`: called. */
   readonly kind: 'field' | 'property' | 'method';
   /** The value of a field. */
   readonly value?: unknown;
@@ -15,7 +15,7 @@ export interface Member {
 /** Maximum number of fields listed. */
 const MOST_FIELDS = 1000;
 
-/** Members of a value: its fields in order, then the members of its type. Empty for null and undefined. */
+/** Returns the members of a value: its fields in order, then the members of its type. Empty for null and undefined. */
 export function membersOf(value: unknown): readonly Member[] {
   if (value === undefined || value === null) return [];
   const members = new Map<string, Member>();

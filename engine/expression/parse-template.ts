@@ -1,4 +1,4 @@
-// Splits an expression text into plain text and the code between double curly brackets.
+// Splits expression text into plain text and the code between double braces.
 
 interface TextChunk {
   readonly type: 'text';
@@ -8,15 +8,15 @@ interface TextChunk {
 interface CodeChunk {
   readonly type: 'code';
   readonly text: string;
-  /** False if the text ends before the brackets close. */
+  /** False if the text ends before the braces are closed. */
   readonly hasClosingBrackets: boolean;
 }
 
 export type Chunk = TextChunk | CodeChunk;
 
 /**
- * Splits an expression text (without the leading `=`) into text and code in turn, text first. Brackets after a backslash
- * do not count: `\{{` stays in the text unchanged, `\}}` in code becomes `}}`.
+ * Splits expression text (without the leading `=`) into text and code alternately, starting with text. Braces after a backslash do not count:
+ * `\{{` stays in the text unchanged, `\}}` in code becomes `}}`.
  */
 export function splitExpression(source: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -33,7 +33,7 @@ export function splitExpression(source: string): Chunk[] {
   }
 }
 
-/** The next pair of brackets without a backslash before it; -1 if there is none. */
+/** Returns the position of the next double braces without a backslash before them; -1 if there are none. */
 function findBrackets(source: string, brackets: '{{' | '}}', from: number): number {
   let index = source.indexOf(brackets, from);
   while (index > 0 && source[index - 1] === '\\') index = source.indexOf(brackets, index + 1);
@@ -44,12 +44,12 @@ function codeText(text: string): string {
   return text.replaceAll('\\}}', '}}').replaceAll('\\{{', '{{');
 }
 
-/** Possible ends of the code that starts at `start`: each pair of closing brackets, since object literals may contain some. */
+/** Yields possible ends of the code that starts at `start`: each pair of closing braces, since object literals may contain some. */
 export function* codeEnds(source: string, start: number): Generator<number> {
   for (let close = findBrackets(source, '}}', start); close >= 0; close = findBrackets(source, '}}', close + 1)) yield close;
 }
 
-/** Offset after the next opening brackets; -1 if there are none. */
+/** Returns the offset after the next opening braces; -1 if there are none. */
 export function codeStart(source: string, from: number): number {
   const open = findBrackets(source, '{{', from);
   return open < 0 ? -1 : open + 2;

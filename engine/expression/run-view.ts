@@ -9,7 +9,7 @@ interface ViewedConnection {
   readonly target: string;
 }
 
-/** The workflow that runs, with its connections in both directions by node name. */
+/** The running workflow, with its connections in both directions by node name. */
 interface WorkflowView {
   readonly id: string;
   readonly name: string;
@@ -27,34 +27,34 @@ export interface RunView {
   /** The node whose parameters are being evaluated. */
   readonly node: WorkflowNode;
   readonly runIndex: number;
-  /** Items per input of the node; null if nothing arrived. */
+  /** Items per input of the node; null if none arrived. */
   readonly inputs: readonly ItemList[];
-  /** Source of each input, where the lineage of its items starts. */
+  /** Source of each input, to which the paired items of its items refer. */
   readonly sources: readonly (TaskSource | null)[];
   /** Finished runs of all nodes of this execution. A null-prototype object. */
   readonly runData: RunData;
   readonly mode: ExecutionMode;
   readonly executionId: string;
-  /** IANA zone of the workflow. */
+  /** IANA time zone of the workflow. */
   readonly timezone: string;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   /** Values of `$vars`. */
   readonly vars: Readonly<Record<string, unknown>>;
-  /** Values of `$env`; undefined if access is blocked: reading then throws an error with the reason. */
+  /** Values of `$env`; undefined if access is blocked, in which case reading throws an error with the reason. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly resumeUrl?: string;
   readonly resumeFormUrl?: string;
   /** `$execution.customData`: get, set, getAll, setAll. */
   readonly customData: Map<string, string>;
-  /** State of a node within this execution (`$('x').context`, `$node['x'].context`). */
+  /** Returns a node's state within this execution (`$('x').context`, `$node['x'].context`). */
   readonly nodeContext: (nodeName: string) => JsonObject;
-  /** The node's own parameters, unevaluated (`$parameter` evaluates them, `$rawParameter` does not), with defaults. */
+  /** The node's own parameters, unevaluated and with defaults. `$parameter` evaluates them, `$rawParameter` does not. */
   readonly parameters: JsonObject;
-  /** Parameters of another node, unevaluated, with defaults. */
+  /** Returns the parameters of another node, unevaluated and with defaults. */
   readonly parametersOf: (nodeName: string) => JsonObject;
   /** Pinned items by node name, for nodes that did not run (editor previews); absent in production. */
   readonly pinData?: { readonly [nodeName: string]: ItemList };
-  /** Missing data reads as undefined instead of failing, for editor previews. */
+  /** Whether missing data reads as undefined instead of throwing, for editor previews. */
   readonly lenient?: boolean;
 }

@@ -1,4 +1,4 @@
-// The end of an evaluation: its result as plain data, with private copies substituted, of limited size.
+// The end of an evaluation: converts its result to plain data of limited size, with private copies substituted.
 import { session, stepsFor, tooDeep, tooLarge } from './budget.ts';
 import { hasNoSecrets } from './data/external-secrets.ts';
 import { isScopeTable, NodeData } from './data/legacy-node.ts';
@@ -8,7 +8,7 @@ import { ExpressionError } from './errors.ts';
 import { defineField, materialise } from './guard/overlay.ts';
 import { isPlain } from './guard/types.ts';
 
-/** Maximum number of parts of a serialized result: shared parts count each time. */
+/** Maximum number of parts of a serialized result; shared parts count each time. */
 const PART_LIMIT = 5_000_000;
 const DEPTH_LIMIT = 2_000;
 
@@ -35,14 +35,14 @@ export function settle(value: unknown): unknown {
 }
 
 /**
- * The value as data: fields that contain a function are removed, in lists they become null, and objects of the run such as `$input` lose their
- * methods. Data is returned unchanged. Throws ExpressionError for `this`, `$node` and similar objects.
+ * Returns the value as data: fields that contain a function are removed, such list entries become null, and objects of the run such as `$input`
+ * lose their methods. Data is returned unchanged. Throws ExpressionError for `this`, `$node` and similar objects.
  */
 export function withoutFunctions(value: unknown): unknown {
   return new FunctionRemoval().clean(value);
 }
 
-/** Objects that read data of the run on access and contain none of it themselves. */
+/** Whether an object reads data of the run on access and contains no data itself. */
 const isRunObject = (value: object): boolean =>
   value instanceof NodeReference || value instanceof InputReference || value instanceof NodeData || value instanceof ItemData;
 

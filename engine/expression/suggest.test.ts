@@ -19,7 +19,7 @@ function at(marked: string) {
   return found && { ...found, text, labels: found.options.map(({ label }) => label) };
 }
 
-/** The text after accepting the suggestion with a label. */
+/** Returns the text after the suggestion with a label has been accepted. */
 function taken(marked: string, label: string): string {
   const found = at(marked);
   const option = found?.options.find((each) => each.label === label);

@@ -6,9 +6,9 @@ import { codeStart } from './parse-template.ts';
 
 export interface Suggestion {
   readonly label: string;
-  /** Replaces the text from `from` to `to`. */
+  /** Text that replaces the range from `from` to `to`. */
   readonly insert: string;
-  /** Number of characters between the caret and the end of `insert` afterwards, for example within brackets. */
+  /** Number of characters between the caret and the end of `insert` afterwards, for example to place it within brackets. */
   readonly caretBack: number;
   readonly kind: Member['kind'] | 'name' | 'node';
   readonly value?: unknown;
@@ -24,7 +24,7 @@ export interface Suggestions {
 const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const wholeIdentifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Names that users look for first, functions with brackets; the others follow. Alternative spellings and legacy names are not offered. */
+/** Names that are offered first; functions include their brackets. Alternative spellings and legacy names are not offered. */
 const offered = [
   '$json',
   '$input',
@@ -75,13 +75,13 @@ const CALL = '()';
 const names: readonly string[] = offered.map((name) => name.replace(CALL, ''));
 const functions: ReadonlySet<string> = new Set(offered.filter((name) => name.endsWith(CALL)).map((name) => name.replace(CALL, '')));
 
-/** Suggestions at `caret` in a text with a leading `=`; undefined outside brackets and inside string literals. */
+/** Returns suggestions at `caret` in a text with a leading `=`; undefined outside of braces and inside string literals. */
 export function suggestAt(text: string, caret: number, scope: Scope, nodes: readonly string[]): Suggestions | undefined {
   const start = openCode(text, caret);
   return start === undefined ? undefined : suggestInCode(text.slice(start, caret), start, scope, nodes);
 }
 
-/** The same for plain code, such as that of a Code node; `offset` is its start in the text. */
+/** Like `suggestAt`, for plain code, such as that of a Code node. `offset`: start of the code in the text. */
 export function suggestInCode(before: string, offset: number, scope: Scope, nodes: readonly string[]): Suggestions | undefined {
   const to = offset + before.length;
   const node = /\$(?:\(|node\s*\[|items\s*\()\s*(["'`])([^"'`]*)$/.exec(before);
@@ -116,14 +116,14 @@ export function suggestInCode(before: string, offset: number, scope: Scope, node
   return matching(to - partial.length, to, partial, names.map(nameSuggestion));
 }
 
-/** Start of the code around the caret. */
+/** Returns the start of the code around the caret. */
 function openCode(text: string, caret: number): number | undefined {
   let start: number | undefined;
   for (let at = codeStart(text, 0); at >= 0 && at <= caret; at = codeStart(text, at)) start = at;
   return start === undefined || text.slice(start, caret).includes('}}') ? undefined : start;
 }
 
-/** Whether the position is within open quotes. The code in a template's `${` is not examined. */
+/** Whether the position is within open quotes. Code in `${` of a template is not examined. */
 function isInText(code: string): boolean {
   let quote = '';
   for (let at = 0; at < code.length; at++) {
@@ -135,7 +135,7 @@ function isInText(code: string): boolean {
   return quote !== '';
 }
 
-/** Members of the value of the chain that ends here; empty if it has no value. */
+/** Returns the members of the value of the chain that ends here; empty if it has no value. */
 function valueBefore(before: string, scope: Scope): readonly Member[] {
   const chain = before.slice(chainStart(before)).trim();
   if (chain === '' || /^\d+$/.test(chain)) return [];
@@ -146,7 +146,7 @@ function valueBefore(before: string, scope: Scope): readonly Member[] {
   }
 }
 
-/** Start of the member chain at the end of the code. */
+/** Returns the start of the member chain at the end of the code. */
 function chainStart(code: string): number {
   let at = code.length;
   for (;;) {
@@ -164,7 +164,7 @@ function chainStart(code: string): number {
       at = dot.index;
       continue;
     }
-    // A prefix belongs to the brackets after it, but not to a text or list after it.
+    // A prefix belongs to brackets that follow it, but not to text or a list that follows it.
     const rest = code.slice(0, at);
     const dot = /\??\.\s*$/.exec(rest);
     if (dot !== null) at = dot.index;
@@ -172,7 +172,7 @@ function chainStart(code: string): number {
   }
 }
 
-/** Position of the matching opening bracket; 0 if there is none. */
+/** Returns the position of the matching opening bracket; 0 if there is none. */
 function openingOf(code: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at--) {
@@ -187,7 +187,7 @@ function openingOf(code: string, close: number): number {
   return 0;
 }
 
-/** Start of the string literal that ends here. */
+/** Returns the start of the string literal that ends here. */
 function quoteStart(code: string, end: number): number {
   let at = end - 1;
   while (at > 0 && (code[at] !== code[end] || code[at - 1] === '\\')) at--;
@@ -232,13 +232,13 @@ function memberSuggestion({ name, kind, value }: Member, dot: number, from: numb
   return { label: isCalled ? `${name}()` : name, insert: isCalled ? `${name}()` : name, caretBack: isCalled ? 1 : 0, kind, value, from };
 }
 
-/** All suggestions for one range: those that keep the dot include it again. */
+/** Returns all suggestions for one range: those that keep the dot insert it again. */
 function withDots(dot: number, to: number, partial: string, found: readonly Placed[]): Suggestions {
   const options = found.map(({ from, ...each }) => (from === dot ? each : { ...each, insert: `.${each.insert}` }));
   return matching(dot, to, partial, options);
 }
 
-/** Matches that start with the typed text first, then those that contain it. Case-insensitive. */
+/** Returns matches that start with the typed text first, followed by those that contain it; case-insensitive. */
 function matching(from: number, to: number, partial: string, options: readonly Suggestion[]): Suggestions {
   const wanted = partial.toLowerCase();
   const begins = options.filter(({ label }) => label.toLowerCase().startsWith(wanted));

@@ -26,7 +26,7 @@ export const math = defineNamespace({
   ...Object.fromEntries(functions.map(numberFunction)),
 });
 
-/** Minimum or maximum of a very long list. */
+/** Returns the minimum or maximum of a very long list. */
 function extreme(args: readonly unknown[], apply: NumberFunction): number {
   stepsFor(args.length);
   return args.reduce<number>((best, arg) => apply(best, toNumber(arg)), apply());
@@ -37,7 +37,7 @@ const parseIntFacade = defineFacade('parseInt', {
 });
 const parseFloatFacade = defineFacade('parseFloat', { call: (text) => Number.parseFloat(toText(text)) });
 
-/** `Number(value)`: BigInts become numbers too. */
+/** `Number(value)`, which also converts BigInts. */
 function numberOf(args: readonly unknown[]): number {
   return args.length === 0 ? 0 : Number(toPrimitive(args[0], 'number'));
 }

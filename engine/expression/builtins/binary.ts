@@ -86,7 +86,7 @@ registerType(
   }),
 );
 
-/** Arguments of a typed array or buffer: a length, which is charged, or the numbers. */
+/** Parses the arguments of a typed array or buffer: a length, which is charged, or the numbers. */
 export function numbersFrom(args: readonly unknown[], bytesPerElement: number): readonly unknown[] {
   const [source, ...rest] = args;
   if (source === undefined) return [];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf } from '../../testing/sample-run.ts';
 
-/** Results as plain data: typed arrays and maps as lists. */
+/** Converts results to plain data: typed arrays and maps to lists. */
 function plain(value: unknown): unknown {
   return ArrayBuffer.isView(value) && !(value instanceof DataView)
     ? Array.from(value as Uint8Array)

@@ -6,7 +6,7 @@ import { gettersOf, withPrimitives, withValues } from './native.ts';
 
 const sizeOf = (self: { readonly size: number }): number => self.size;
 
-/** Charges for the added entry. */
+/** Methods that add an entry, which is charged. */
 function adding(prototype: object, name: string): Record<string, Method> {
   const methods = withValues(prototype, [name]);
   const add = methods[name] as Method;
@@ -18,7 +18,7 @@ function adding(prototype: object, name: string): Record<string, Method> {
   };
 }
 
-/** Set methods that take another set. */
+/** Set methods whose argument is another set. */
 function withSets(names: readonly string[]): Record<string, Method> {
   const methods = withValues(Set.prototype, names, sizeOf);
   for (const [name, method] of Object.entries(methods)) {

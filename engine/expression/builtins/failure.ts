@@ -1,4 +1,4 @@
-// Error objects: message and name are readable, the stack (paths of the host) is not.
+// Error objects: message and name can be read, but not the stack, which contains paths of the host.
 import { toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';

@@ -1,4 +1,4 @@
-// Global names of expressions, besides data: the safe JavaScript globals; all others are empty objects.
+// Global names of expressions besides data: the safe JavaScript globals. All other globals are empty objects.
 import './collections.ts';
 import './expression.ts';
 import './list.ts';
@@ -45,7 +45,7 @@ function isIterable(value: unknown): boolean {
   return value instanceof URLSearchParams || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-/** The elements of an array-like object (`{ length, 0: … }`). */
+/** Returns the elements of an array-like object (`{ length, 0: … }`). */
 function listLike(value: unknown): unknown[] {
   const length = Math.max(0, Math.trunc(toNumber(fieldOf(value, 'length') ?? 0)) || 0);
   allocateCells(length);
@@ -83,7 +83,7 @@ function raw(strings: unknown, ...values: readonly unknown[]): string {
     .join('');
 }
 
-/** A text from any number of character codes. */
+/** Returns a text from any number of character codes. */
 function fromCodes(name: 'fromCharCode' | 'fromCodePoint'): unknown {
   const callWith = (codes: Args): string => {
     stepsFor(codes.length);
@@ -184,7 +184,7 @@ function typedArray(host: HostClass & { BYTES_PER_ELEMENT: number }): [string, u
   return [host.name, defineFacade(host.name, { host, construct, call: newOnly(host.name), members })];
 }
 
-/** Buffers of the host; not every host has both. */
+/** Buffers of the host; not every host has both kinds. */
 function buffers(...hosts: readonly (HostClass | undefined)[]): [string, unknown][] {
   return hosts
     .filter((host) => host !== undefined)
@@ -273,7 +273,7 @@ export const globalNames: ReadonlyMap<string, unknown> = new Map<string, unknown
   textFunction('btoa', (text) => btoa(text)),
 ]);
 
-/** A deep copy of data; functions cannot be copied, as in the host. */
+/** Returns a deep copy of data; functions cannot be copied, as in the host. */
 function clone(value: unknown): unknown {
   const data = materialise(value);
   payForText(data);
@@ -289,5 +289,5 @@ const deniedNames = [
 
 const empty = seal(Object.freeze({}));
 
-/** Names of the host whose value in expressions is an empty object. */
+/** Names of host globals that are empty objects in expressions. */
 export const deniedGlobals: ReadonlyMap<string, object> = new Map(deniedNames.map((name) => [name, empty]));

@@ -6,7 +6,7 @@ import { callFunction } from '../guard/members.ts';
 import { materialise, own } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 
-/** Charges for each part of the serialized value. Callbacks of the expression are called by the host and charge themselves. */
+/** Charges the budget for each part of the serialized value. Callbacks of the expression are called by the host and charge for themselves. */
 export function payForText(value: unknown): void {
   let room = session.memory;
   const visit = (part: unknown, depth: number): void => {
@@ -52,7 +52,7 @@ export function stringify(value: unknown, replacer?: unknown, space?: unknown): 
 export function parse(text: unknown, reviver?: unknown): unknown {
   const source = toText(text);
   stepsFor(source.length);
-  // The smallest value of three characters, `[],`, takes about forty bytes.
+  // The smallest value takes about forty bytes for the three characters of `[],`.
   allocate(source.length * 4);
   if (typeof reviver !== 'function') return own(JSON.parse(source) as unknown);
   return own(

@@ -12,7 +12,7 @@ type FormatterClass = (new (locales?: unknown, options?: unknown) => object) & {
   prototype: object;
 };
 
-/** A value to format: dates and lists unchanged, others as primitives. */
+/** Converts a value for formatting: dates and lists are unchanged, others become primitives. */
 function formattable(value: unknown): unknown {
   const current = live(value);
   if (current instanceof Date) return current;
@@ -27,7 +27,7 @@ function formatting(name: string): Method {
   };
 }
 
-/** Classes with their format methods. */
+/** Classes with their formatting methods. */
 const classes: Readonly<Record<string, readonly string[]>> = {
   Collator: ['compare'],
   DateTimeFormat: ['format', 'formatToParts', 'formatRange', 'formatRangeToParts'],
@@ -42,7 +42,7 @@ const classes: Readonly<Record<string, readonly string[]>> = {
 function intlFacade(name: string, methods: readonly string[]): unknown {
   const host = (Intl as unknown as Record<string, FormatterClass>)[name] as FormatterClass;
   const table = Object.fromEntries(methods.map((method) => [method, formatting(method)]));
-  // `format` and `compare` are bound when read without being called, as in the host.
+  // `format` and `compare` are bound when they are read without being called, as in the host.
   const getters = Object.fromEntries(
     ['format', 'compare']
       .filter((method) => methods.includes(method))
@@ -80,7 +80,7 @@ if (segments !== undefined) {
   );
 }
 
-/** `Intl` with the classes that this host has. */
+/** `Intl` with the classes that the host provides. */
 export const intl = defineNamespace(
   Object.fromEntries(
     Object.entries(classes)

@@ -11,12 +11,12 @@ const native = Array.prototype;
 type List = readonly unknown[];
 type Comparison = (left: unknown, right: unknown) => unknown;
 
-/** Maximum number of arguments passed by spreading, which the host limits. */
+/** Maximum number of arguments passed by spreading; the host has a limit. */
 const MANY = 5_000;
 
 const lengthOf = (self: List): number => self.length;
 
-/** Methods that return an array of at most the receiver's length. */
+/** Methods that return an array at most as long as the receiver. */
 function making(names: readonly string[]): Record<string, Method> {
   const methods = withValues(native, names, lengthOf);
   for (const [name, method] of Object.entries(methods)) {
@@ -29,7 +29,7 @@ function making(names: readonly string[]): Record<string, Method> {
   return methods;
 }
 
-/** Positions are converted to numbers under the budget; other arguments pass unchanged. */
+/** Converts positions to numbers under the budget; other arguments are unchanged. */
 function positions(args: List, count: number): unknown[] {
   return args.map((arg, index) => (index < count && arg !== undefined ? toNumber(arg) : arg));
 }
@@ -82,7 +82,7 @@ function flatten(self: List, depth: number, into: unknown[], level: number): unk
   return into;
 }
 
-/** Sorts in place: by the texts of the elements, or by a comparison function of the expression. */
+/** Sorts in place: by the texts of the elements, or with a comparison function of the expression. */
 function sort(self: unknown[], args: List): unknown[] {
   const compare = args[0] as Comparison | undefined;
   if (compare !== undefined) {

@@ -1,4 +1,4 @@
-// Dates in expressions: methods of JavaScript's Date, and luxon's DateTime with the run's zone and clock as defaults.
+// Dates in expressions: methods of JavaScript's Date, and luxon's DateTime with the run's time zone and clock as defaults.
 import { DateTime, Duration, Zone, type DateTimeUnit } from 'luxon';
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocale, toNumber, toOptions, toPrimitive, toPrimitives, toText } from '../guard/convert.ts';
@@ -32,7 +32,7 @@ function withOptions(names: readonly string[]): Record<string, Method> {
   );
 }
 
-/** `plus(n, unit)` in addition to luxon's `plus(duration)`; without arguments nothing changes. */
+/** Adds `plus(n, unit)` to luxon's `plus(duration)`; without arguments the date is unchanged. */
 function shifting(name: 'plus' | 'minus'): Method {
   return (self: DateTime, args: Args) => {
     if (args.length === 0) return self;
@@ -138,7 +138,7 @@ function utc(...args: Args): DateTime {
   return numbers.length === 0 ? presentMoment().toUTC() : (DateTime.utc as (...parts: unknown[]) => DateTime)(...numbers);
 }
 
-/** Static methods that parse a text. */
+/** Static methods that parse text. */
 function reading(name: 'fromISO' | 'fromRFC2822' | 'fromHTTP' | 'fromSQL'): (...args: Args) => DateTime {
   return (text, options) => DateTime[name](dateText(text), zoned(options));
 }
@@ -237,7 +237,7 @@ registerType(
   }),
 );
 
-/** A date from the arguments of `new Date(…)`: objects are converted to primitives under the budget, dates keep their time. */
+/** Returns a date from the arguments of `new Date(…)`: objects are converted to primitives under the budget, dates keep their time. */
 export function dateFrom(args: readonly unknown[], now: number): Date {
   if (args.length === 0) return new Date(now);
   const parts = args.map((arg) => (arg instanceof Date ? arg.getTime() : toPrimitive(arg)));

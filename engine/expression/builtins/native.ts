@@ -1,4 +1,4 @@
-// Wraps host methods for type tables: methods with primitive arguments, methods with callbacks, wrapper objects of primitives.
+// Wraps host methods for type tables: methods with primitive arguments, methods with callbacks, and wrapper objects of primitives.
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocales, toOptions, toPrimitives } from '../guard/convert.ts';
 import { defineType, type HostType, type Method } from '../guard/types.ts';
@@ -10,12 +10,12 @@ function nativeOf(prototype: object, name: string): AnyFunction | undefined {
   return typeof found === 'function' ? (found as AnyFunction) : undefined;
 }
 
-/** Methods with primitive arguments: objects are converted first, under the budget. Names that the host lacks are left out. */
+/** Wraps methods with primitive arguments: objects are converted first, under the budget. Names that the host lacks are left out. */
 export function withPrimitives(prototype: object, names: readonly string[]): Record<string, Method> {
   return collect(prototype, names, (native) => (self, args) => Reflect.apply(native, self, toPrimitives(args)));
 }
 
-/** Methods whose arguments (callbacks or any values) pass unchanged. `cost` is the number of elements that a call reads. */
+/** Wraps methods whose arguments (callbacks or any values) are unchanged. `cost`: number of elements that a call reads. */
 export function withValues(prototype: object, names: readonly string[], cost: (self: never) => number = () => 0): Record<string, Method> {
   return collect(prototype, names, (native) => (self: unknown, args) => {
     stepsFor(cost(self as never));
@@ -23,7 +23,7 @@ export function withValues(prototype: object, names: readonly string[], cost: (s
   });
 }
 
-/** Methods such as toLocaleString(locales, options), whose options are read here. `leading` is the number of arguments before the locales. */
+/** Wraps methods such as toLocaleString(locales, options), whose options are read here. `leading`: number of arguments before the locales. */
 export function withLocales(prototype: object, names: readonly string[], leading = 0): Record<string, Method> {
   return collect(prototype, names, (native) => (self, args) => {
     stepsFor(LOCALE_COST);
@@ -48,8 +48,8 @@ export function gettersOf(names: readonly string[]): Record<string, Method> {
 }
 
 /**
- * The table of wrapper objects of primitives (`new String('x')`), which behave like their primitive. The primitive is read by the host's
- * own `valueOf`, not from a field that an expression may have overwritten.
+ * Returns the table of wrapper objects of primitives (`new String('x')`), which behave like their primitive. The primitive is read with the
+ * host's own `valueOf`, not from a field that an expression may have overwritten.
  */
 export function boxedType(type: HostType, prototype: { valueOf(): unknown }, hasFields: boolean): HostType {
   const held = (self: object): unknown => Reflect.apply(unbox, self, []);

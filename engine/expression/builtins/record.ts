@@ -35,7 +35,7 @@ registerType(
   }),
 );
 
-/** The object argument of a static method of Object. Throws for null and undefined as the host does. */
+/** Returns the field names of an argument of a static method of Object. Throws for null and undefined, as the host does. */
 function fieldsOf(value: unknown): string[] {
   if (value === null || value === undefined) throw new TypeError('Cannot convert undefined or null to object');
   const names = fieldNames(value);
@@ -101,7 +101,7 @@ function create(prototype: unknown): object {
   return Object.create(prototype) as object;
 }
 
-/** Freezes or seals objects of the expression only; data is never changed anyway. */
+/** Freezes or seals only objects of the expression, since data is never changed anyway. */
 function harden(name: 'freeze' | 'seal' | 'preventExtensions'): (value: unknown) => unknown {
   return (value) => {
     if (typeof value === 'object' && value !== null && !isSealed(value)) (Object[name] as (target: object) => object)(writable(value));
@@ -115,7 +115,7 @@ function statics(members: Readonly<Record<string, (...args: unknown[]) => unknow
   );
 }
 
-/** `Object(value)`: objects unchanged, null and undefined become an empty object. */
+/** `Object(value)`: objects are unchanged, null and undefined become an empty object. */
 function toObject(value: unknown): object {
   return value === undefined || value === null ? {} : (Object(value) as object);
 }

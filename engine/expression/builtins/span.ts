@@ -12,7 +12,7 @@ import { checkUnits, dateText, durationArgument, momentArgument, outputFormat, u
 
 type Args = readonly unknown[];
 
-/** Maximum number of parts that an interval may be split into. */
+/** Maximum number of parts into which an interval may be split. */
 const PART_LIMIT = 100_000;
 
 const units = ['years', 'quarters', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds'];
@@ -47,7 +47,7 @@ registerType(
   }),
 );
 
-/** An interval argument; other values fail as in the host. */
+/** Returns an interval argument; other values throw as in the host. */
 function intervalArgument(value: unknown): Interval {
   if (value instanceof Interval) return value;
   throw new TypeError('An Interval is needed here');
@@ -61,7 +61,7 @@ function withInterval(
   );
 }
 
-/** A date, or milliseconds, to compare with an interval. */
+/** Converts a date or milliseconds for comparison with an interval. */
 function comparable(value: unknown): DateTime {
   const current = live(value);
   return (current instanceof DateTime ? current : toNumber(current)) as DateTime;
@@ -72,8 +72,8 @@ function withMoment(names: readonly ('isAfter' | 'isBefore' | 'contains')[]): Re
 }
 
 /**
- * Parts of an interval with the length of a duration; the last part is the remainder. Steps by the calendar from the start, as luxon does,
- * but luxon never ends for a duration that does not lead forward.
+ * Splits an interval into parts with the length of a duration; the last part is the remainder. Like luxon, this steps by the calendar from the
+ * start, but it also ends for a duration that does not lead forward.
  */
 function splitBy(self: Interval, args: Args): Interval[] {
   const duration = Duration.fromDurationLike(durationArgument(args[0]));
@@ -94,7 +94,7 @@ function splitBy(self: Interval, args: Args): Interval[] {
 function divideEqually(self: Interval, args: Args): Interval[] {
   const parts = toNumber(args[0]);
   if (!(parts <= PART_LIMIT)) throw tooLarge();
-  // luxon never ends for a negative number.
+  // luxon never returns for a negative number.
   if (parts <= 0) throw new RangeError('divideEqually needs a positive number of parts');
   stepsFor(parts * 2000);
   return self.divideEqually(parts);

@@ -8,7 +8,7 @@ import { boxedType, withPrimitives } from './native.ts';
 
 const native = String.prototype;
 
-/** Methods that read the whole text: charged by its length. */
+/** Methods that read the whole text, charged by its length. */
 function linear(names: readonly string[]): Record<string, Method> {
   const methods = withPrimitives(native, names);
   for (const [name, method] of Object.entries(methods)) {
@@ -23,7 +23,7 @@ function linear(names: readonly string[]): Record<string, Method> {
   return methods;
 }
 
-/** Searching for a long text may compare all of it at every position. */
+/** A search for a long text may compare all of it at every position. */
 function payForSearch(text: string, search: unknown): void {
   if (typeof search === 'string' && search.length > 2000) stepsFor((text.length * search.length) / 16);
 }
@@ -42,7 +42,7 @@ function repeat(self: string, args: readonly unknown[]): string {
   return self.repeat(count);
 }
 
-/** A pattern argument: a regular expression, or any other value as text. */
+/** Returns a pattern argument: a regular expression, or any other value as text. */
 function pattern(value: unknown): RegExp | string {
   return value instanceof RegExp ? value : toText(value);
 }
@@ -61,7 +61,7 @@ function split(self: string, args: readonly unknown[]): unknown {
   return parts;
 }
 
-/** Replacement of a match: a text, or a function that returns it. */
+/** Returns the replacement of a match: a text, or a function that returns it. */
 function replacement(value: unknown, text: string): Replacement {
   if (typeof value !== 'function') return toText(value);
   return (match) => {
@@ -110,7 +110,7 @@ function asExpression(value: unknown, flags: string): RegExp {
   return createExpression(value === undefined ? '' : toText(value), flags);
 }
 
-/** Creates a regular expression; the length of its source is limited, since the host compiles it at once. */
+/** Creates a regular expression. The length of its source is limited, since the host compiles it without interruption. */
 export function createExpression(source: string, flags: string): RegExp {
   if (source.length > 20_000) throw tooLarge();
   stepsFor(source.length * 16);
@@ -172,7 +172,7 @@ registerPrimitive('string', stringType);
 
 registerType(String.prototype, boxedType(stringType, String.prototype, true));
 
-/** The text of a value by `String(value)`: symbols return their description. */
+/** Converts a value like `String(value)`: symbols become their description. */
 export function stringOf(value: unknown): string {
   const primitive = toPrimitive(value, 'string');
   return typeof primitive === 'symbol' ? primitive.toString() : toText(primitive);

@@ -1,46 +1,47 @@
-// Arguments of date functions (dates, durations, units and formats) as luxon expects them, in the run's zone.
+// Arguments of date functions (dates, durations, units and formats) in the form that luxon expects, in the run's time zone.
 import { DateTime, Duration, IANAZone, Settings, type DateTimeUnit, type DurationLike, type DurationLikeObject, Zone } from 'luxon';
 import { session, tooLarge } from '../budget.ts';
 import { toNumber, toOptions, toText } from '../guard/convert.ts';
 import { live } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 
-/** Maximum length of a text that is parsed as a date. */
+/** Maximum length of text that is parsed as a date. */
 const DATE_TEXT_LIMIT = 1000;
 /** Maximum number of tokens in a format for parsing: with many more, luxon's attempts would take exponential time. */
 const FORMAT_PARTS = 20;
 
-// Parts that luxon fills in from the current time (`DateTime.fromISO("10:00")`) come from the run's clock; outside of evaluations nothing changes.
+// Parts that luxon fills in from the current time (`DateTime.fromISO("10:00")`) come from the run's clock; outside of evaluations nothing
+// changes.
 Settings.now = () => session.scope?.now() ?? Date.now();
 
-/** Zone of the current run. */
+/** Returns the time zone of the current run. */
 export function zoneOfRun(): string {
   return session.scope?.timezone ?? 'UTC';
 }
 
-/** Milliseconds since the epoch by the clock of the current run. */
+/** Returns the time by the clock of the current run, in milliseconds since the epoch. */
 export function nowOfRun(): number {
   return session.scope?.now() ?? 0;
 }
 
-/** The current time in the run's zone. */
+/** Returns the current time in the run's time zone. */
 export function presentMoment(): DateTime {
   return DateTime.fromMillis(nowOfRun(), { zone: zoneOfRun() });
 }
 
-/** A text that may contain a date. */
+/** Returns text that may contain a date. */
 export function dateText(value: unknown): string {
   return toText(value).slice(0, DATE_TEXT_LIMIT);
 }
 
-/** A format for writing dates. */
+/** Returns a format for writing dates. */
 export function outputFormat(value: unknown): string {
   const format = toText(value);
   if (format.length > DATE_TEXT_LIMIT) throw tooLarge();
   return format;
 }
 
-/** A format for parsing dates. */
+/** Returns a format for parsing dates. */
 export function inputFormat(value: unknown): string {
   const format = outputFormat(value);
   const parts = format.replace(/'[^']*'/g, '').match(/([a-zA-Z])\1*/g);
@@ -48,13 +49,13 @@ export function inputFormat(value: unknown): string {
   return format;
 }
 
-/** Options of date functions; the zone defaults to the run's. */
+/** Returns options of date functions. Default zone: the run's. */
 export function zoned(value: unknown): { zone: string | Zone } & Record<string, unknown> {
   const options = toOptions(value);
   return { ...options, zone: zoneArgument(options?.['zone']) };
 }
 
-/** A zone; the run's if absent or `default`. */
+/** Returns a zone; the run's if it is absent or `default`. */
 export function zoneArgument(value: unknown): string | Zone {
   if (value === undefined || value === null || value === 'default') return zoneOfRun();
   if (value instanceof Zone) return value;
@@ -70,7 +71,7 @@ export function isKnownZone(name: string): boolean {
   return name.length <= 100 && (IANAZone.isValidZone(name) || /^(?:utc|gmt)(?:[+-]\d{1,2}(?::\d{2})?)?$/i.test(name));
 }
 
-/** A DateTime from a DateTime, a Date, milliseconds or a text; in the run's zone unless it has its own. */
+/** Converts a DateTime, a Date, milliseconds or text to a DateTime, in the run's time zone unless it has its own. */
 export function moment(value: unknown): DateTime {
   const current = live(value);
   if (current instanceof DateTime) return current;
@@ -80,8 +81,8 @@ export function moment(value: unknown): DateTime {
 }
 
 /**
- * A date argument of luxon's own functions: a DateTime, a Date or an object of units, in the run's zone. A plain number is
- * not a date there and results in an invalid one.
+ * Converts a date argument of luxon's own functions: a DateTime, a Date or an object of units, in the run's time zone. A plain number is not a
+ * date there and results in an invalid one.
  */
 export function momentArgument(value: unknown): DateTime {
   const current = live(value);
@@ -102,7 +103,7 @@ export function checkUnits(value: unknown): void {
     if (count !== undefined && count !== null && !unitNames.test(name)) throw new TypeError(`Invalid unit ${name}`);
 }
 
-/** An amount to add to a date: a duration, an object of units, or milliseconds. */
+/** Converts an amount to add to a date: a duration, an object of units, or milliseconds. */
 export function durationArgument(value: unknown): DurationLike {
   const current = live(value);
   if (current === null) throw new TypeError('null is not a duration');

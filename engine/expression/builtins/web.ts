@@ -52,7 +52,7 @@ function canParse(...args: readonly unknown[]): boolean {
   return args[1] === undefined ? URL.canParse(toText(args[0])) : URL.canParse(toText(args[0]), toText(args[1]));
 }
 
-/** Parameters from a text, pairs, or the fields of an object. */
+/** Returns parameters from text, pairs, or the fields of an object. */
 function parameters(args: readonly unknown[]): URLSearchParams {
   const source = live(args[0]);
   if (source === undefined || source === null) return new URLSearchParams();

@@ -145,7 +145,7 @@ export function compileUpdate(node: acorn.UpdateExpression, context: Context): C
   };
 }
 
-/** `delete target.member`; for other operands it returns true and does nothing. */
+/** `delete target.member`; for other operands returns true and does nothing. */
 export function compileDelete(argument: acorn.Expression, context: Context): Code {
   const target = argument.type === 'ChainExpression' ? argument.expression : argument;
   if (target.type !== 'MemberExpression' || target.object.type === 'Super') {

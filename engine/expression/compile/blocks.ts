@@ -16,7 +16,7 @@ export function declareNames(statements: readonly Statement[], scope: StaticScop
   }
 }
 
-/** Whether a list of statements declares names of its own. */
+/** Whether the statements declare names of their own. */
 function declaresNames(statements: readonly Statement[]): boolean {
   return statements.some(
     (statement) =>
@@ -26,7 +26,7 @@ function declaresNames(statements: readonly Statement[]): boolean {
   );
 }
 
-/** Runs statements in an existing scope: functions are defined before the first statement. */
+/** Compiles statements in an existing scope: functions are defined before the first statement. */
 export function compileBody(statements: readonly Statement[], context: Context): Action {
   declareNames(statements, context.scope);
   const functions: { readonly store: Store; readonly value: Code }[] = [];
@@ -49,7 +49,7 @@ export function compileBody(statements: readonly Statement[], context: Context):
   };
 }
 
-/** A scope for a block: with its own slots if closures may capture them, so that each entry has new ones. */
+/** Opens a scope for a block: with its own slots if closures may capture them, so that each entry has new ones. */
 export function openScope(
   context: Context,
   inside: readonly (acorn.Node | null | undefined)[],
@@ -58,12 +58,12 @@ export function openScope(
   return { context: { ...context, scope: new StaticScope(context.scope, frame ?? context.scope.frame) }, frame };
 }
 
-/** Runs an action in a new environment if the scope has slots of its own. */
+/** Wraps an action so that it runs in a new environment if the scope has its own slots. */
 export function inFrame(frame: StaticFrame | undefined, action: Action): Action {
   return frame === undefined ? action : (env) => action(new Frame(env, frame.slotCount));
 }
 
-/** A block statement, or the statements of a block. */
+/** Compiles a block statement, or the statements of a block. */
 export function compileBlock(statements: readonly Statement[], context: Context): Action {
   if (!declaresNames(statements)) return compileBody(statements, context);
   const { context: inner, frame } = openScope(context, statements);

@@ -36,7 +36,7 @@ const mutators = new Set([
   'test',
 ]);
 
-/** Code for a call. Within an optional chain (`compileLink` given) it propagates a short circuit. */
+/** Compiles a call. Within an optional chain (`compileLink` is given) it propagates a short circuit. */
 export function compileCall(node: acorn.CallExpression, context: Context, compileLink?: CompileLink): Code {
   const { callee } = node;
   if (callee.type === 'Super') return compileParentCall(node, context);
@@ -122,7 +122,7 @@ function compileSuperCall(callee: acorn.MemberExpression, args: Arguments, conte
   return (env) => callFunction(readInherited(home(env), key(env), self(env)), self(env), args(env), name ?? 'super');
 }
 
-/** Code for the function of a tagged template, with its receiver. */
+/** Compiles the function of a tagged template, with its receiver. */
 export function compileCallee(node: acorn.Expression, context: Context): (env: Environment) => readonly [unknown, unknown] {
   if (node.type !== 'MemberExpression' || node.object.type === 'Super') {
     const value = context.unit.expression(node, context);
@@ -145,7 +145,7 @@ export function compileNew(node: acorn.NewExpression, context: Context): Code {
   return (env) => construct(value(env), args(env));
 }
 
-/** `super(…)`: calls the constructor of the parent class for the instance under construction. */
+/** `super(…)`: calls the parent constructor for the instance under construction. */
 function compileParentCall(node: acorn.CallExpression, context: Context): Code {
   // The parser guarantees an enclosing constructor.
   const owner = context.scope.functionScope() as StaticScope;

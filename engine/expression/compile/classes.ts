@@ -1,4 +1,4 @@
-// Classes of expressions: they extend plain objects or safe host classes, never those that compile code.
+// Classes of expressions: they extend plain objects or safe host classes, never classes that compile code.
 import type * as acorn from 'acorn';
 import { allocate, session } from '../budget.ts';
 import { Frame, type Code, type Environment } from '../environment.ts';
@@ -17,7 +17,7 @@ import { StaticFrame, StaticScope } from './static-scope.ts';
 /** Classes whose instances execute text as code. */
 const codeClasses = new Set(['Function', 'GeneratorFunction', 'AsyncFunction', 'AsyncGeneratorFunction']);
 
-/** A class under construction: its parts are compiled, its objects created. */
+/** A class under construction: its parts are compiled, and its objects are created. */
 interface Making {
   readonly env: Environment;
   readonly constructor: object;
@@ -27,10 +27,10 @@ interface Making {
 /** Adds a member to the class or its prototype. */
 type Define = (making: Making) => void;
 
-/** A field initializer: sets its value on a new instance. */
+/** A field initializer, which sets a value on a new instance. */
 type Initialise = (making: Making, instance: object) => void;
 
-/** Code for a class. */
+/** Compiles a class. */
 export function compileClass(node: acorn.Class, context: Context, name = ''): Code {
   context.unit.mayGrow = true;
   context.unit.mayMutate = true;
@@ -61,7 +61,7 @@ export function compileClass(node: acorn.Class, context: Context, name = ''): Co
   };
 }
 
-/** The hidden key of a private name: created once per class, shared by a getter and setter of the same name. */
+/** Returns the hidden key of a private name: created once per class, shared by a getter and a setter of the same name. */
 function privateKey(env: Environment, scope: StaticScope, name: string): symbol {
   const known = readSlot(scope.addressOf(scope.define(`#${name}`)))(env);
   return typeof known === 'symbol' ? known : Symbol(`#${name}`);
@@ -176,7 +176,7 @@ function makeClass(name: string, parent: unknown, code: FunctionCode | undefined
   return making;
 }
 
-/** Runs a constructor; an object that it returns replaces the instance. */
+/** Runs a constructor; if it returns an object, that replaces the instance. */
 function runConstructor(
   code: FunctionCode,
   making: Making,

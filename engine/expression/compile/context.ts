@@ -4,7 +4,7 @@ import { Frame, type Action, type Code, type Environment, type Store } from '../
 import { ExpressionSyntaxError } from '../errors.ts';
 import type { Address, StaticScope } from './static-scope.ts';
 
-/** One segment of code being compiled. Parts of the compiler call each other through it. */
+/** One segment of code being compiled, through which the parts of the compiler call each other. */
 export interface Unit {
   readonly source: string;
   readonly expression: (node: acorn.Expression | acorn.Super | acorn.PrivateIdentifier, context: Context) => Code;
@@ -16,22 +16,22 @@ export interface Unit {
   ) => (env: Environment, home?: object) => unknown;
   readonly classValue: (node: acorn.Class, context: Context, name?: string) => Code;
   readonly pattern: (node: acorn.Pattern, context: Context, isDeclaration: boolean) => Store;
-  /** Set if code may change data in place: then objects made by the code are registered as its own. */
+  /** Whether code may change data in place; then objects created by the code are registered as its own. */
   mayMutate: boolean;
-  /** Set if code can build unlimited data, or functions: then its result is checked. */
+  /** Whether code can build unlimited data, or functions; then its result is checked. */
   mayGrow: boolean;
-  /** Set if the result can be or contain a function: then it is checked before it leaves. */
+  /** Whether the result can be or contain a function; then it is checked before it is returned. */
   mayHoldFunctions: boolean;
 }
 
 export interface Context {
   readonly unit: Unit;
   readonly scope: StaticScope;
-  /** Values of expression statements become the segment's result. */
+  /** Whether values of expression statements become the segment's result. */
   readonly tracksValue: boolean;
 }
 
-/** The error for unsupported syntax. */
+/** Returns the error for unsupported syntax. */
 export function unsupported(what: string, node: acorn.Node, context: Context): ExpressionSyntaxError {
   return new ExpressionSyntaxError(`invalid syntax: ${what} cannot be used in expressions`, {
     description: `At: ${context.unit.source.slice(node.start, Math.min(node.end, node.start + 80))}`,
@@ -39,7 +39,7 @@ export function unsupported(what: string, node: acorn.Node, context: Context): E
   });
 }
 
-/** Code that reads a variable. */
+/** Compiles reading a variable. */
 export function readSlot(address: Address): Code {
   const { depth, index } = address;
   switch (depth) {
@@ -54,7 +54,7 @@ export function readSlot(address: Address): Code {
   }
 }
 
-/** Code that sets a variable. */
+/** Compiles setting a variable. */
 export function writeSlot(address: Address): Store {
   const { depth, index } = address;
   if (depth === 0) {
@@ -73,7 +73,7 @@ function environmentAt(env: Environment, depth: number): Environment {
   return found;
 }
 
-/** A new scope per iteration, initialized from the previous one. */
+/** Returns a new environment per iteration, initialized from the previous one. */
 export function copyFrame(env: Environment, slotCount: number): Environment {
   const copy = new Frame(env.parent as Environment, slotCount);
   for (let index = 0; index < slotCount; index++) copy.slots[index] = env.slots[index];

@@ -1,4 +1,4 @@
-// Functions of expressions: real functions, so that the host can call them back. Calls are counted; after the evaluation they do nothing.
+// Functions of expressions: real functions, so that the host can call them back. Calls are charged; after the evaluation they do nothing.
 import type * as acorn from 'acorn';
 import { allocate, DEPTH_LIMIT, session, step, tooDeep } from '../budget.ts';
 import { scopeThis } from './identifiers.ts';
@@ -19,7 +19,7 @@ export interface FunctionCode {
   /** Stores arguments in their slots. */
   readonly bind: (env: Environment, args: readonly unknown[]) => void;
   readonly body: Code;
-  /** Slots of special names; read at call time, since they are assigned while the body is compiled. */
+  /** Slots of special names. They are read at call time, since they are assigned while the body is compiled. */
   readonly slots: {
     readonly self: () => number | undefined;
     readonly home: () => number | undefined;
@@ -35,7 +35,7 @@ export interface FunctionOptions {
   readonly name?: string;
 }
 
-/** Compiles parameters and body once; closures are made from the result. */
+/** Compiles parameters and body once; closures are created from the result. */
 export function compileFunctionCode(node: acorn.Function, context: Context, options: FunctionOptions = {}): FunctionCode {
   if (node.async === true) throw unsupported('an async function', node, context);
   if (node.generator === true) throw unsupported('a generator', node, context);
@@ -71,7 +71,7 @@ export function compileFunctionCode(node: acorn.Function, context: Context, opti
   };
 }
 
-/** In the syntax tree a method begins at its parameters: the name is prepended. */
+/** In the syntax tree a method starts at its parameters, so the name is prepended. */
 function sourceOf(node: acorn.Function, context: Context, { isMethod, name }: FunctionOptions): string {
   const text = context.unit.source.slice(node.start, node.end);
   return isMethod === true ? `${name ?? ''}${text}` : text;
@@ -83,7 +83,7 @@ function parameterCount(params: readonly acorn.Pattern[]): number {
   return end < 0 ? params.length : end;
 }
 
-/** `arguments` has a slot only if it is mentioned. */
+/** Declares `arguments` only if the function mentions it. */
 function defineArguments(node: acorn.Function, scope: StaticScope): void {
   let isMentioned = false;
   const look = (value: unknown): void => {
@@ -146,11 +146,11 @@ function compileParameters(params: readonly acorn.Pattern[], context: Context): 
 /** Properties of a function besides its code. */
 export interface Closure {
   readonly env: Environment;
-  /** Object where `super` lookups start. */
+  /** Object at which `super` lookups start. */
   readonly home?: object | undefined;
 }
 
-/** Runs function code: one step, one level of depth, a new set of slots. */
+/** Runs function code: costs one step and one level of depth, and creates new slots. */
 export function invoke(
   code: FunctionCode,
   closure: Closure,
@@ -221,7 +221,7 @@ function described<T extends object>(made: T, code: FunctionCode): T {
   return made;
 }
 
-/** Code for a function expression; for a method, the object it belongs to is passed. */
+/** Compiles a function expression; for a method, the object that it belongs to is passed. */
 export function compileFunction(
   node: acorn.Function,
   context: Context,

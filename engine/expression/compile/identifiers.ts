@@ -1,4 +1,4 @@
-// Names, resolved in this order: variables of the expression, data names, additional names of the scope, globals.
+// Resolves names in this order: variables of the expression, data names, additional names of the scope, globals.
 import type * as acorn from 'acorn';
 import { deniedGlobals, globalNames } from '../builtins/globals.ts';
 import { byName } from '../data/legacy-node.ts';
@@ -16,7 +16,7 @@ export function compileIdentifier(name: string, context: Context): Code {
   return address === undefined ? compileFreeName(name) : readSlot(address);
 }
 
-/** A name that is not a variable of the expression. */
+/** Compiles a name that is not a variable of the expression. */
 export function compileFreeName(name: string): Code {
   if (isPrototypeName(name)) {
     return () => {
@@ -37,7 +37,7 @@ function withExtra(scope: Scope, name: string, reader: (scope: Scope) => unknown
   return extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : reader(scope);
 }
 
-/** Code for the function `$item`, in a call. */
+/** Compiles the function `$item` in a call. */
 export function compileItemFunction(context: Context): Code {
   const reader = dataNames.get('$item') as (scope: Scope) => unknown;
   return context.scope.resolve('$item') === undefined
@@ -45,7 +45,7 @@ export function compileItemFunction(context: Context): Code {
     : compileIdentifier('$item', context);
 }
 
-/** Code that assigns a variable. */
+/** Compiles assigning a variable. */
 export function compileAssignable(node: acorn.Identifier, context: Context): Store {
   // Every assigned name is already declared, if only implicitly by the assignment.
   const address = context.scope.resolve(node.name) ?? context.scope.addressOf(context.scope.declare(node.name));
@@ -57,7 +57,7 @@ export function compileAssignable(node: acorn.Identifier, context: Context): Sto
   return writeSlot(address);
 }
 
-/** Code for the operand of `...`: host globals are rejected by name, unless the name is data. */
+/** Compiles the operand of `...`: host globals are rejected by name, unless the name is data. */
 export function compileSpread(argument: acorn.Expression, context: Context): Code {
   const value = context.unit.expression(argument, context);
   if (argument.type !== 'Identifier' || !deniedGlobals.has(argument.name) || context.scope.resolve(argument.name) !== undefined)
@@ -71,13 +71,13 @@ export function compileSpread(argument: acorn.Expression, context: Context): Cod
   };
 }
 
-/** `this` outside of methods: data by name, without the host. */
+/** Returns `this` outside of methods: data by name, without the host. */
 export function scopeThis(scope: Scope): object {
   const read = (name: string): unknown => (dataNames.has(name) ? scope.lookup(name) : (scope.lookup(name) ?? deniedGlobals.get(name)));
   return scope.once('this', () => byName(read, () => [...dataNames.keys()]));
 }
 
-/** Code for `this`. */
+/** Compiles `this`. */
 export function compileThis(context: Context): Code {
   const owner = context.scope.functionScope();
   context.unit.mayHoldFunctions = true;

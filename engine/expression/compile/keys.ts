@@ -17,7 +17,7 @@ export function compileKey(node: acorn.Expression | acorn.PrivateIdentifier, isC
   return { constant: undefined, read: (env) => toKey(code(env)) };
 }
 
-/** The constant name of a key; undefined if the key must be evaluated. */
+/** Returns the constant name of a key; undefined if the key must be evaluated. */
 export function constantKey(node: acorn.Expression | acorn.PrivateIdentifier, isComputed: boolean): string | undefined {
   if (!isComputed && node.type === 'Identifier') return node.name;
   if (node.type === 'Literal' && (typeof node.value === 'string' || typeof node.value === 'number')) return String(node.value);

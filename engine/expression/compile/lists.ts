@@ -5,7 +5,7 @@ import { toList } from '../guard/iterate.ts';
 import type { Context } from './context.ts';
 import { compileSpread } from './identifiers.ts';
 
-/** Code that builds the list of an array literal or of arguments. */
+/** Compiles building the list of an array literal or of arguments. */
 export function compileList(
   elements: readonly (acorn.Expression | acorn.SpreadElement | null)[],
   context: Context,

@@ -14,7 +14,7 @@ import type { Context } from './context.ts';
 import { compileKey } from './keys.ts';
 import { compileList } from './lists.ts';
 
-/** A constant, or a regular expression (new on each evaluation if it has a lastIndex). */
+/** Compiles a constant, or a regular expression (created for each evaluation if it has a lastIndex). */
 export function compileLiteral(node: acorn.Literal): Code {
   if (node.regex !== undefined && node.regex !== null) {
     const { pattern, flags } = node.regex;
@@ -25,7 +25,7 @@ export function compileLiteral(node: acorn.Literal): Code {
   return () => value;
 }
 
-/** A template: texts and values alternate. */
+/** Compiles a template, in which texts and values alternate. */
 export function compileTemplate(node: acorn.TemplateLiteral, context: Context): Code {
   const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
   const values = node.expressions.map((expression) => context.unit.expression(expression, context));
@@ -40,7 +40,7 @@ export function compileTemplate(node: acorn.TemplateLiteral, context: Context): 
   };
 }
 
-/** A tagged template: its texts are one list, the same on each evaluation. */
+/** Compiles a tagged template: its texts are one list, the same on each evaluation. */
 export function compileTaggedTemplate(node: acorn.TaggedTemplateExpression, context: Context): Code {
   const tag = compileCallee(node.tag, context);
   const strings = node.quasi.quasis.map((quasi) => quasi.value.cooked ?? undefined);
@@ -64,7 +64,7 @@ export function compileArray(node: acorn.ArrayExpression, context: Context): Cod
 
 type Definition = (target: object, env: Environment) => void;
 
-/** An object literal: fields are defined, never assigned, so that no setter runs. */
+/** Compiles an object literal: fields are defined rather than assigned, so that no setter runs. */
 export function compileObject(node: acorn.ObjectExpression, context: Context): Code {
   const definitions = node.properties.map((property) =>
     property.type === 'SpreadElement' ? compileObjectSpread(property, context) : compileProperty(property, context),
@@ -103,7 +103,7 @@ function compileProperty(node: acorn.Property, context: Context): Definition {
   };
 }
 
-/** A function or class without a name takes the name of its property or variable. */
+/** A function or class without a name is named after its property or variable. */
 export function named(node: acorn.Expression, name: string | undefined, context: Context): Code {
   if (node.type === 'ArrowFunctionExpression' || (node.type === 'FunctionExpression' && node.id === null))
     return context.unit.functionValue(node, context, { name });

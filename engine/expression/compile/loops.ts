@@ -70,7 +70,7 @@ function compileInit(node: acorn.ForStatement['init'], context: Context): (env: 
   return node.type === 'VariableDeclaration' ? context.unit.statement(node, context) : context.unit.expression(node, context);
 }
 
-/** The variable or target that each iteration sets, in a scope of its own. */
+/** Opens a scope for the variable or target that each iteration sets. */
 function openTurn(
   left: acorn.VariableDeclaration | acorn.Pattern,
   body: acorn.Statement,

@@ -14,7 +14,7 @@ import { compileThis } from './identifiers.ts';
 import { constantKey } from './keys.ts';
 import type { Address, StaticScope } from './static-scope.ts';
 
-/** Sentinel that an optional chain returns if a link is missing. */
+/** Returned by an optional chain if a link is missing. */
 export const cut: unique symbol = Symbol('cut');
 
 const objectPrototype: object = Object.prototype;
@@ -22,7 +22,7 @@ const objectPrototype: object = Object.prototype;
 /** Compiles the object of an optional chain's link: another link, or the start of the chain. */
 type CompileLink = (node: acorn.Expression | acorn.Super, context: Context) => Code;
 
-/** Code that reads a member. Within an optional chain (`compileLink` given) it propagates a short circuit. */
+/** Compiles reading a member. Within an optional chain (`compileLink` is given) it propagates a short circuit. */
 export function compileMember(node: acorn.MemberExpression, context: Context, compileLink?: CompileLink): Code {
   if (node.object.type === 'Super') return compileSuperMember(node, context);
   const name = constantKey(node.property, node.computed);
@@ -76,7 +76,7 @@ function namedAccess(name: string): Access {
   };
 }
 
-/** The hidden key of a private name of a class. */
+/** Returns the hidden key of a private name of a class. */
 export function compilePrivate(node: acorn.PrivateIdentifier, context: Context): Code {
   // The parser guarantees that the name is declared.
   return readSlot(context.scope.resolve(`#${node.name}`) as Address);
@@ -90,13 +90,13 @@ function compileSuperMember(node: acorn.MemberExpression, context: Context): Cod
   return (env) => readInherited(home(env), key(env), self(env));
 }
 
-/** Code for the home object of the running method, where `super` lookups start. */
+/** Compiles the home object of the running method, at which `super` lookups start. */
 export function compileHome(context: Context): (env: Environment) => object {
   const owner = context.scope.functionScope() as StaticScope;
   return readSlot(context.scope.addressOf(owner.define('%home'))) as (env: Environment) => object;
 }
 
-/** A member found above `home`: in the parent class, or in the guard's table of the host type. */
+/** Returns a member found above `home`: in the parent class, or in the guard's table of the host type. */
 export function readInherited(home: object, key: unknown, self: unknown): unknown {
   if (typeof home === 'function') {
     const parent = classOf(home)?.parent;

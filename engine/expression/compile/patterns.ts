@@ -1,4 +1,4 @@
-// Destructuring, through the same guard as any member access.
+// Destructuring, through the same guard as any other member access.
 import type * as acorn from 'acorn';
 import type { Code, Environment, Store } from '../environment.ts';
 import { ExpressionComputedDestructuringError, ExpressionDestructuringError } from '../errors.ts';
@@ -14,7 +14,7 @@ import { compileAssignable } from './identifiers.ts';
 import { constantKey } from './keys.ts';
 import { named } from './literals.ts';
 
-/** Code that stores a value in a variable, a member, or the parts of a pattern. Declarations may set constants. */
+/** Compiles storing a value in a variable, a member, or the parts of a pattern. Declarations may set constants. */
 export function compilePattern(node: acorn.Pattern, context: Context, isDeclaration: boolean): Store {
   switch (node.type) {
     case 'Identifier': {
@@ -50,7 +50,7 @@ function compileArrayPattern(node: acorn.ArrayPattern, context: Context, isDecla
   };
 }
 
-/** The first elements of an iterable. */
+/** Returns the first elements of an iterable. */
 function take(value: unknown, count: number): readonly unknown[] {
   const source = iterable(value);
   if (Array.isArray(source)) return source as readonly unknown[];

@@ -1,4 +1,4 @@
-// A segment: the code between two brackets, parsed by acorn and compiled to one function over an environment.
+// A segment: the code between double braces, parsed by acorn and compiled to a function of an environment.
 import { parse, parseExpressionAt, type Expression, type Options, type Program } from 'acorn';
 import { session } from '../budget.ts';
 import { Frame, type Code, type Environment } from '../environment.ts';
@@ -18,7 +18,7 @@ const SOURCE_LIMIT = 1_000_000;
 
 const options: Options = { ecmaVersion: 'latest', sourceType: 'script' };
 
-/** The syntax tree of a segment: a single expression or, failing that, a program. Throws ExpressionSyntaxError. */
+/** Parses a segment: as a single expression or, if that fails, as a program. Throws ExpressionSyntaxError. */
 export function parseSegment(source: string): Expression | Program {
   if (source.length > SOURCE_LIMIT)
     throw new ExpressionSyntaxError('invalid syntax: this expression is too long', { hint: 'Use a Code node for this.' });
@@ -26,7 +26,7 @@ export function parseSegment(source: string): Expression | Program {
     const expression = parseExpressionAt(source, 0, options);
     if (isBlank(source.slice(expression.end))) return expression;
   } catch {
-    // Not a single expression: statements, or invalid code. The second attempt finds out, and its error is reported.
+    // Not a single expression: either statements, or invalid code, for which the second attempt reports the error.
   }
   const program = statementsOf(source);
   if (program.body.some(({ type }) => type === 'ThrowStatement'))
@@ -42,7 +42,7 @@ function statementsOf(source: string): Program {
   }
 }
 
-/** Whether a text has no code: only blanks, semicolons and comments. */
+/** Whether a text contains no code: only blanks, semicolons and comments. */
 function isBlank(text: string): boolean {
   return /^(?:\s|;|\/\/[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*$/.test(text);
 }
@@ -92,7 +92,10 @@ export function compileSegment(tree: Expression | Program, source: string): Segm
   return { run, mayMutate: unit.mayMutate, mayGrow: unit.mayGrow, mayHoldFunctions };
 }
 
-/** Runs code with slots for its outermost variables; names assigned without a declaration start with the value of the data they hide. */
+/**
+ * Wraps code so that it runs with slots for its outermost variables. Names assigned without a declaration start with the value of the data that
+ * they hide.
+ */
 function inRootFrame(frame: StaticFrame, implicit: readonly { readonly index: number; readonly value: Code }[], code: Code): Code {
   return (scope) => {
     const env: Environment = new Frame(scope, frame.slotCount);

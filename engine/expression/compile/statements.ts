@@ -12,7 +12,7 @@ import { patternNames } from './static-scope.ts';
 
 type Statement = acorn.Statement | acorn.ModuleDeclaration;
 
-/** Compiles a statement. `labels` are those directly before it. */
+/** Compiles a statement. `labels`: those directly before it. */
 export function compileStatement(node: Statement, context: Context, labels: readonly string[] = []): Action {
   switch (node.type) {
     case 'ExpressionStatement':

@@ -22,7 +22,7 @@ export interface Binding {
   readonly isConstant: boolean;
 }
 
-/** Location of a variable: number of environments up, and the slot. */
+/** Address of a variable: how many environments up, and the slot. */
 export interface Address {
   readonly depth: number;
   readonly index: number;
@@ -77,7 +77,7 @@ export class StaticScope {
     return { depth, index: binding.index, isConstant: binding.isConstant };
   }
 
-  /** The scope of the enclosing function, ignoring arrows; undefined outside of functions. */
+  /** Returns the scope of the enclosing function, ignoring arrow functions; undefined outside of functions. */
   functionScope(): StaticScope | undefined {
     return this.hasThis ? this : this.parent?.functionScope();
   }
@@ -85,7 +85,7 @@ export class StaticScope {
 
 type AnyNode = acorn.Node & Record<string, unknown>;
 
-/** Calls `visit` for every descendant; a return value of false skips a node's children. */
+/** Calls `visit` for every descendant; if it returns false, the node's children are skipped. */
 function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (Array.isArray(node)) {
     for (const entry of node) walk(entry, visit);
@@ -108,7 +108,7 @@ export function makesClosures(node: acorn.Node | readonly (acorn.Node | null | u
   return found;
 }
 
-/** Names that a pattern binds. */
+/** Returns the names that a pattern binds. */
 export function patternNames(pattern: acorn.Pattern): string[] {
   switch (pattern.type) {
     case 'Identifier':
@@ -126,7 +126,7 @@ export function patternNames(pattern: acorn.Pattern): string[] {
   }
 }
 
-/** Names declared by `var` within a function's body, without nested functions. */
+/** Returns the names declared by `var` within a function's body, without nested functions. */
 export function varNames(body: acorn.Node | readonly acorn.Node[]): string[] {
   const names: string[] = [];
   walk(body, (node) => {
@@ -138,7 +138,7 @@ export function varNames(body: acorn.Node | readonly acorn.Node[]): string[] {
   return names;
 }
 
-/** Names that are assigned anywhere, whether declared or not. */
+/** Returns the names that are assigned anywhere, whether declared or not. */
 export function assignedNames(root: acorn.Node): ReadonlySet<string> {
   const names = new Set<string>();
   const note = (target: unknown): void => {

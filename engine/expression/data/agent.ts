@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts';
 
 const KEY = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** The value a model provided under a key for this run of a tool; otherwise the default. */
+/** Returns the value that a model provided under a key for this run of a tool, otherwise the default. */
 export function fromModel(scope: Scope, args: readonly unknown[]): unknown {
   const key = args[0] === undefined ? '' : toText(args[0]);
   if (!KEY.test(key)) {
@@ -21,7 +21,7 @@ export function fromModel(scope: Scope, args: readonly unknown[]): unknown {
   return value ?? args[3];
 }
 
-/** The json of the item a model provided for this run; otherwise that of the current item. */
+/** Returns the json of the item that a model provided for this run, otherwise that of the current item. */
 function modelInput(scope: Scope): unknown {
   const { runData, node, runIndex } = scope.view;
   const runs: unknown = Object.hasOwn(runData, node.name) ? runData[node.name] : undefined;
@@ -34,7 +34,7 @@ function modelInput(scope: Scope): unknown {
 
 const FROM_AI = /\$fromai\s*\(\s*(?:'([^']{1,64})'|"([^"]{1,64})"|`([^`]{1,64})`)/gi;
 
-/** Names of the values that a node's parameters ask a model for. */
+/** Returns the names of the values that a node's parameters ask a model for. */
 function askedFields(value: unknown, found: string[]): string[] {
   if (typeof value === 'string') {
     if (value.length < 100_000) for (const match of value.matchAll(FROM_AI)) found.push(match[1] ?? match[2] ?? match[3] ?? '');
@@ -42,7 +42,7 @@ function askedFields(value: unknown, found: string[]): string[] {
   return found;
 }
 
-/** The tools of an agent node, connected ones first, and whether it has a memory. Undefined for other nodes. */
+/** Returns the tools of an agent node, connected ones first, and whether it has a memory. Undefined for other nodes. */
 export function agentInfo(scope: Scope): unknown {
   const { node, workflow } = scope.view;
   if (!node.type.endsWith('.agent')) return undefined;

@@ -2,7 +2,7 @@
 import { isRecord, type JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 
-/** The field of the JSON that contains an item's files by name. */
+/** Field of the JSON that contains an item's files by name. */
 const filesField = '_files';
 
 const combined = new WeakMap<Item, Item>();

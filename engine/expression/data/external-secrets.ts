@@ -1,11 +1,11 @@
-// `$secrets`: values of external secrets, in the data of credentials alone.
+// `$secrets`: external secrets, which only expressions in the data of credentials can read.
 import { ExpressionError } from '../errors.ts';
 import { byName } from './legacy-node.ts';
 
 /** Returns the value of a secret. Throws ExpressionError. */
 export type SecretReader = (provider: string, name: string) => string;
 
-/** The value of `$secrets`: `$secrets.<provider>.<name>`. Neither providers nor secrets can be listed. */
+/** Returns the value of `$secrets`, read as `$secrets.<provider>.<name>`. Neither providers nor secrets can be listed. */
 export const secretsTable = (read: SecretReader): object =>
   byName(
     (provider) =>
@@ -18,10 +18,10 @@ export const secretsTable = (read: SecretReader): object =>
 
 const withoutSecrets = new WeakSet<object>();
 
-/** Whether it is the `$secrets` of an expression outside of credentials, whose own value is undefined. */
+/** Whether a value is the `$secrets` of an expression outside of credentials, which is undefined as a value of its own. */
 export const hasNoSecrets = (value: object): boolean => withoutSecrets.has(value);
 
-/** The value of `$secrets` outside of credentials: reading a secret explains where that is possible. */
+/** Returns the value of `$secrets` outside of credentials: reading a secret throws an error that explains where it is possible. */
 export function noSecrets(): object {
   const table = byName(
     () => {

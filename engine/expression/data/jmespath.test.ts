@@ -1,4 +1,4 @@
-// JMESPath queries over data: results, forbidden names, limits of growth.
+// JMESPath queries on data: results, forbidden names, and limits of growth.
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf, itemsOf } from '../../testing/sample-run.ts';
 

@@ -11,11 +11,11 @@ interface QueryNode {
   readonly children?: readonly unknown[];
 }
 
-/** Maximum factor by which a query may multiply its data: flattening a list of n parts counts n times. */
+/** Maximum factor by which a query may multiply its data: flattening a list of n parts counts as n. */
 const growths = new Map<string, number>();
 const QUERY_LIMIT = 5000;
 
-/** Upper bound of the factor by which a query's result exceeds its data. Also checks its names. */
+/** Returns an upper bound of the factor by which a query's result exceeds its data. Also checks the query's names. */
 function growthOf(query: string): number {
   const known = growths.get(query);
   if (known !== undefined) return known;

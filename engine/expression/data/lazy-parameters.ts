@@ -1,10 +1,10 @@
-// `$parameter`: the node's own parameters; each expression is evaluated when it is read.
+// `$parameter`: the node's own parameters. Expressions in them are evaluated when they are read.
 import { ExpressionError } from '../errors.ts';
 import { defineField } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 import type { Scope } from './scope.ts';
 
-/** Evaluates an expression text against a scope; injected to avoid a circular import. */
+/** Evaluates expression text in a scope; injected to avoid a circular import. */
 type Evaluate = (text: string, scope: Scope) => unknown;
 
 let evaluate: Evaluate | undefined;
@@ -17,7 +17,7 @@ export function setEvaluator(evaluator: Evaluate): void {
 /** Maximum nesting depth, which stops circular references. */
 const DEPTH_LIMIT = 20;
 
-/** The value of a parameter: texts with `=` are evaluated, the fields of objects and arrays are evaluated when read. */
+/** Returns the value of a parameter: texts with `=` are evaluated, and fields of objects are evaluated when they are read. */
 export function lazyParameter(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return value.startsWith('=') ? evaluateText(value, scope) : value;
   // Entries of lists are not evaluated.
@@ -36,7 +36,7 @@ function lazyFields(source: object, target: object, scope: Scope): object {
   return target;
 }
 
-/** The value of a nested expression. Throws ExpressionError for circular references. */
+/** Returns the value of a nested expression. Throws ExpressionError for circular references. */
 export function evaluateText(text: string, scope: Scope): unknown {
   if (scope.parameterDepth >= DEPTH_LIMIT) {
     throw new ExpressionError('Parameters refer to each other in a circle', {

@@ -9,7 +9,7 @@ import { connectedOutput, itemsOf, requireNode, runsOf } from './node-output.ts'
 import { pairedItem } from './paired-items.ts';
 import type { Scope } from './scope.ts';
 
-/** `$node["name"]`: the node's item with the index of the current one. */
+/** `$node["name"]`: data of the node's item with the same index as the current one. */
 export class NodeData {
   readonly #scope: Scope;
   readonly #name: string;
@@ -44,7 +44,7 @@ export class NodeData {
     return runsOf(this.#scope, this.#name).length - 1;
   }
 
-  /** Beyond the end of the node's items, the paired item is used, so that a node with one item serves all. */
+  /** Beyond the end of the node's items, the paired item is used, so that a node with a single item serves all. */
   #item(): Item {
     const index = this.#scope.itemIndex;
     const item =
@@ -71,7 +71,7 @@ registerType(
   }),
 );
 
-/** `$node`: one entry per node of the workflow, created when read. Built once per node run. */
+/** `$node`: one entry per node of the workflow, created when it is read. Built once per node run. */
 export function nodeTable(scope: Scope): object {
   return scope.once('$node', () =>
     byName(
@@ -84,12 +84,12 @@ export function nodeTable(scope: Scope): object {
   );
 }
 
-/** Tables made by `byName`. Reading all of their fields may fail or never end, so they are rejected as values. */
+/** Objects created by `byName`. Reading all of their fields may fail or never end, so they are rejected as values. */
 const scopeTables = new WeakSet<object>();
 
 export const isScopeTable = (value: object): boolean => scopeTables.has(value);
 
-/** An object without a prototype whose fields are looked up by name. */
+/** Returns an object without a prototype whose fields are looked up by name. */
 export function byName(read: (name: string) => unknown, names: () => string[]): object {
   const table = new Proxy(Object.create(null) as object, {
     get: (_, key) => (typeof key === 'string' ? read(key) : undefined),
@@ -105,7 +105,7 @@ export function byName(read: (name: string) => unknown, names: () => string[]): 
   return table;
 }
 
-/** `$items(name, output, run)`: the current input without arguments; `run` defaults to the node's last run. */
+/** `$items(name, output, run)`. Without arguments, returns the current input; `run` defaults to the node's last run. */
 export function legacyItems(scope: Scope, name: unknown, output: unknown, run: unknown): readonly unknown[] {
   if (name === undefined) return (scope.items ?? []).map((item) => handOut(scope, item));
   const node = toText(name);

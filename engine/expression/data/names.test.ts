@@ -1,4 +1,4 @@
-// The data names: what each reads, for which item and which run.
+// The data names: what each of them reads, for which item and which run.
 import { describe, expect, it } from 'vitest';
 import type { Item, RunData } from '../../contract/run-data.ts';
 import { ExpressionError } from '../errors.ts';

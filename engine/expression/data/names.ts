@@ -1,4 +1,4 @@
-// The data names of expressions: `$json`, `$input`, `$('name')` … each a direct read from the scope.
+// The data names of expressions (`$json`, `$input`, `$('name')` …), each of which reads directly from the scope.
 import { DateTime } from 'luxon';
 import { customEntry, customEntryProblem, storeCustomEntry } from '../../contract/custom-data.ts';
 import { ExpressionError } from '../errors.ts';
@@ -19,7 +19,7 @@ import type { Scope } from './scope.ts';
 
 export type NameReader = (scope: Scope) => unknown;
 
-/** A function created once per scope, called with the scope's data. */
+/** Returns a function that is created once per scope and called with the scope's data. */
 function perScope(name: string, call: (scope: Scope, args: readonly unknown[]) => unknown): NameReader {
   return (scope) => scope.once(`function:${name}`, () => defineFacade(name, { call: (...args) => call(scope, args) }));
 }
@@ -49,14 +49,14 @@ function environment(scope: Scope): object {
   );
 }
 
-/** Throws ExpressionError for a bad key or value. */
+/** Throws ExpressionError for an invalid key or value. */
 function setCustomEntry(data: Map<string, string>, key: unknown, value: unknown): void {
   const problem = customEntryProblem(key, value);
   if (problem !== undefined) throw new ExpressionError(problem);
   storeCustomEntry(data, String(key), String(value));
 }
 
-/** Stores all good entries, then throws ExpressionError for the first bad one. */
+/** Stores all valid entries, then throws ExpressionError for the first invalid one. */
 function setCustomEntries(data: Map<string, string>, entries: readonly (readonly [key: string, value: unknown])[]): void {
   const isGood = ([key, value]: readonly [string, unknown]): boolean => customEntryProblem(key, value) === undefined;
   for (const [key, value] of entries.filter(isGood)) setCustomEntry(data, key, value);
@@ -118,11 +118,11 @@ export class ItemData {
 function itemData(scope: Scope, args: readonly unknown[]): ItemData {
   const index = args[0] === undefined ? scope.itemIndex : toNumber(args[0]);
   const run = args[1] === undefined ? undefined : toNumber(args[1]);
-  // `$item(0)` is the common case and used repeatedly, so it is cached.
+  // `$item(0)` is cached, since it is used most and repeatedly.
   return index === 0 && run === undefined ? scope.once('item:0', () => new ItemData(scope.at(0))) : new ItemData(scope.at(index, run));
 }
 
-/** `$evaluateExpression(text, index)`: the text may begin with `=`, as in a parameter. */
+/** `$evaluateExpression(text, index)`: the text may start with `=`, as in a parameter. */
 function evaluateFor(scope: Scope, args: readonly unknown[]): unknown {
   const text = toText(args[0]);
   const at = args[1] === undefined ? scope : scope.at(toNumber(args[1]), scope.run);
@@ -139,7 +139,7 @@ export function siblingParameter(scope: Scope, name: string): unknown {
 const jmespath = perScope('$jmespath', (_, args) => searchData(args[0], args[1]));
 const fromAi = perScope('$fromAI', (scope, args) => fromModel(scope, args));
 
-/** Readers by name. */
+/** Readers by data name. */
 export const dataNames: ReadonlyMap<string, NameReader> = new Map<string, NameReader>([
   ['$json', currentJson],
   ['$data', currentJson],
@@ -195,7 +195,7 @@ const itemGetters = Object.fromEntries(
 
 registerType(ItemData.prototype, defineType({ name: 'ItemData', getters: itemGetters }));
 
-// The same getters for plain JavaScript, such as a Code node's.
+// The same getters for plain JavaScript, such as that of a Code node.
 for (const [name, read] of Object.entries(itemGetters)) {
   Object.defineProperty(ItemData.prototype, name, {
     get(this: ItemData) {
@@ -204,7 +204,7 @@ for (const [name, read] of Object.entries(itemGetters)) {
   });
 }
 
-/** The value of a data name; undefined if the name is unknown. */
+/** Returns the value of a data name; undefined if the name is unknown. */
 export function readDataName(scope: Scope, name: string): unknown {
   return dataNames.get(name)?.(scope);
 }

@@ -5,31 +5,31 @@ import type { Scope } from './scope.ts';
 
 const noItems: readonly Item[] = [];
 
-/** Finished runs of a node; empty if it did not run. Names are untrusted: own properties only. */
+/** Returns the finished runs of a node; empty if it did not run. Names are untrusted, so only own properties are read. */
 export function runsOf(scope: Scope, node: string): readonly TaskData[] {
   const { runData } = scope.view;
   const runs: unknown = Object.hasOwn(runData, node) ? runData[node] : undefined;
   return Array.isArray(runs) ? (runs as readonly TaskData[]) : [];
 }
 
-/** Pinned items of a node, used if it did not run. */
+/** Returns the pinned items of a node, which are used if it did not run. */
 export function pinnedItems(scope: Scope, node: string): ItemList | undefined {
   const { pinData } = scope.view;
   return pinData !== undefined && Object.hasOwn(pinData, node) ? pinData[node] : undefined;
 }
 
-/** Throws if the workflow has no such node. */
+/** Throws if the workflow does not contain the node. */
 export function requireNode(scope: Scope, node: string): void {
   if (!scope.view.workflow.nodes.has(node)) throw unknownNode(node);
 }
 
-/** Output lists of one run: those of main connections, or of the only other type (tools, models). */
+/** Returns the output lists of one run: those of main connections, or of the only other type (tools, models). */
 export function outputsOf(task: TaskData): readonly ItemList[] {
   const data = task.data ?? {};
   return data['main'] ?? Object.values(data)[0] ?? [];
 }
 
-/** The run with this index; the last one for undefined or -1. Throws if it does not exist. */
+/** Returns the run with this index; the last run for undefined or -1. Throws if it does not exist. */
 function runOf(scope: Scope, node: string, run: number | undefined): TaskData | undefined {
   const runs = runsOf(scope, node);
   const wanted = run ?? scope.run;
@@ -40,8 +40,8 @@ function runOf(scope: Scope, node: string, run: number | undefined): TaskData | 
 }
 
 /**
- * Items of one output (default: the one that leads to the current node) in one run (default: the last). Returns pinned
- * items if the node did not run. Throws if it has no data, or no such output or run.
+ * Returns the items of one output (default: the one that leads to the current node) in one run (default: the last). Returns pinned items if the
+ * node did not run. Throws if there is no data, output or run.
  */
 export function itemsOf(scope: Scope, node: string, output?: number, run?: number): readonly Item[] {
   const task = runOf(scope, node, run);
@@ -56,12 +56,12 @@ export function itemsOf(scope: Scope, node: string, output?: number, run?: numbe
   return outputs[index] ?? noItems;
 }
 
-/** Names of all nodes from which a connection of any type leads to the current node. */
+/** Returns the names of all nodes from which connections of any type lead to the current node. */
 function ancestors(scope: Scope): ReadonlySet<string> {
   return scope.once('ancestors', () => reach(scope, scope.view.node.name, undefined));
 }
 
-/** All nodes that lead to `start`, walking backwards up to `stop`. */
+/** Returns all nodes that lead to `start`, walking backwards up to `stop`. */
 function reach(scope: Scope, start: string, stop: string | undefined): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [start];
@@ -79,7 +79,7 @@ export function isConnected(scope: Scope, node: string): boolean {
   return node === scope.view.node.name || ancestors(scope).has(node);
 }
 
-/** The output of a node by which its items reach the current node; 0 if none does. */
+/** Returns the output of a node through which its items reach the current node; 0 if there is none. */
 export function connectedOutput(scope: Scope, node: string): number {
   return scope.once(`output:${node}`, () => {
     const edges = scope.view.workflow.outgoing.get(node) ?? [];

@@ -1,4 +1,4 @@
-// `$('name')`: the output, parameters and state of another node, and `$input`: the same for the current input.
+// `$('name')`: output, parameters and state of another node; and `$input`: the same for the current input.
 import type { Item } from '../../contract/run-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { toNumber } from '../guard/convert.ts';
@@ -8,7 +8,7 @@ import { itemsOf, requireNode, runsOf } from './node-output.ts';
 import { pairedItem } from './paired-items.ts';
 import type { Scope } from './scope.ts';
 
-/** An item as it is returned: whole, or only its json if the workflow combines binary data into it. */
+/** Returns an item to the expression: whole, or only its json if the workflow combines files into it. */
 export function handOut(scope: Scope, item: Item | undefined, isWhole = false): unknown {
   return scope.isCombined && !isWhole && item !== undefined ? withFiles(item).json : item;
 }
@@ -29,7 +29,7 @@ export class NodeReference {
     this.#isWhole = isWhole;
   }
 
-  /** The paired item of the current one. */
+  /** The item of this node with which the current item is paired. */
   get item(): unknown {
     return handOut(this.#scope, pairedItem(this.#scope, this.#name, this.#scope.itemIndex), this.#isWhole);
   }
@@ -59,7 +59,7 @@ export class NodeReference {
     return this.#scope.isCombined && !this.#isWhole ? items.map((item) => withFiles(item).json) : items;
   }
 
-  /** The paired item of the input item with this index. */
+  /** Returns the item of this node with which the input item at `index` is paired. */
   itemMatching(index?: unknown): unknown {
     if (index === undefined)
       throw new ExpressionError('Missing item index for .itemMatching()', {
@@ -97,7 +97,7 @@ registerType(
   }),
 );
 
-/** `$('name')`; with `isWhole` items include their binary data even if the workflow combines it. */
+/** `$('name')`. With `isWhole`, items include their files even if the workflow combines them into the json. */
 export function nodeReference(scope: Scope, name: unknown, isWhole: unknown): NodeReference {
   if (typeof name !== 'string') throw new ExpressionError('Give the name of a node: $("name")', { context: { type: 'missing_node_name' } });
   const whole = isWhole === true;

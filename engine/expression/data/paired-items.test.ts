@@ -1,4 +1,4 @@
-// Lineage: the item of an earlier node from which the current item derives.
+// Paired items: the item of an earlier node from which the current item derives.
 import { describe, expect, it } from 'vitest';
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { evaluate, failureOf, inARow, itemsOf, ran, type SampleRun } from '../../testing/sample-run.ts';

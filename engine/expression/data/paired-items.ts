@@ -1,16 +1,16 @@
-// Lineage: finds the item of an earlier node from which the current item derives, by following pairedItem from run to run.
+// Finds the item of an earlier node from which the current item derives, by following pairedItem from run to run.
 import type { Item, PairedItem, TaskSource } from '../../contract/run-data.ts';
 import { connectedOutput, isConnected, itemsOf, outputsOf, pinnedItems, requireNode, runsOf } from './node-output.ts';
 import { noPairedItem, noPathBack, notExecuted, pinnedAside, severalMatches, wrongPairedItem } from './reference-errors.ts';
 import type { Scope } from './scope.ts';
 
-/** A position in the lineage: an item of one output of one run of a node. */
+/** A position on the way back: an item of one output of one run of a node. */
 interface Place {
   readonly node: string;
   readonly output: number;
   readonly run: number;
   readonly index: number;
-  /** Node named in the error if the item does not exist. */
+  /** Node to mention in the error if the item does not exist. */
   readonly by: string;
 }
 
@@ -18,8 +18,8 @@ interface Place {
 const PLACE_LIMIT = 200_000;
 
 /**
- * The item of `node` from which input item `itemIndex` of the current node derives. If the current node has no lineage (a preview,
- * a trigger), the item with the same index. Throws if the lineage is broken, ends, or leads to several items.
+ * Returns the item of `node` from which input item `itemIndex` of the current node derives. If the items of the current node are not paired (a
+ * preview, a trigger), returns the item with the same index. Throws if the pairing is broken, ends, or leads to several items.
  */
 export function pairedItem(scope: Scope, node: string, itemIndex: number): Item | undefined {
   const isPinned = pinnedItems(scope, node) !== undefined;
@@ -30,9 +30,7 @@ export function pairedItem(scope: Scope, node: string, itemIndex: number): Item 
   return follow(scope, start, node);
 }
 
-/**
- * The paired item in `node` of an item given by its source run and its own pairing: `$getPairedItem(node, source, paired)`.
- */
+/** Returns the item in `node` with which an item is paired, given its source run and its own pairing: `$getPairedItem(node, source, paired)`. */
 export function pairedItemFrom(scope: Scope, node: string, source: unknown, paired: unknown): Item | undefined {
   requireNode(scope, node);
   if (runsOf(scope, node).length === 0 && pinnedItems(scope, node) === undefined) throw notExecuted(node);
@@ -43,7 +41,7 @@ export function pairedItemFrom(scope: Scope, node: string, source: unknown, pair
   return follow(scope, placeOf(from, index, previousNode), node);
 }
 
-/** Start of an input item's lineage: the item of the source node. */
+/** Returns where to start for an input item: the item of the source node. */
 function startOf(scope: Scope, itemIndex: number): Place | undefined {
   const { sources, inputs } = scope.view;
   const input = sources[0] === null || sources[0] === undefined ? sources.findIndex((source) => source !== null) : 0;
@@ -64,7 +62,7 @@ function placeOf(source: TaskSource, index: number, by: string): Place {
   return { node: source.previousNode, output: source.previousNodeOutput ?? 0, run: source.previousNodeRun ?? 0, index, by };
 }
 
-/** Follows a single branch directly; several branches are followed breadth first, each position once. */
+/** Follows a single branch directly; several branches are followed breadth first, with each position visited once. */
 function follow(scope: Scope, start: Place, target: string): Item | undefined {
   let places: readonly Place[] = [start];
   const seen = new Set<string>();
@@ -92,7 +90,7 @@ function follow(scope: Scope, start: Place, target: string): Item | undefined {
   throw failure ?? (pinnedItems(scope, target) === undefined ? noPathBack(target) : pinnedAside(target));
 }
 
-/** Whether a position is new. Positions of a single branch are not recorded: only corrupt data could repeat them. */
+/** Whether a position is new. Positions of a single branch are not recorded, since only corrupt data could repeat them. */
 function isNew(place: Place, seen: Set<string>, isBranched: boolean): boolean {
   if (!isBranched) return true;
   const key = `${place.run}:${place.output}:${place.index}:${place.node}`;
@@ -106,7 +104,7 @@ function itemAt(scope: Scope, place: Place): Item | undefined {
   return task === undefined ? undefined : (outputsOf(task)[place.output]?.[place.index] ?? undefined);
 }
 
-/** The positions from which an item derives. Throws if the item has no pairing; empty if its node had no input. */
+/** Returns the positions from which an item derives; empty if its node had no input. Throws if the item is not paired. */
 function originsOf(scope: Scope, place: Place, item: Item): readonly Place[] | Error {
   const sources = runsOf(scope, place.node)[place.run]?.source ?? [];
   if (sources.every((source) => source === null || source === undefined)) return [];

@@ -3,7 +3,7 @@ import { ExpressionError } from '../errors.ts';
 
 const NO_PATH = 'Please check this node is connected to it (there can be other nodes in between).';
 
-/** The workflow has no node of this name. */
+/** Returns the error for a node that the workflow does not contain. */
 export function unknownNode(name: string): ExpressionError {
   return new ExpressionError("Referenced node doesn't exist", {
     description: `The node '${name}' doesn't exist, but it's used in an expression here.`,
@@ -11,7 +11,7 @@ export function unknownNode(name: string): ExpressionError {
   });
 }
 
-/** The node has not run in this execution. */
+/** Returns the error for a node that has not run in this execution. */
 export function notExecuted(name: string): ExpressionError {
   return new ExpressionError(`Node '${name}' hasn't been executed`, {
     description: `An expression references the node '${name}', but it hasn't been executed yet. Either change the expression, or re-wire your workflow to make sure that node executes first.`,
@@ -25,7 +25,7 @@ export function notExecuted(name: string): ExpressionError {
   });
 }
 
-/** No connection leads from the node to the current one. */
+/** Returns the error for a node from which no connection leads to the current one. */
 export function noPathBack(name: string): ExpressionError {
   return new ExpressionError('Invalid expression', {
     description: `The expression uses data in the node ‘${name}’ but there is no path back to it. ${NO_PATH}`,
@@ -39,7 +39,7 @@ export function noPathBack(name: string): ExpressionError {
   });
 }
 
-/** Lineage ends at a pinned node: only a run of it would provide the pairing. */
+/** Returns the error for a pinned node, which would have to run to provide paired items. */
 export function pinnedAside(name: string): ExpressionError {
   return new ExpressionError(`Unpin '${name}' to execute`, {
     description: `The expression uses data in the node '${name}', whose output is pinned. Unpin it and execute the workflow again.`,
@@ -47,7 +47,7 @@ export function pinnedAside(name: string): ExpressionError {
   });
 }
 
-/** An item of `node` has no pairing. */
+/** Returns the error for an item of `node` that is not paired. */
 export function noPairedItem(node: string, isPinned: boolean): ExpressionError {
   if (isPinned) {
     return new ExpressionError(`‘Node ${node}’ must be unpinned to execute`, {
@@ -71,7 +71,7 @@ export function noPairedItem(node: string, isPinned: boolean): ExpressionError {
   );
 }
 
-/** An item of `node` is paired with an input item that does not exist. */
+/** Returns the error for an item of `node` that is paired with a missing input item. */
 export function wrongPairedItem(node: string): ExpressionError {
   return new ExpressionError('Can’t get data for expression', {
     description: `The expression uses .item, but the node ‘${node}’ returned wrong information on which input item its output stems from.`,
@@ -86,7 +86,7 @@ export function wrongPairedItem(node: string): ExpressionError {
   });
 }
 
-/** An item derives from several items of the referenced node. */
+/** Returns the error for an item that derives from several items of the referenced node. */
 export function severalMatches(name: string): ExpressionError {
   return new ExpressionError('Multiple matches found', {
     description: `The expression uses .item, but there are several matching items in the node '${name}'. Use .first(), .last() or .all()[index] instead.`,
@@ -100,14 +100,14 @@ export function severalMatches(name: string): ExpressionError {
   });
 }
 
-/** The node has no such output. */
+/** Returns the error for an output that the node does not have. */
 export function noSuchOutput(node: string, output: number): ExpressionError {
   return new ExpressionError(`Node '${node}' has no branch with index ${output}.`, {
     context: { nodeCause: node, type: 'no_such_output' },
   });
 }
 
-/** The node has no such run. */
+/** Returns the error for a run that the node does not have. */
 export function noSuchRun(node: string, run: number, runs: number): ExpressionError {
   return new ExpressionError(`Run ${run} of node '${node}' not found. It ran ${runs === 1 ? 'once' : `${runs} times`}, counted from 0.`, {
     context: { nodeCause: node, type: 'no_such_run', wantedRun: run },

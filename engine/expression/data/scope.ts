@@ -1,11 +1,11 @@
-// The scope of one node run: the data that expressions read; only `itemIndex` changes between items.
+// The scope of one node run: the data that expressions read. Only `itemIndex` changes between items.
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import { isKnownZone } from '../builtins/time-arguments.ts';
 import { ExpressionError } from '../errors.ts';
 import type { EvaluationScope } from '../budget.ts';
 import type { RunView } from '../run-view.ts';
 
-/** Additional names of an expression ($response, $pageCount, $request, $credentials …) and their values. */
+/** Additional names of an expression ($response, $pageCount, $request, $credentials …) with their values. */
 export type ExtraNames = Readonly<Record<string, unknown>>;
 
 const noSlots: unknown[] = [];
@@ -14,7 +14,7 @@ const knownZones = new Set<string>();
 /** Reads data names; set once by names.ts. */
 type Lookup = (scope: Scope, name: string) => unknown;
 
-/** What an expression is evaluated against: one node run. Also serves as the outermost environment of variables. */
+/** The scope in which expressions are evaluated: one node run. Also the outermost environment of variables. */
 export class Scope implements EvaluationScope {
   readonly view: RunView;
   /** Index of the current item of input 0. */
@@ -23,16 +23,16 @@ export class Scope implements EvaluationScope {
   extra: ExtraNames | undefined;
   /** Path of the parameter being evaluated, for errors. */
   parameter: string | undefined;
-  /** The object whose fields are being evaluated, unevaluated: `$parameter["&name"]` reads from it. */
+  /** The unevaluated object whose fields are being evaluated: `$parameter["&name"]` reads from it. */
   siblings: Readonly<Record<string, unknown>> | undefined;
   /** Items of input 0. */
   readonly items: ItemList;
   readonly timezone: string;
-  /** The workflow returns items as their json alone (setting `binaryMode: combined`). */
+  /** Whether the workflow returns items as their json alone (setting `binaryMode: combined`). */
   readonly isCombined: boolean;
   /** Values cached for this node run, by name. */
   readonly memo = new Map<string, unknown>();
-  /** Default run of other nodes; undefined: their last. */
+  /** Default run of other nodes; undefined for their last run. */
   run: number | undefined;
   /** Current nesting depth of $parameter evaluations. */
   parameterDepth = 0;
@@ -58,12 +58,12 @@ export class Scope implements EvaluationScope {
     return this.view.now();
   }
 
-  /** The value of a data name (`$json`, `$`, `$input`, `$node`, `$jmespath` …) as plain JavaScript; undefined for an unknown name. */
+  /** Returns the value of a data name (`$json`, `$`, `$input`, `$node`, `$jmespath` …) as plain JavaScript; undefined for an unknown name. */
   lookup(name: string): unknown {
     return this.extra !== undefined && Object.hasOwn(this.extra, name) ? this.extra[name] : this.#reader(this, name);
   }
 
-  /** The same run for another item or run index. */
+  /** Returns the same scope for another item or run index. */
   at(itemIndex: number, runIndex?: number): Scope {
     const scope = new Scope(this.view, this.extra, this.#reader);
     scope.itemIndex = itemIndex;
@@ -71,12 +71,12 @@ export class Scope implements EvaluationScope {
     return scope;
   }
 
-  /** The current item. If there is none: undefined in a lenient view, otherwise an error is thrown. */
+  /** Returns the current item. If there is none, returns undefined in a lenient view, otherwise throws. */
   item(): Item | undefined {
     return this.items?.[this.itemIndex] ?? this.noData();
   }
 
-  /** Missing data: undefined in previews, an error in a run. */
+  /** Handles missing data: returns undefined in previews, throws in a run. */
   noData(): undefined {
     if (this.view.lenient === true) return undefined;
     const count = this.items?.length ?? 0;
@@ -92,7 +92,7 @@ export class Scope implements EvaluationScope {
     });
   }
 
-  /** A value computed once per node run. */
+  /** Returns a value that is computed once per node run. */
   once<T>(name: string, make: () => T): T {
     if (this.memo.has(name)) return this.memo.get(name) as T;
     const value = make();

@@ -1,4 +1,5 @@
-// Conversions to primitives under the budget. The host never converts objects itself, so no text grows uncounted and no key changes between check and use.
+// Conversions to primitives under the budget. The host never converts objects by itself, so that no text grows without being charged, and no key
+// changes between check and use.
 import { allocate, session, step, stepsFor, tooDeep } from '../budget.ts';
 import { functionText, isClassPrototype } from './functions.ts';
 import type { Key } from './names.ts';
@@ -7,10 +8,10 @@ import { isPlain, typeOfObject, type Hint } from './types.ts';
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined;
 
-/** Arrays being joined, innermost last. A circular reference becomes an empty text, as in JavaScript. */
+/** Arrays being joined, innermost last. A circular reference becomes empty text, as in JavaScript. */
 const joining: object[] = [];
 
-/** The language's ToPrimitive, including toString and valueOf methods that data objects define. */
+/** The ToPrimitive operation of the language, including toString and valueOf methods that data objects define. */
 export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
   if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return value as Primitive;
   if (typeof value === 'function') return functionText(value);
@@ -26,7 +27,7 @@ export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
   return type.toPrimitive === undefined ? `[object ${type.name}]` : (type.toPrimitive(current as never, hint) as Primitive);
 }
 
-/** Result of a toString or valueOf defined by the expression; undefined if there is none or it returns an object. */
+/** Returns the result of toString or valueOf defined by the expression; undefined if there is none or it returns an object. */
 function own(value: object, method: 'toString' | 'valueOf'): Primitive {
   const found: unknown = (value as Record<string, unknown>)[method];
   if (typeof found !== 'function' || isHostMethod(value, method)) return undefined;
@@ -35,7 +36,7 @@ function own(value: object, method: 'toString' | 'valueOf'): Primitive {
   return typeof result === 'object' && result !== null ? undefined : (result as Primitive);
 }
 
-/** Whether a method comes from a host prototype, not from the object itself or a class of an expression. */
+/** Whether a method comes from a host prototype, as opposed to the object itself or a class of an expression. */
 function isHostMethod(value: object, method: string): boolean {
   if (Object.hasOwn(value, method)) return false;
   let prototype = Object.getPrototypeOf(value) as object | null;
@@ -43,7 +44,7 @@ function isHostMethod(value: object, method: string): boolean {
   return prototype === null || !isClassPrototype(prototype);
 }
 
-/** Text of a value, as String(value) returns it; symbols fail as in the host. */
+/** Converts a value to text like `String(value)`; symbols throw as in the host. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   const primitive = toPrimitive(value, 'string');
@@ -51,12 +52,12 @@ export function toText(value: unknown): string {
   return String(primitive);
 }
 
-/** Number of a value, as `+value` and numeric functions convert it: BigInts and symbols fail. */
+/** Converts a value to a number like `+value`; BigInts and symbols throw. */
 export function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : +(toPrimitive(value, 'number') as number);
 }
 
-/** The property key of a value, converted once so that the checked key is the one used. */
+/** Returns the property key of a value, converted once, so that the checked key is the one that is used. */
 export function toKey(value: unknown): Key {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
@@ -64,7 +65,7 @@ export function toKey(value: unknown): Key {
   return typeof primitive === 'symbol' ? primitive : String(primitive);
 }
 
-/** Arguments of a host function that expects primitives: objects are converted, numbers and texts pass unchanged. */
+/** Converts arguments of a host function that expects primitives: objects are converted, primitives are unchanged. */
 export function toPrimitives(args: readonly unknown[]): readonly unknown[] {
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
@@ -96,7 +97,7 @@ export function joinTexts(list: readonly unknown[], separator: string): string {
   }
 }
 
-/** Option names of Intl and luxon. The host caches a result for each set of options, so other names are removed. */
+/** Option names of Intl and luxon. Other names are removed, since the host caches a result for each set of options. */
 const optionNames = new Set(
   [
     'localeMatcher formatMatcher calendar numberingSystem hour12 hourCycle timeZone weekday era year month day',
@@ -112,7 +113,7 @@ const optionNames = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Options of Intl and dates: a plain copy with primitive values, since the host reads each of them itself. */
+/** Returns options of Intl and dates as a plain copy with primitive values, since the host would read each of them itself. */
 export function toOptions(value: unknown): Record<string, unknown> | undefined {
   const current = live(value);
   if (!isPlain(current)) return undefined;
@@ -126,7 +127,7 @@ export function toOptions(value: unknown): Record<string, unknown> | undefined {
   return options;
 }
 
-/** A locale or list of locales for Intl. As in the host, null is an error, and other values are lists without any locale. */
+/** Returns a locale or a list of locales for Intl. As in the host, null throws, and other values count as empty lists. */
 export function toLocales(value: unknown): string | string[] | undefined {
   if (value === undefined) return undefined;
   if (value === null) throw new TypeError('Cannot convert undefined or null to object');
@@ -140,7 +141,10 @@ function localeOfList(entry: unknown): string {
   throw new TypeError('Incorrect locale information provided');
 }
 
-/** A language tag. The host caches a result for each tag, so only tags of languages, scripts, regions and known extensions pass. */
+/**
+ * Returns a language tag. Only tags of languages, scripts, regions and known extensions are accepted, since the host caches a result for each
+ * tag.
+ */
 export function toLocale(value: unknown): string {
   const tag = toText(value).replaceAll('_', '-');
   if (

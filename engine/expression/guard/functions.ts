@@ -1,7 +1,7 @@
 // Functions and classes in expressions: facades of host functions, the expression's own classes, and forbidden ones.
 import { enter, leave, lookInto, session } from '../budget.ts';
 
-/** How expressions see a host global: a frozen function with a table of members, never the host's own object. */
+/** A host global as expressions see it: a frozen function with a table of members, never the host's own object. */
 export interface Facade {
   readonly name: string;
   /** The host's constructor, for instanceof and for classes that extend it. */
@@ -9,7 +9,7 @@ export interface Facade {
   /** `new X(…)`. If absent, X is not a constructor. */
   readonly construct?: (args: readonly unknown[]) => object;
   readonly members: ReadonlyMap<string, unknown>;
-  /** Calls it with any number of arguments: the host limits how many can be spread into a call. */
+  /** Calls it with any number of arguments; the host limits how many can be spread into a call. */
   readonly callWith: (args: readonly unknown[]) => unknown;
   /** Whether a class of an expression may extend it. */
   readonly isExtensible: boolean;
@@ -22,7 +22,7 @@ const sealed = new WeakSet<object>();
 
 export interface FacadeOptions {
   readonly call: (...args: unknown[]) => unknown;
-  /** The same for a very long list of arguments; `call` is used for shorter ones. */
+  /** Like `call`, for a very long list of arguments. */
   readonly callWith?: (args: readonly unknown[]) => unknown;
   readonly construct?: (args: readonly unknown[]) => object;
   readonly host?: Facade['host'];
@@ -35,7 +35,7 @@ export function defineFacade(name: string, options: FacadeOptions): AnyFunction 
   const facade = (...args: unknown[]): unknown => {
     for (const arg of args) lookInto(arg);
     if (session.depth > 0) return options.call(...args);
-    // A call from outside of an evaluation (such as by a Code node) has a budget of its own.
+    // A call from outside of an evaluation (such as from a Code node) has a budget of its own.
     enter(false);
     try {
       return options.call(...args);
@@ -76,12 +76,12 @@ export function isSealed(value: object): boolean {
   return sealed.has(value);
 }
 
-/** A class written in an expression. */
+/** A class defined in an expression. */
 export interface ClassInfo {
   readonly name: string;
-  /** Prototype with its methods. */
+  /** Prototype with the methods. */
   readonly prototype: object;
-  /** Creates an instance, running the constructor and the field initializers. */
+  /** Creates an instance: runs the constructor and the field initializers. */
   readonly construct: (args: readonly unknown[], newTarget: object) => object;
   /** Base class: another class of the expression, or a facade. */
   readonly parent: object | undefined;
@@ -103,7 +103,7 @@ export function isClassPrototype(value: object): boolean {
   return classPrototypes.has(value);
 }
 
-/** Functions that turn text into code. No member returns them; if one were reached anyway, it is not called. */
+/** Functions that compile text to code. No member returns them, and even if one were reached, it could not be called. */
 const codeMakers: ReadonlySet<unknown> = new Set<unknown>([
   ...[function () {}, async function () {}, function* () {}, async function* () {}].map(
     (made: () => unknown) => (Object.getPrototypeOf(made) as object).constructor,
@@ -122,14 +122,14 @@ export function noteSource(value: object, source: string): void {
   sources.set(value, source);
 }
 
-/** The text of a function: its source, or `[native code]` as in JavaScript. */
+/** Returns the text of a function: its source, or `[native code]` as in JavaScript. */
 export function functionText(value: object): string {
   return sources.get(value) ?? `function ${facadeOf(value)?.name ?? (value as { name?: string }).name ?? ''}() { [native code] }`;
 }
 
 const constructors = new WeakSet<object>();
 
-/** Marks a `function` of an expression, which can be called with `new`. */
+/** Marks a `function` of an expression as callable with `new`. */
 export function markConstructor<T extends object>(value: T): T {
   constructors.add(value);
   return value;
@@ -139,7 +139,7 @@ export function isConstructor(value: object): boolean {
   return constructors.has(value);
 }
 
-/** Makes fields readable through an object used as prototype by Object.create. */
+/** Makes the fields of an object readable that Object.create uses as prototype. */
 export function markPrototype(value: object): void {
   classPrototypes.add(value);
 }

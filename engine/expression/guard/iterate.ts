@@ -15,7 +15,7 @@ export function isHostIterator(value: unknown): value is IterableIterator<unknow
   return false;
 }
 
-/** The value as an iterable. Throws TypeError if it is not iterable. */
+/** Returns a value as an iterable. Throws TypeError if it is not iterable. */
 export function iterable(value: unknown): Iterable<unknown> {
   if (typeof value === 'string') return value;
   const current = live(value);
@@ -34,7 +34,7 @@ function isSegments(value: object): value is Iterable<unknown> {
   return Object.getPrototypeOf(value) === segmentsPrototype;
 }
 
-/** All elements of an iterable in a new array. */
+/** Returns all elements of an iterable in a new array. */
 export function toList(value: unknown): unknown[] {
   const source = iterable(value);
   if (Array.isArray(source)) {

@@ -20,13 +20,13 @@ export function readComputed(value: unknown, key: unknown): unknown {
   return read(value, toKey(key));
 }
 
-/** A member by an already converted key. */
+/** Reads a member by a converted key. */
 export function read(value: unknown, key: Key): unknown {
   if (isSuspectName(key)) checkName(value, key);
   return readNamed(value, key);
 }
 
-/** A member by a key already found harmless (or checked). */
+/** Reads a member by a key that is known to be harmless (or has been checked). */
 export function readNamed(value: unknown, key: Key): unknown {
   if (typeof value === 'object' && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value);
@@ -59,7 +59,7 @@ function readObject(value: object, key: Key): unknown {
   return getter === undefined ? methodValue(type, key) : getter(current, []);
 }
 
-/** The nearest prototype, among classes of expressions, that has this member. */
+/** Returns the nearest prototype, among classes of expressions, that has this member. */
 function classMember(value: object, key: Key): object | undefined {
   let prototype = Object.getPrototypeOf(value) as object | null;
   while (prototype !== null && isClassPrototype(prototype)) {
@@ -86,7 +86,7 @@ function readFunction(value: AnyFunction, key: Key): unknown {
 
 const methodValues = new WeakMap<Method, AnyFunction>();
 
-/** A method read without a call: a function that applies it, guarded, to its `this`. */
+/** Returns a method that is read without a call: a function that applies it, guarded, to its `this`. */
 function methodValue(type: HostType, key: Key): AnyFunction | undefined {
   const method = type.methods.get(key);
   if (method === undefined) return undefined;
@@ -107,7 +107,7 @@ export function callComputed(value: unknown, key: unknown, args: readonly unknow
   return callMethod(value, name, args);
 }
 
-/** Calls a method by a key already found harmless. Own and native methods take precedence over added ones. */
+/** Calls a method by a key that is known to be harmless. Own and native methods take precedence over added ones. */
 export function callMethod(value: unknown, key: Key, args: readonly unknown[]): unknown {
   step();
   if (value === undefined || value === null) {
@@ -149,7 +149,7 @@ function callOnObject(value: object, key: Key, args: readonly unknown[]): unknow
   return type.makers?.has(key) === true ? own(result) : result;
 }
 
-/** A field of the object itself or of a class it belongs to. */
+/** Returns a field of the object itself or of its class. */
 function ownMember(value: object, type: HostType, key: Key): unknown {
   const current = live(value);
   if (type.hasFields && Object.hasOwn(current, key)) return (current as Record<Key, unknown>)[key];
@@ -168,7 +168,7 @@ function missing(value: unknown, type: HostType | undefined, key: Key, args: rea
   throw new TypeError(`${String(key)} is not a function`);
 }
 
-/** Calls an added or native method by name, as `extend(value, name, args)` in an expression does. */
+/** Calls an added or native method by name, like `extend(value, name, args)` in an expression. */
 export function extend(value: unknown, name: unknown, args: readonly unknown[]): unknown {
   const key = toKey(name);
   if (isSuspectName(key)) checkName(value, key);
@@ -176,7 +176,7 @@ export function extend(value: unknown, name: unknown, args: readonly unknown[]):
   return callMethod(value, key, args);
 }
 
-/** Calls a function value. `label` names it in the error if it is not a function. */
+/** Calls a function value. `label`: name for the error if the value is not a function. */
 export function callFunction(value: unknown, self: unknown, args: readonly unknown[], label: Key = 'this'): unknown {
   step();
   if (typeof value !== 'function') throw new TypeError(`${String(label)} is not a function`);

@@ -37,7 +37,7 @@ const kindNames: Record<MethodKind, string> = {
   date: 'Date',
 };
 
-/** The error for an added method that the value's type does not have. */
+/** Returns the error for an added method that the value's type does not have. */
 export function wrongKind(name: string): ExpressionExtensionError {
   const kinds = (kindsByName.get(name) ?? []).map((kind) => `"${kindNames[kind]}"`);
   const last = kinds.pop() ?? '';
@@ -45,7 +45,7 @@ export function wrongKind(name: string): ExpressionExtensionError {
   return new ExpressionExtensionError(`${name}() is only callable on ${list}`);
 }
 
-/** Names of the added methods of a type, in alphabetical order. */
+/** Returns the names of the added methods of a type in alphabetical order. */
 export function addedMethodNames(kind: MethodKind | undefined): readonly string[] {
   return kind === undefined ? [] : [...(byKind.get(kind)?.keys() ?? [])].toSorted();
 }

@@ -1,7 +1,7 @@
-// Property names that expressions may use: the list of names that lead out of the data, and the keys they come as.
+// Property names that expressions may use: which names lead out of the data, and in which form keys arrive.
 import { forbiddenAccess } from '../errors.ts';
 
-/** Rejected on every value: they lead to prototypes and constructors. */
+/** Names that are rejected on every value, because they lead to prototypes and constructors. */
 const prototypeNames = new Set([
   '__proto__',
   'prototype',
@@ -12,7 +12,7 @@ const prototypeNames = new Set([
   '__lookupSetter__',
 ]);
 
-/** Rejected unless they are a field of the data itself (a phone system's `caller`, for example), where they are harmless. */
+/** Names that are rejected unless they are a field of the data itself (such as a phone system's `caller`), where they are harmless. */
 const hostNames = new Set([
   'getPrototypeOf',
   'mainModule',
@@ -29,7 +29,7 @@ const hostNames = new Set([
   'loadEnvFile',
 ]);
 
-/** Missing on every value: reading returns undefined, calling is rejected by name. */
+/** Names that are missing on every value: reading them returns undefined, calling them is rejected with the name. */
 const absentNames = new Set([
   'setPrototypeOf',
   'getOwnPropertyDescriptor',
@@ -52,12 +52,12 @@ export function isHostName(name: Key): boolean {
   return typeof name === 'string' && hostNames.has(name);
 }
 
-/** Whether a function is deliberately missing, so that a call is rejected with the reason. */
+/** Whether a function is deliberately missing, so that calling it is rejected with the reason. */
 export function isAbsentName(name: Key): boolean {
   return typeof name === 'string' && absentNames.has(name);
 }
 
-/** Whether a name needs a check beyond that of a plain field. */
+/** Whether a name needs more checks than a plain field. */
 export function isSuspectName(name: Key): boolean {
   return typeof name === 'string' && (prototypeNames.has(name) || hostNames.has(name));
 }

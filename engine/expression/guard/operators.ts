@@ -1,4 +1,4 @@
-// The operators of the language on guarded values: objects are converted under the budget, growing results are charged.
+// The operators of the language on guarded values: objects are converted under the budget, and growing results are charged.
 import { concatenate, LONG_TEXT, lookInto, stepsFor, tooLarge } from '../budget.ts';
 import { toPrimitive } from './convert.ts';
 import { classOf, facadeOf, isConstructor } from './functions.ts';
@@ -31,7 +31,7 @@ function bits(value: bigint): number {
   return value.toString(16).length * 4;
 }
 
-/** Rejects BigInts of a size that would take minutes to compute. */
+/** Rejects BigInts whose size would take minutes to compute. */
 function payForBigInt(operator: string, left: unknown, right: unknown): void {
   if (typeof left !== 'bigint' || typeof right !== 'bigint') return;
   if (operator === '**' && left >= -1n && left <= 1n) return;
@@ -122,7 +122,7 @@ const operations: Readonly<Record<string, Operation>> = {
   instanceof: isInstance,
 };
 
-/** Returns the function of a binary operator. */
+/** Returns the function for a binary operator. */
 export function operationOf(operator: string): Operation {
   return operations[operator] as Operation;
 }

@@ -1,16 +1,16 @@
-// Private copies: an expression changes a copy, so that items and other data never change, and later reads return the copy.
+// Private copies: an expression changes only a copy, so that items and other data never change, and later reads return the copy.
 import { allocateCells, session, stepsFor, tooDeep } from '../budget.ts';
 import { ExpressionForbiddenError } from '../errors.ts';
 import { facadeOf, isSealed } from './functions.ts';
 import { isPlain, typeOfObject } from './types.ts';
 
-/** The object as the expression currently sees it: its private copy, if there is one. */
+/** Returns the object as the expression currently sees it: its private copy, if there is one. */
 export function live<T>(value: T): T {
   if (session.overlay === undefined || typeof value !== 'object' || value === null) return value;
   return (session.overlay.get(value) as T | undefined) ?? value;
 }
 
-/** Registers an object as made by the expression, which may change it in place. */
+/** Registers an object as created by the expression, which may change it in place. */
 export function own<T>(value: T): T {
   if (session.owned !== undefined && typeof value === 'object' && value !== null) session.owned.add(value);
   return value;
@@ -21,7 +21,7 @@ function refuse(value: object): never {
   throw new ExpressionForbiddenError(`Cannot change "${name}" in an expression due to security concerns`);
 }
 
-/** The object to write to for `value`: itself if the expression made it, otherwise its private copy. */
+/** Returns the object to write to for `value`: the object itself if the expression created it, otherwise its private copy. */
 export function writable(value: object): object {
   if (session.owned?.has(value) === true || session.copies?.has(value) === true) return value;
   const known = session.overlay?.get(value);
@@ -56,7 +56,7 @@ export function defineField(target: object, key: PropertyKey, value: unknown): v
   else (target as Record<PropertyKey, unknown>)[key] = value;
 }
 
-/** The value with private copies substituted at any depth; the value itself if nothing was changed. */
+/** Returns the value with private copies substituted at any depth; the value itself if nothing has changed. */
 export function materialise<T>(value: T): T {
   return session.overlay === undefined ? value : (replaceDeep(value, new Map(), 0) as T);
 }

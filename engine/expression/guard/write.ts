@@ -1,4 +1,4 @@
-// Writing members: assignment, update and delete, `in`, and the fields of literals; only on the expression's own objects or private copies.
+// Writing members: assignment, update and delete, `in`, and the fields of literals; only on objects that the expression owns, or private copies.
 import { allocate, allocateCells, step, tooLarge } from '../budget.ts';
 import { ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { toKey } from './convert.ts';
@@ -44,7 +44,7 @@ export function writeMember(target: unknown, key: unknown, value: unknown): void
   }
 }
 
-/** Sets a field of a plain object. A setter found here is one that the expression defined: prototype names are rejected before. */
+/** Sets a field of a plain object. A setter found here was defined by the expression, since prototype names are rejected before. */
 function writeField(target: Record<Key, unknown>, name: Key, value: unknown): void {
   if (name in target && !Object.hasOwn(target, name))
     Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
@@ -124,7 +124,7 @@ export function hasMember(key: unknown, target: unknown): boolean {
   return type.getters.has(name) || type.methods.has(name);
 }
 
-/** A field of an object literal or class body: defined, never assigned, so that no setter of a prototype runs. */
+/** Defines a field of an object literal or class body without assigning it, so that no setter of a prototype runs. */
 export function defineMember(target: object, key: unknown, value: unknown, isEnumerable = true): void {
   const name = toKey(key);
   if (name === '__proto__' || (isPrototypeName(name) && name !== 'constructor' && name !== 'prototype'))
@@ -132,7 +132,7 @@ export function defineMember(target: object, key: unknown, value: unknown, isEnu
   Object.defineProperty(target, name, { value, enumerable: isEnumerable, writable: true, configurable: true });
 }
 
-/** A getter or setter of an object literal or class body. */
+/** Defines a getter or setter of an object literal or class body. */
 export function defineAccessor(target: object, key: unknown, kind: 'get' | 'set', accessor: unknown, isEnumerable: boolean): void {
   const name = toKey(key);
   if (isPrototypeName(name)) throw forbiddenAccess(String(name));
@@ -140,7 +140,7 @@ export function defineAccessor(target: object, key: unknown, kind: 'get' | 'set'
   Object.defineProperty(target, name, { [kind]: accessor as () => unknown, enumerable: isEnumerable, configurable: true });
 }
 
-/** Copies own enumerable fields: object spread, Object.assign. Host objects have none. */
+/** Copies own enumerable fields, for object spread and Object.assign. Host objects have none. */
 export function copyFields(target: object, source: unknown, skip?: ReadonlySet<Key>): void {
   for (const key of fieldNames(source)) {
     if (skip?.has(key) === true) continue;
@@ -149,7 +149,7 @@ export function copyFields(target: object, source: unknown, skip?: ReadonlySet<K
   }
 }
 
-/** Names of a value's visible fields: its own enumerable data. Host objects without data have none. */
+/** Returns the names of a value's visible fields: its own enumerable data. Host objects without data have none. */
 export function fieldNames(value: unknown): string[] {
   if (typeof value === 'string') return Object.keys(value);
   if (typeof value !== 'object' || value === null) return [];
@@ -160,7 +160,7 @@ export function fieldNames(value: unknown): string[] {
   return type.hidden === undefined ? names : names.filter((name) => !type.hidden?.has(name));
 }
 
-/** The value of a field named by fieldNames. */
+/** Returns the value of a field returned by `fieldNames`. */
 export function fieldOf(value: unknown, name: string): unknown {
   return (live(value) as Record<string, unknown>)[name];
 }

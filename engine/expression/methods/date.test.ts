@@ -1,4 +1,4 @@
-// Dates: added methods, luxon's members, and the run's zone and clock.
+// Dates: added methods, luxon's members, and the run's time zone and clock.
 import { DateTime, Duration, Interval } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf, type SampleRun } from '../../testing/sample-run.ts';

@@ -1,4 +1,4 @@
-// Added methods of JavaScript and luxon dates; they return the same kind of date.
+// Added methods of JavaScript and luxon dates. They return the same kind of date.
 import { DateTime, type DateTimeUnit, type DurationUnit } from 'luxon';
 import {
   dateText,
@@ -19,7 +19,7 @@ type Args = readonly unknown[];
 
 const units = ['years', 'quarters', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds'];
 
-/** A unit as luxon names it in durations. */
+/** Returns a unit by luxon's name for durations. */
 function durationUnit(value: unknown): DurationUnit {
   const name = toText(value);
   const plural = name.endsWith('s') ? name : `${name}s`;
@@ -41,7 +41,7 @@ function shifted(name: 'plus' | 'minus'): (self: Moment, args: Args) => Moment {
   };
 }
 
-/** Parts of a date, by the names that users give them. */
+/** Parts of a date, by the names that users write. */
 const parts: Readonly<Record<string, keyof DateTime>> = {
   week: 'weekNumber',
   weekNumber: 'weekNumber',
@@ -63,7 +63,7 @@ function extract(self: Moment, args: Args): unknown {
   return value[property];
 }
 
-/** Difference in one unit as a number, in several as an object. */
+/** Returns the difference in one unit as a number, in several as an object. */
 function difference(self: DateTime, other: DateTime, unit: unknown): unknown {
   const wanted = unitsArgument(unit) ?? 'days';
   if (Array.isArray(wanted)) return self.diff(other, wanted.map(durationUnit)).toObject();
@@ -79,7 +79,7 @@ function isBetween(self: Moment, args: Args): boolean | undefined {
   return time > Math.min(first, second) && time < Math.max(first, second);
 }
 
-/** Milliseconds of a date or date text; undefined if it is not a date. */
+/** Returns the milliseconds of a date or date text; undefined if it is not a date. */
 function bound(value: unknown): number | undefined {
   const found = typeof value === 'string' ? DateTime.fromISO(dateText(value), { zone: zoneOfRun() }) : moment(value);
   return found.isValid ? found.toMillis() : undefined;
@@ -115,7 +115,7 @@ registerMethods('date', {
   toFloat: toMillis,
   toNumber: toMillis,
   toBoolean: () => undefined,
-  // luxon has these itself; here they serve JavaScript's dates.
+  // luxon's dates have these methods; here they are added for JavaScript's dates.
   equals: (self: Moment, args) => moment(self).toMillis() === moment(args[0]).toMillis(),
   hasSame: (self: Moment, args) => moment(self).hasSame(moment(args[0]), toText(args[1]) as DateTimeUnit),
   setLocale: (self: Moment, args) => moment(self).setLocale(toLocale(args[0])),

@@ -1,4 +1,4 @@
-// Global functions: $if, $ifEmpty, $min, numberList, zip … and added methods that can be called by name alone.
+// Global functions: $if, $ifEmpty, $min, numberList, zip … and added methods that can also be called as functions.
 import { allocateCells, stepsFor } from '../budget.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 import { toKey, toNumber, toText } from '../guard/convert.ts';
@@ -51,7 +51,7 @@ function average(args: readonly unknown[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** Encodes a text as one segment of a URL path. Throws for empty texts, `.` and `..`. */
+/** Encodes a text as one segment of a URL path. Throws for empty text, `.` and `..`. */
 function toPathSegment(value: unknown): string {
   const text = value === undefined || value === null ? '' : toText(value);
   if (['', '.', '..'].includes(text))
@@ -60,7 +60,7 @@ function toPathSegment(value: unknown): string {
   return encodeURIComponent(text);
 }
 
-/** Integers from one to another, ascending or descending. */
+/** Returns the integers from one to another, ascending or descending. */
 function numberList(start: unknown, end: unknown): number[] {
   const [first, last] = [toNumber(start), toNumber(end)];
   if (!Number.isFinite(first) || !Number.isFinite(last))
@@ -80,14 +80,14 @@ function zip(keys: unknown, values: unknown): object {
   return result;
 }
 
-/** An added method as a function. */
+/** Calls an added method as a function. */
 function extendOptional(value: unknown, name: unknown): unknown {
   const key = toKey(name);
   if (isSuspectName(key)) checkName(value, key);
   return defineFacade(String(key), { call: (...args) => extend(value, key, args) });
 }
 
-/** A function of any number of numbers. */
+/** Creates a function of any number of numbers. */
 function ofNumbers(name: string, callWith: (args: readonly unknown[]) => number): unknown {
   return defineFacade(name, { call: (...args) => callWith(args), callWith });
 }

@@ -4,7 +4,7 @@ import { live } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 import { fieldNames, fieldOf } from '../guard/write.ts';
 
-/** A key that is equal for values of equal content. Primitives and objects that are not data are their own key. */
+/** Returns a key that is equal for values with equal content. Primitives, and objects that are not data, are their own key. */
 export function contentKey(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const current = live(value);
@@ -29,7 +29,7 @@ function contentText(value: unknown, depth: number): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${contentText(fieldOf(current, name), depth + 1)}`).join(',')}}`;
 }
 
-/** The first of each group of equal values. `part` returns the part of a value to compare. */
+/** Returns the first of each group of equal values. `part`: returns the part of a value to compare. */
 export function distinct(list: readonly unknown[], part: (value: unknown) => unknown = (value) => value): unknown[] {
   stepsFor(list.length * 4);
   const seen = new Set<unknown>();
@@ -41,7 +41,7 @@ export function distinct(list: readonly unknown[], part: (value: unknown) => unk
   });
 }
 
-/** The keys of all values of a list. */
+/** Returns the keys of all values of a list. */
 export function keysOf(list: readonly unknown[]): ReadonlySet<unknown> {
   stepsFor(list.length * 4);
   return new Set(list.map(contentKey));

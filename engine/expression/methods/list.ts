@@ -11,14 +11,14 @@ import { contentKey, distinct, keysOf } from './identity.ts';
 
 type List = readonly unknown[];
 
-/** The other array of a comparison. */
+/** Returns the array to compare with. */
 function other(args: List, name: string): List {
   const list = live(args[0]);
   if (!Array.isArray(list)) throw new ExpressionExtensionError(`${name}() needs an array to compare with, e.g. .${name}([1, 2])`);
   return list as List;
 }
 
-/** Numbers of a list. Throws for anything else, including numeric texts. */
+/** Returns the numbers of a list. Throws for anything else, including numeric text. */
 function numbers(self: List, name: string): number[] {
   stepsFor(self.length);
   return self.map((value) => {
@@ -50,7 +50,7 @@ function chunk(self: List, args: List): unknown[][] {
   return chunks;
 }
 
-/** Names as separate arguments, in lists, or separated by commas. */
+/** Returns names given as separate arguments, in lists, or separated by commas. */
 function names(args: List): string[] {
   return args
     .flatMap((arg) => {
@@ -105,7 +105,10 @@ function smartJoin(self: List, args: List): object {
   return result;
 }
 
-/** One object with the fields of all objects; the first object with a field wins, those of the array before those of the other. */
+/**
+ * Returns one object with the fields of all objects. The first object with a field takes precedence; objects of the array come before those of
+ * the other one.
+ */
 function merge(self: List, args: List): object {
   const added = args[0] === undefined ? [] : other(args, 'merge');
   const result = {};
@@ -151,7 +154,7 @@ registerMethods('array', {
   toJsonString: (self: List) => stringify(self),
   union: (self: List, args) => distinct([...self, ...other(args, 'union')]),
   unique,
-  // Data is often mixed: on a list these return undefined instead of failing.
+  // Data is often mixed, so on a list these return undefined instead of throwing.
   toInt: nothing,
   toFloat: nothing,
   toNumber: nothing,

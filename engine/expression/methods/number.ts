@@ -33,7 +33,7 @@ registerMethods('number', {
   isNotEmpty: (self: number) => self !== 0,
   toBoolean: (self: number) => self !== 0,
   toDateTime: (self: number, args) => momentOfTimestamp(self, args[0] === undefined ? 'ms' : toText(args[0])),
-  // Negative zero becomes zero.
+  // Adding 0 converts negative zero to zero.
   toInt: (self: number) => Math.round(self) + 0,
   toFloat: (self: number) => self,
   toNumber: (self: number) => self,

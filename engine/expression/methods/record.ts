@@ -8,7 +8,7 @@ import { isPrototypeName } from '../guard/names.ts';
 import { live } from '../guard/overlay.ts';
 import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts';
 
-/** A new object with the fields that satisfy a condition. */
+/** Returns a new object with the fields that satisfy a condition. */
 function pick(self: object, accepts: (value: unknown, name: string) => boolean): object {
   const result = {};
   const names = fieldNames(self);
@@ -68,7 +68,7 @@ registerMethods('object', {
   toJsonString: (self: object) => stringify(self),
   urlEncode,
   values: (self: object) => fieldNames(self).map((name) => fieldOf(self, name)),
-  // Data is often mixed: on an object these return undefined instead of failing.
+  // Data is often mixed, so on an object these return undefined instead of throwing.
   toInt: nothing,
   toFloat: nothing,
   toNumber: nothing,

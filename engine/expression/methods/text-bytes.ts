@@ -17,7 +17,7 @@ const digests: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map(
   ['ripemd160', ripemd160],
 ]);
 
-/** The text's UTF-8 bytes as base64. */
+/** Returns the text's UTF-8 bytes as base64. */
 export function toBase64(text: string): string {
   stepsFor(text.length * 4);
   allocate(text.length * 3);
@@ -39,8 +39,8 @@ export function fromBase64(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
 }
 
-/** The digest of the text's UTF-8 bytes in hexadecimal. */
-/** Algorithms may be written in any case. */
+/** Returns the digest of the text's UTF-8 bytes in hexadecimal. */
+/** The name of the algorithm may be in any case. */
 export function digest(text: string, algorithm: string): string {
   const name = algorithm.toLowerCase();
   if (name === 'base64') return toBase64(text);

@@ -1,4 +1,4 @@
-// Finds and recognizes addresses in texts, and removes markup.
+// Finds and recognizes addresses in text, and removes markup.
 import { stepsFor } from '../budget.ts';
 import { replaceText } from '../regex/operations.ts';
 
@@ -14,18 +14,18 @@ export function isEmail(text: string): boolean {
   return text.length <= 320 && EMAIL.test(text);
 }
 
-/** Whether a text is an address with a scheme and a host. */
+/** Whether a text is a URL with a scheme and a host. */
 export function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#]/i.test(text) && text.length < 100_000 && URL.canParse(text);
 }
 
-/** The pieces of a text between blanks and brackets, without punctuation at their ends. */
+/** Returns the pieces of a text between blanks and brackets, without punctuation at their ends. */
 function words(text: string): string[] {
   stepsFor(text.length * 2);
   return text.split(/[\s<>()[\]{}"'`,;|\\]/).map((word) => word.replace(/^[.:!?*]{1,50}|[.:!?*]{1,50}$/g, ''));
 }
 
-/** The first e-mail address in a text. */
+/** Returns the first e-mail address in a text. */
 export function findEmail(text: string): string | undefined {
   for (const word of words(text)) {
     if (!word.includes('@')) continue;
@@ -35,7 +35,7 @@ export function findEmail(text: string): string | undefined {
   return undefined;
 }
 
-/** The first full address (http, https, ftp) in a text. */
+/** Returns the first full URL (http, https, ftp) in a text. */
 export function findUrl(text: string): string | undefined {
   stepsFor(text.length * 2);
   for (const word of text.split(/[\s<>"'`|\\^{}]/)) {
@@ -47,7 +47,7 @@ export function findUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** The domain of an address or e-mail, or of the first one in the text. */
+/** Returns the domain of a URL or e-mail address, or of the first one in the text. */
 export function findDomain(text: string): string | undefined {
   const trimmed = text.trim();
   if (isEmail(trimmed)) return trimmed.slice(trimmed.lastIndexOf('@') + 1);
@@ -60,12 +60,12 @@ export function findDomain(text: string): string | undefined {
   return email === undefined ? words(text).find((word) => /[a-z]$/i.test(word) && isDomain(word)) : email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** The path of an address. */
+/** Returns the path of a URL. */
 export function pathOfUrl(text: string): string | undefined {
   return isUrl(text.trim()) ? new URL(text.trim()).pathname : undefined;
 }
 
-/** The text without markup tags. */
+/** Returns the text without markup tags. */
 export function removeTags(text: string): string {
   stepsFor(text.length);
   let result = '';
@@ -95,7 +95,7 @@ const markdown: readonly (readonly [RegExp, string])[] = [
   [/`{1,3}([^`]*)`{1,3}/g, '$1'],
 ];
 
-/** The text without Markdown and tags. */
+/** Returns the text without Markdown and tags. */
 export function removeMarkdown(text: string): string {
   let result = removeTags(text);
   for (const [mark, replacement] of markdown) result = replaceText(result, mark, replacement);
@@ -132,7 +132,7 @@ const letters: Readonly<Record<string, string>> = {
   '…': '...',
 };
 
-/** The text with non-ASCII letters replaced by their closest ASCII letters. */
+/** Returns the text with non-ASCII letters replaced by their closest ASCII letters. */
 export function toAscii(text: string): string {
   stepsFor(text.length * 4);
   return text

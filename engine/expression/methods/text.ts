@@ -37,7 +37,7 @@ const smallWords = new Set([
 /** A word with an inner capital letter or dot, such as iPhone, NASA or x.y, keeps its case. */
 const hasOwnCase = /.(?=[A-Z]|\..)/;
 
-/** Capitalizes words, except small ones in the middle and those with a case of their own. */
+/** Capitalizes words, except small words in the middle and words with a case of their own. */
 function toTitleCase(text: string): string {
   stepsFor(text.length * 2);
   let position = 0;
@@ -93,12 +93,12 @@ function toDate(text: string): Date {
   return date;
 }
 
-/** Parses a date in any common form; `format` is luxon's, or `ms`, `s`, `us`, `excel` for timestamps. */
+/** Parses a date in any common form. `format`: luxon's, or `ms`, `s`, `us`, `excel` for timestamps. */
 function toDateTime(text: string, args: Args): DateTime {
   const source = dateText(text).trim();
   const format = args[0] === undefined ? undefined : inputFormat(args[0]);
   const found = format === undefined ? readMoment(source) : readFormatted(source, format);
-  // Text that does not match the expression's own format results in an invalid date.
+  // Text that does not match the format given in the expression results in an invalid date.
   if (found?.isValid !== true && format === undefined) {
     throw new ExpressionExtensionError('cannot convert to Luxon DateTime', {
       description: `"${text.slice(0, 100)}" is not a date.`,

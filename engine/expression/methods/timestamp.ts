@@ -3,11 +3,11 @@ import { DateTime } from 'luxon';
 import { zoneOfRun } from '../builtins/time-arguments.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 
-/** Days from the spreadsheet's day 0 (30 December 1899) to 1 January 1970. */
+/** Number of days from the spreadsheet's day 0 (30 December 1899) to 1 January 1970. */
 const SPREADSHEET_EPOCH = 25_569;
 const DAY = 86_400_000;
 
-/** The date of a timestamp, in the run's zone. */
+/** Returns the date of a timestamp in the run's time zone. */
 export function momentOfTimestamp(value: number, format: string): DateTime {
   const options = { zone: zoneOfRun() };
   switch (format) {

@@ -1,16 +1,16 @@
-// Estimates the worst-case time of the host's backtracking matcher for a pattern, which determines whether the safe matcher is used.
+// Estimates the worst-case time of the host's backtracking matcher for a pattern, which decides whether the safe matcher is used.
 import type { Pattern, PatternNode } from './parse-pattern.ts';
 
 export interface Risk {
-  /** Power of the text's length; Infinity if the time doubles with each character. */
+  /** Exponent of the text's length; Infinity if the time doubles with each character. */
   readonly degree: number;
   /** Factor by which alternatives outside of repetitions multiply the time. */
   readonly factor: number;
 }
 
 /**
- * An upper bound: time grows at most as factor × length^degree. Any choice within a repetition counts as doubling, though many are
- * harmless: then the safe matcher, which takes time proportional to the length, is used.
+ * Returns an upper bound: time grows at most as factor × length^degree. Any choice within a repetition counts as doubling, though many are
+ * harmless; such patterns are matched by the safe matcher, which takes time proportional to the length.
  */
 export function estimateRisk(pattern: Pattern): Risk {
   const cost = costOf(pattern.root);
@@ -53,7 +53,7 @@ function both(left: Risk, right: Risk): Risk {
   return { degree: left.degree + right.degree, factor: left.factor * right.factor };
 }
 
-/** Whether a match can only begin at the start of the text, so that a failure there ends the search. */
+/** Whether a match can start only at the start of the text, so that a failure there ends the search. */
 function isAnchored(node: PatternNode): boolean {
   switch (node.kind) {
     case 'edge':

@@ -7,7 +7,7 @@ import { execute, matchAllText, matchText, replaceText, searchText, splitText } 
 beforeEach(() => enter(false));
 afterEach(() => leave());
 
-/** Patterns that can be too slow in the host, though they are fast on these texts. */
+/** Patterns that can be too slow in the host, though they are fast for these texts. */
 const patterns: readonly RegExp[] = [
   /(?:a|b)*-/,
   /(?:a|b)*-/g,

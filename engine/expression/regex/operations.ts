@@ -1,4 +1,5 @@
-// Runs regular expressions by the host if its worst case is fast, otherwise by the safe matcher; and the text methods built on them.
+// Runs regular expressions with the host's matcher if its worst case is fast, otherwise with the safe matcher. Also the text methods that use
+// them.
 import { allocate, allocateCells, lookInto, session, step, stepsFor, tooLarge } from '../budget.ts';
 import { estimateRisk, type Risk } from './estimate-risk.ts';
 import { parsePattern } from './parse-pattern.ts';
@@ -11,11 +12,11 @@ interface Analysis {
   readonly program: PatternProgram | undefined;
 }
 
-/** Maximum worst-case number of elementary comparisons by the host, about a tenth of a second. */
+/** Maximum worst-case number of elementary comparisons by the host, which takes about a tenth of a second. */
 const HOST_LIMIT = 2e7;
-/** Number of comparisons from which the host's time is measured. */
+/** Number of comparisons from which on the host's time is measured. */
 const WATCH_LIMIT = 2000;
-/** Milliseconds the host may spend on measured matches within one evaluation. */
+/** Milliseconds that the host may spend on measured matches within one evaluation. */
 const HOST_MILLISECONDS = 1000;
 
 const analyses = new Map<string, Analysis>();
@@ -34,12 +35,12 @@ function analyse(expression: RegExp): Analysis {
   return analysis;
 }
 
-/** Worst-case number of elementary comparisons for a text of this length. */
+/** Returns the worst-case number of elementary comparisons for a text of this length. */
 function worstCase(risk: Risk, length: number): number {
   return risk.factor * (risk.degree === Infinity ? 2 ** Math.min(length, 1000) : (length + 1) ** risk.degree);
 }
 
-/** Maximum length of a text that the host may match without its time being measured. */
+/** Returns the maximum length of a text that the host may match without measuring its time. */
 export function quickLength(expression: RegExp): number {
   const { risk } = analyse(expression);
   let length = 0;
@@ -47,7 +48,7 @@ export function quickLength(expression: RegExp): number {
   return length;
 }
 
-/** Runs `byHost`, or `bySafe` if the host might be too slow; then patterns that only the host supports are rejected. */
+/** Calls `byHost`, or `bySafe` if the host might be too slow; patterns that only the host supports are rejected in that case. */
 function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (program: PatternProgram) => T): T {
   lookInto(text);
   const { risk, program } = analyse(expression);
@@ -58,7 +59,7 @@ function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (p
     if (program === undefined) throw tooLarge();
     return bySafe(program);
   }
-  // A real clock, not a port: it selects one of two equivalent implementations and never affects the result.
+  // A real clock, not a port: it only selects one of two equivalent implementations and never affects the result.
   const started = Date.now();
   try {
     return byHost();
@@ -69,7 +70,7 @@ function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (p
 
 type Match = RegExpExecArray;
 
-/** The array of a match, as the host builds it. */
+/** Returns the array of a match in the form of the host. */
 function toMatch(program: PatternProgram, text: string, slots: readonly number[]): Match {
   const texts: (string | undefined)[] = [];
   for (let group = 0; group <= program.pattern.groupCount; group++) {
@@ -104,7 +105,7 @@ export function execute(expression: RegExp, text: string): Match | null {
   );
 }
 
-/** All matches from the start of the text (or only the first, unless global), by the safe matcher. */
+/** Yields all matches from the start of the text (or only the first, unless global), found by the safe matcher. */
 function* findAll(expression: RegExp, program: PatternProgram, text: string): Generator<Match> {
   const matcher = new SafeMatcher(program, text);
   let from = 0;
@@ -119,7 +120,7 @@ function* findAll(expression: RegExp, program: PatternProgram, text: string): Ge
   }
 }
 
-/** The position after the character at a position. */
+/** Returns the position after the character at a position. */
 function after(program: PatternProgram, text: string, position: number): number {
   return position + (program.isUnicode && (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1);
 }
@@ -137,7 +138,7 @@ export function matchText(text: string, expression: RegExp): unknown {
   return found === null || found.length === 0 ? null : found;
 }
 
-/** A list of all matches; the expression must be global. */
+/** Returns a list of all matches; the expression must be global. */
 export function matchAllText(text: string, expression: RegExp): Match[] {
   if (!expression.global) throw new TypeError('String.prototype.matchAll called with a non-global RegExp argument');
   const found = choose(
@@ -238,7 +239,7 @@ function assemble(text: string, matches: Iterable<Match>, replacement: Replaceme
   return parts.join('');
 }
 
-/** A replacement text with its `$` parts filled in from a match, as the language defines it. */
+/** Returns a replacement text with its `$` parts filled in from a match, as the language defines it. */
 export function expandReplacement(replacement: string, text: string, match: Match): string {
   if (!replacement.includes('$')) return replacement;
   let room = session.memory;

@@ -1,6 +1,6 @@
-// Parses the pattern of a regular expression, already accepted by the host, into a tree for the risk estimate and the safe matcher.
+// Parses the pattern of a regular expression that the host has accepted into a tree, for the risk estimate and the safe matcher.
 
-/** Consumes one character. `source` is its text in the pattern (`[^"]`, `\d`, `x`); `flags` are those in effect there. */
+/** Matches one character. `source`: its text in the pattern (`[^"]`, `\d`, `x`); `flags`: those in effect there. */
 export interface CharacterNode {
   readonly kind: 'character';
   readonly source: string;
@@ -14,7 +14,7 @@ export interface RepeatNode {
   /** Infinity if there is no upper bound. */
   readonly max: number;
   readonly isLazy: boolean;
-  /** Numbers of the groups inside, which each iteration resets: from (included) to (excluded). */
+  /** Numbers of the groups inside, which each iteration resets: from (inclusive) to (exclusive). */
   readonly groups: readonly [number, number];
 }
 
@@ -39,7 +39,7 @@ export interface Pattern {
 /** Thrown internally for syntax that the safe matcher does not support. */
 class UnknownPattern extends Error {}
 
-/** The tree of a pattern, or undefined if it uses unsupported syntax (sets of strings under the v flag). */
+/** Returns the tree of a pattern, or undefined if it uses unsupported syntax (sets of strings with the v flag). */
 export function parsePattern(source: string, flags: string): Pattern | undefined {
   try {
     return new PatternReader(source, flags.replace(/[gyd]/g, '')).read();

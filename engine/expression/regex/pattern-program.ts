@@ -6,11 +6,11 @@ type CharacterTest = (character: number) => boolean;
 
 export type Instruction =
   | { readonly op: 'character'; readonly fits: CharacterTest; readonly direction: 1 | -1 }
-  /** Continues at `first`, and at `second` if that fails. `id` identifies the branch for recording failures. */
+  /** Continues at `first`, and at `second` if that fails. `id` identifies the branch when failures are recorded. */
   | { readonly op: 'branch'; first: number; second: number; readonly id: number }
   | { readonly op: 'jump'; target: number }
   | { readonly op: 'save'; readonly slot: number }
-  /** Empties capture slots from (included) to (excluded). */
+  /** Clears capture slots from (inclusive) to (exclusive). */
   | { readonly op: 'forget'; readonly from: number; readonly to: number }
   | { readonly op: 'mark'; readonly slot: number }
   /** Fails if nothing was consumed since the mark. */
@@ -27,14 +27,14 @@ export interface PatternProgram {
   readonly slotCount: number;
   readonly pattern: Pattern;
   readonly isUnicode: boolean;
-  /** Whether a failure at a position is final, whatever was captured before: then no position is tried twice. */
+  /** Whether a failure at a position is final, whatever was captured before, so that no position is tried twice. */
   readonly canRemember: boolean;
 }
 
-/** Maximum size; larger programs, as of `(a{1000}){1000}`, are not worth it. */
+/** Maximum size of a program; larger ones, such as for `(a{1000}){1000}`, would be too slow. */
 const SIZE_LIMIT = 20_000;
 
-/** The program of a pattern, or undefined if it would be too large. */
+/** Returns the program of a pattern, or undefined if it would be too large. */
 export function compilePattern(pattern: Pattern, flags: string): PatternProgram | undefined {
   const canRemember = !pattern.hasBackreferences && !hasEmptyOption(pattern.root);
   const writer = new ProgramWriter(pattern, canRemember, /[uv]/.test(flags));
@@ -175,7 +175,7 @@ class ProgramWriter {
   }
 }
 
-/** Whether a node may match the empty text. */
+/** Whether a node may match empty text. */
 function canBeEmpty(node: PatternNode): boolean {
   switch (node.kind) {
     case 'character':
@@ -193,7 +193,7 @@ function canBeEmpty(node: PatternNode): boolean {
   }
 }
 
-/** Whether an optional iteration of a bounded repetition may be empty: the language rejects such iterations, which requires a mark. */
+/** Whether an optional iteration of a bounded repetition may be empty. The language rejects such iterations, which requires a mark. */
 function hasEmptyOption(node: PatternNode): boolean {
   switch (node.kind) {
     case 'sequence':
@@ -212,7 +212,7 @@ function hasEmptyOption(node: PatternNode): boolean {
 
 const tests = new Map<string, CharacterTest>();
 
-/** The host decides what a class or escape matches, one character at a time; the results are cached. */
+/** The host decides what a class or escape matches, one character at a time; results are cached. */
 function characterTest(node: CharacterNode, isUnicode: boolean): CharacterTest {
   const flags = node.flags.replace(/[^isuv]/g, '');
   const key = `${flags}/${node.source}`;

@@ -2,18 +2,18 @@
 import { step, stepsFor, tooLarge } from '../budget.ts';
 import type { Instruction, PatternProgram } from './pattern-program.ts';
 
-/** Maximum of branches × characters that can be recorded: 32 MB of bits. */
+/** Maximum product of branches and characters that can be recorded: 32 MB of bits. */
 const MEMORY_BITS = 2 ** 28;
-/** Iterations of the matcher per charged step. */
+/** Number of instructions per charged step. */
 const TURNS_PER_STEP = 8;
 
-/** Records the branches visited at each position. */
+/** Records which branches were visited at each position. */
 interface Visits {
-  /** Whether this branch was visited before; marks it as visited. */
+  /** Whether this branch was visited before at this position; marks it as visited. */
   visit(branch: number, position: number): boolean;
 }
 
-/** Visits over a whole text, as bits; clears only what was set. */
+/** Visits over a whole text, as bits. Clearing resets only the bits that were set. */
 class DenseVisits implements Visits {
   readonly #words: Uint32Array;
   readonly #touched: number[] = [];
@@ -66,7 +66,7 @@ export class SafeMatcher {
   #at = 0;
   #position = 0;
   #slots: number[] = [];
-  /** Pairs: an instruction and a position to resume at, or (negative) a slot and the value to restore. */
+  /** Pairs: an instruction and the position at which to resume, or (negative) a slot and the value to restore. */
   #pending: number[] = [];
 
   constructor(program: PatternProgram, text: string) {
@@ -75,7 +75,7 @@ export class SafeMatcher {
     this.#dense = program.canRemember ? new DenseVisits(program.branchCount, text.length) : undefined;
   }
 
-  /** Start and end of the match and of each group (-1: not captured), or undefined. Sticky: only a match exactly at `from` counts. */
+  /** Returns start and end of the match and of each group (-1: not captured), or undefined. Sticky: only a match exactly at `from` counts. */
   find(from: number, isSticky: boolean): readonly number[] | undefined {
     this.#visits = this.#dense;
     try {
@@ -99,7 +99,7 @@ export class SafeMatcher {
     return this.#program.isUnicode && (this.#text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
   }
 
-  /** Runs from an instruction to a match; false if all branches fail. Sets the position to the end of the match. */
+  /** Runs from an instruction to a match; returns false if all branches fail. Sets the position to the end of the match. */
   #run(at: number, position: number): boolean {
     const floor = this.#pending.length;
     this.#at = at;
@@ -115,7 +115,7 @@ export class SafeMatcher {
     }
   }
 
-  /** Executes one instruction; false if it fails. */
+  /** Executes one instruction; returns false if it fails. */
   #turn(instruction: Exclude<Instruction, { op: 'match' }>): boolean {
     switch (instruction.op) {
       case 'character':
@@ -217,7 +217,7 @@ export class SafeMatcher {
     const position = this.#position;
     const visits = this.#visits;
     const floor = this.#pending.length;
-    // Failures inside depend on where the lookaround began, so they are recorded for this one only.
+    // Failures inside depend on where the lookaround starts, so they are recorded only for this one.
     this.#visits = visits === undefined ? undefined : new SparseVisits();
     const isFound = this.#run(instruction.start, position);
     this.#visits = visits;

@@ -1,13 +1,13 @@
-// Patterns written by users, for use outside of expressions: matched by the host if its worst case is fast, and never without a limit.
+// Patterns that users write outside of expressions: matched by the host if its worst case is fast, and always limited in time.
 import { AppError } from '../../contract/errors.ts';
 import { enter, leave } from '../budget.ts';
 import { execute, quickLength, replaceText } from './operations.ts';
 
-/** A regular expression without state. Its methods throw AppError EXPRESSION_BUDGET if a text takes too long. */
+/** A regular expression without state. Its methods throw AppError EXPRESSION_BUDGET if matching takes too long. */
 export interface SafePattern {
   /** Whether the pattern occurs anywhere in the text. */
   test(text: string): boolean;
-  /** The first match and its groups, as RegExp.exec returns them; null if there is none. */
+  /** Returns the first match and its groups, like RegExp.exec; null if there is none. */
   exec(text: string): RegExpExecArray | null;
   /** Returns the text with every match replaced; `$1` in the replacement is the first group. */
   replace(text: string, replacement: string): string;
@@ -15,11 +15,11 @@ export interface SafePattern {
   replaceFirst(text: string, replacement: string): string;
 }
 
-/** The pattern of this source; the flags `g` and `y` have no effect. Throws SyntaxError if it is invalid. */
+/** Compiles a pattern; the flags `g` and `y` have no effect. Throws SyntaxError if it is invalid. */
 export function safePattern(source: string, flags = ''): SafePattern {
   const once = new RegExp(source, flags.replace(/[gy]/g, ''));
   let all: RegExp | undefined;
-  // Up to this length the host is safe without measuring: most patterns and texts never exceed it.
+  // Up to this length the host is fast enough without measuring, which is the case for most patterns and texts.
   const quick = quickLength(once);
   return {
     test: (text) => (text.length <= quick ? once.test(text) : guarded(source, () => execute(once, text) !== null)),
@@ -33,7 +33,7 @@ export function safePattern(source: string, flags = ''): SafePattern {
   };
 }
 
-/** Matching is charged to a budget like that of an expression. */
+/** Charges matching to a budget like that of an expression. */
 function guarded<T>(source: string, match: () => T): T {
   enter(false);
   try {
