@@ -125,7 +125,10 @@ async function createParts(folder: ServerFolder, config: ServerConfig): Promise<
     readiness: () => (state.readiness === 'ok' && !store.health.isOk ? 'storeFailed' : state.readiness),
     logger: config.logger,
     onMount,
-    onListening: ({ port }) => addresses.listensOn(port),
+    onListening: ({ host, port }) => {
+      addresses.listensOn(port);
+      logger.debug(`Server listening at ${host}, port ${port}`);
+    },
   });
   return { folder, logger, hub: rooms.hub, services, addresses, app, state, close };
 }
