@@ -1,8 +1,6 @@
 // Bundles the engine and the desktop's main process: the command line, the server thread, the worker threads and the sandbox process. Node types are separate chunks that are loaded on first use.
 import { defineConfig } from 'vite';
-import { commandFile } from './build/command-file.ts';
-import { lazyBuiltins } from './build/lazy-builtins.ts';
-import { sandboxFiles } from './build/sandbox-files.ts';
+import { commandFile, lazyBuiltins, sandboxFiles } from './build/engine-plugins.ts';
 
 /** Native binaries cannot be bundled. */
 const native = new Set(['better-sqlite3', '@node-rs/argon2', '@napi-rs/keyring']);

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-import { earlyFiles } from './early-files.ts';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 
 /** Writes compressed copies next to each script, stylesheet and SVG; the server sends the one that the browser accepts. */
 function compressed(): Plugin {
@@ -53,4 +52,44 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 3000,
   },
+});
+
+/**
+ * Returns a Vite plugin that names the files of the first screen in the page, so that browsers fetch them in parallel with the start script.
+ * `module`: entry of the screen that most visits start with; its chunk and everything it imports are added.
+ */
+function earlyFiles(module: string): Plugin {
+  return {
+    name: 'early-files',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const chunks = new Map(Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])));
+        const first = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module) === true);
+        if (first === undefined) throw new Error(`No chunk begins with ${module}: pass the entry module of a screen.`);
+        return [...filesOf(first, chunks)].filter((file) => !html.includes(file)).map(tagOf);
+      },
+    },
+  };
+}
+
+function filesOf(
+  chunk: Rolldown.OutputChunk,
+  chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
+  found: Set<string> = new Set(),
+): ReadonlySet<string> {
+  if (found.has(chunk.fileName)) return found;
+  found.add(chunk.fileName);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const name of chunk.imports) {
+    const next = chunks.get(name);
+    if (next !== undefined) filesOf(next, chunks, found);
+  }
+  return found;
+}
+
+const tagOf = (file: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: true, href: `./${file}` },
+  injectTo: 'head',
 });

@@ -1,7 +1,8 @@
 // The runner of function facts: it distinguishes right from wrong, follows chains of calls, and skips nothing.
 // oxlint-disable no-thenable -- 'then' is a field of the corpus's facts.
 import { describe, expect, it } from 'vitest';
-import { runFacts } from './facts.ts';
+import { accessPath, readMember, runFacts } from './facts.ts';
+import { ExecutionStandIn } from './facts/stand-ins.ts';
 
 async function failure(fact: object): Promise<string | undefined> {
   const results = await runFacts({ facts: [{ id: 'x', test: 'a test', ...fact }] });
@@ -110,4 +111,31 @@ describe('runFacts', () => {
       { id: '2 two', group: 'unheardOf', failure: 'not built yet' },
     ]);
   });
+});
+
+const value = { list: [{ json: { a: 1 } }], text: 'abc', add: (left: number, right: number) => left + right };
+
+it.each<[path: string | undefined, expected: unknown]>([
+  [undefined, value],
+  ['', value],
+  ['.list[0].json', { a: 1 }],
+  ['["list"].length', 1],
+  ["['text'].toUpperCase()", 'ABC'],
+  ['.text.slice(1, 2)', 'b'],
+  ['.add(1, 2)', 3],
+  ['.missing', undefined],
+])('%s', (path, expected) => {
+  expect(accessPath(value, path)).toEqual(expected);
+});
+
+it('rejects other syntax', () => {
+  expect(() => accessPath(value, '.list; process.exit()')).toThrow(SyntaxError);
+  expect(() => accessPath(value, '.missing.deeper')).toThrow('Cannot read "deeper" of undefined');
+  expect(() => readMember(null, 'a')).toThrow(TypeError);
+});
+
+it('returns parameters of a context by name, or any by a star', () => {
+  expect(new ExecutionStandIn({ parameters: { a: 1, '*': 2 } }).parameter('a')).toBe(1);
+  expect(new ExecutionStandIn({ parameters: { '*': 2 } }).parameter('b')).toBe(2);
+  expect(new ExecutionStandIn({}).parameter('b')).toBeUndefined();
 });

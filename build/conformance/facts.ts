@@ -1,9 +1,10 @@
 // Runs function facts: the result of a named function for given arguments, or of a chain of calls on it.
 import { AppError } from '../../engine/contract/errors.ts';
 import { judge, show, type Outcome } from './compare.ts';
-import { accessPath, readMember } from './facts/access.ts';
-import type { Adapter } from './facts/adapter.ts';
-import { adapters } from './facts/adapters.ts';
+import type { Adapter, Adapters } from './facts/adapter.ts';
+import { languageAdapters } from './facts/language-adapters.ts';
+import { nodeAdapters } from './facts/node-adapters.ts';
+import { roomAdapters } from './facts/room-adapters.ts';
 import { decodeFact } from './facts/stand-ins.ts';
 import type { CaseResult } from './result.ts';
 
@@ -84,4 +85,37 @@ async function follow(subject: unknown, steps: readonly Step[]): Promise<unknown
 /** Returns an error of this product under the class name of the corpus, determined by its code. */
 function aliased(error: AppError, name: string): Error {
   return Object.assign(new Error(error.message, { cause: error }), { name });
+}
+
+/** All adapters: maps the corpus's functions to those of this product. */
+export const adapters: Adapters = { ...languageAdapters, ...roomAdapters, ...nodeAdapters };
+
+const part = /\.([\p{L}_$][\p{L}\p{N}_$]*)|\[(\d+|"[^"]*"|'[^']*')\]|\(([^()]*)\)/uy;
+
+/** The value at an access path; the value itself without a path. Throws SyntaxError for anything but names, indexes and calls. */
+export function accessPath(value: unknown, path: string | undefined): unknown {
+  let current = value;
+  let self: unknown;
+  let at = 0;
+  if (path === undefined) return value;
+  while (at < path.length) {
+    part.lastIndex = at;
+    const match = part.exec(path);
+    if (match === null) throw new SyntaxError(`The access "${path}" is not understood.`);
+    const [whole, name, index, args] = match;
+    if (args !== undefined) {
+      current = Reflect.apply(current as (...args: unknown[]) => unknown, self, JSON.parse(`[${args.replaceAll("'", '"')}]`) as unknown[]);
+    } else {
+      self = current;
+      current = readMember(current, name ?? (index as string).replace(/^["']|["']$/g, ''));
+    }
+    at += whole.length;
+  }
+  return current;
+}
+
+/** A property as JavaScript reads it, including inherited ones. Throws TypeError on null and undefined. */
+export function readMember(value: unknown, name: string): unknown {
+  if (value === null || value === undefined) throw new TypeError(`Cannot read "${name}" of ${String(value)}.`);
+  return (Object(value) as Record<string, unknown>)[name];
 }

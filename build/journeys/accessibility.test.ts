@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
 import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
-import { seriousFindings } from './axe.ts';
+import { seriousFindings } from './page-checks.ts';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import { AllScreens, type Place } from './pages/all-screens.ts';

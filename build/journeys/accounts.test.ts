@@ -4,7 +4,7 @@ import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { AccountPage, type Person } from './pages/account-page.ts';
-import { goTo } from './pages/go-to.ts';
+import { goTo } from './window.ts';
 
 const begin = journeys();
 const mailServers: SmtpServer[] = [];

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '../../engine/testing/running-server.ts';
 import { hasBrowser } from './browser.ts';
-import { seriousFindings } from './axe.ts';
+import { seriousFindings } from './page-checks.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { node, to } from './row-of-nodes.ts';

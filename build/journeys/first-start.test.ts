@@ -1,10 +1,10 @@
 // The first start: the locked page, the link from the terminal, the editor, and creating the owner.
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from './axe.ts';
+import { seriousFindings } from './page-checks.ts';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { AccountPage } from './pages/account-page.ts';
-import { goTo } from './pages/go-to.ts';
+import { goTo } from './window.ts';
 
 const begin = journeys();
 const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };

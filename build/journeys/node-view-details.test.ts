@@ -4,7 +4,7 @@ import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { NodeViewPage } from './pages/node-view-page.ts';
-import { goTo } from './pages/go-to.ts';
+import { goTo } from './window.ts';
 import { node, to } from './row-of-nodes.ts';
 
 const begin = journeys();

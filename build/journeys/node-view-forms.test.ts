@@ -1,7 +1,7 @@
 // The forms of many nodes, in both themes: axe finds nothing serious, and fields do not move when their tools appear.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from './axe.ts';
+import { seriousFindings } from './page-checks.ts';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';

@@ -1,7 +1,7 @@
 // The node view in narrow windows: no control is clipped, in English or in a language with texts as long as in German.
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
-import { cutControls } from './cut-controls.ts';
+import { cutControls } from './page-checks.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { speakPseudo } from './pseudo-locale.ts';
 import { node, to } from './row-of-nodes.ts';

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../engine/testing/oauth2-server.ts';
 import { hasBrowser, type Journey } from './browser.ts';
-import { seriousFindings } from './axe.ts';
+import { seriousFindings } from './page-checks.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { node, to } from './row-of-nodes.ts';

@@ -4,7 +4,7 @@ import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import { AccountPage } from './pages/account-page.ts';
 import type { EditorPage } from './pages/editor-page.ts';
-import { goTo } from './pages/go-to.ts';
+import { goTo } from './window.ts';
 import { seenWorkflow } from './pages/seen-workflows.ts';
 import { WorkflowDialogs } from './pages/workflow-dialogs.ts';
 

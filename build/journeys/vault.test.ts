@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
-import { seriousFindings } from './axe.ts';
+import { seriousFindings } from './page-checks.ts';
 import { journeys } from './journeys.ts';
 
 const begin = journeys();

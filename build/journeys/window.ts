@@ -62,3 +62,8 @@ async function forget(context: BrowserContext, page: Page, origin: string): Prom
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cache_storage,service_workers' });
   await devtools.detach();
 }
+
+/** Navigates like a link. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', '/${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
-import { goTo } from './pages/go-to.ts';
+import { goTo } from './window.ts';
 import { WorkflowDialogs } from './pages/workflow-dialogs.ts';
 
 let journey: Journey;

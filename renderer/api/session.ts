@@ -1,27 +1,58 @@
-// REST calls for the session: sign-in, set-up, profile, users.
+// REST calls for the session and its user: sign-in, set-up, profile, password, API key.
 import { accountRoutes } from '../../engine/contract/rest/accounts.ts';
+import { meRoutes } from '../../engine/contract/rest/me.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 
-type Routes = typeof accountRoutes;
+type Accounts = typeof accountRoutes;
+type Me = typeof meRoutes;
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
-    currentUser: build.query<Answer<Routes['current']>, void>({
+    currentUser: build.query<Answer<Accounts['current']>, void>({
       query: () => requestOf(accountRoutes.current, {}),
       providesTags: ['Session'],
     }),
-    signIn: build.mutation<Answer<Routes['signIn']>, CallArgs<Routes['signIn']>>({
+    signIn: build.mutation<Answer<Accounts['signIn']>, CallArgs<Accounts['signIn']>>({
       query: (args) => requestOf(accountRoutes.signIn, args),
       invalidatesTags: ['Session', 'Settings'],
     }),
-    signOut: build.mutation<Answer<Routes['signOut']>, void>({ query: () => requestOf(accountRoutes.signOut, {}) }),
-    setUpOwner: build.mutation<Answer<Routes['setUp']>, CallArgs<Routes['setUp']>>({
+    signOut: build.mutation<Answer<Accounts['signOut']>, void>({ query: () => requestOf(accountRoutes.signOut, {}) }),
+    setUpOwner: build.mutation<Answer<Accounts['setUp']>, CallArgs<Accounts['setUp']>>({
       query: (args) => requestOf(accountRoutes.setUp, args),
       invalidatesTags: ['Session', 'Settings'],
     }),
-    skipSetUp: build.mutation<Answer<Routes['skipSetUp']>, void>({
+    skipSetUp: build.mutation<Answer<Accounts['skipSetUp']>, void>({
       query: () => requestOf(accountRoutes.skipSetUp, {}),
       invalidatesTags: ['Settings'],
+    }),
+  }),
+});
+
+/** REST calls for the signed-in user: profile, password, API key. */
+export const meApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    updateMe: build.mutation<Answer<Me['update']>, CallArgs<Me['update']>>({
+      query: (args) => requestOf(meRoutes.update, args),
+      invalidatesTags: ['Users'],
+    }),
+    changeMyPassword: build.mutation<Answer<Me['changePassword']>, CallArgs<Me['changePassword']>>({
+      query: (args) => requestOf(meRoutes.changePassword, args),
+    }),
+    answerSurvey: build.mutation<Answer<Me['answerSurvey']>, CallArgs<Me['answerSurvey']>>({
+      query: (args) => requestOf(meRoutes.answerSurvey, args),
+    }),
+    getApiKey: build.query<Answer<Me['getApiKey']>, void>({
+      query: () => requestOf(meRoutes.getApiKey, {}),
+      providesTags: ['ApiKey'],
+    }),
+    /** Returns the full key only this once; later calls return it masked. */
+    makeApiKey: build.mutation<Answer<Me['makeApiKey']>, void>({
+      query: () => requestOf(meRoutes.makeApiKey, {}),
+      invalidatesTags: ['ApiKey'],
+    }),
+    removeApiKey: build.mutation<Answer<Me['removeApiKey']>, void>({
+      query: () => requestOf(meRoutes.removeApiKey, {}),
+      invalidatesTags: ['ApiKey'],
     }),
   }),
 });

@@ -1,7 +1,7 @@
 // The dialog that shows the product's name and version.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../state/use-settings.ts';
+import { useSettings } from '../state/settings.ts';
 import { CopyField } from '../ui/copy.tsx';
 import { Dialog } from '../ui/floating/dialog.tsx';
 import './about-modal.css';

@@ -1,13 +1,12 @@
 // Follows the session: connects to the engine's events while a user is signed in, and clears loaded data when the user changes.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { api } from '../api/base.ts';
-import { meApi } from '../api/me.ts';
-import { sessionApi } from '../api/session.ts';
-import { connectionChanged } from '../state/push-actions.ts';
+import { meApi, sessionApi } from '../api/session.ts';
+import { connectionChanged } from '../state/actions.ts';
 import { startPushListener } from '../state/push-listener.ts';
 import { selectSession } from '../state/session.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
-import { forgetTab } from '../state/tab-memory.ts';
+import { forgetTab } from '../lib/browser-storage.ts';
 import { modalsClosed, offlineChanged } from '../state/ui-slice.ts';
 import { transport } from '../transport/index.ts';
 import { expectedEndings } from './expected-endings.ts';

@@ -1,24 +1,20 @@
-// Root of all screens: start, window title, dialogs, toasts and connection state.
+// Root of all screens: start, window title, banners, dialogs and toasts.
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches, type RouteObject } from 'react-router-dom';
-import { WifiOff } from 'lucide-react';
 import { selectSession } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { Waiting } from '../ui/page.tsx';
-import { LockedPage } from '../features/local-access/index.ts';
+import { LockedPage } from './locked-page.tsx';
 import { AuthFrame } from './frames/auth-frame.tsx';
 import { ScreensContext, SetUpGuard } from './routing/guard.tsx';
 import { ModalHost } from './modal-host.tsx';
-import type { RouteHandle } from './routing/route-handle.ts';
+import type { RouteHandle } from './routing/access.ts';
 import { startApplication } from './start.ts';
 import { Toasts } from './toasts.tsx';
-import { VaultBanner } from './vault-banner.tsx';
-import { selectConnection, selectIsOffline } from '../state/ui-slice.ts';
-import { Icon } from '../ui/icon.tsx';
+import { ConnectionBanner, VaultBanner } from './banners.tsx';
 import { Button } from '../ui/button.tsx';
 import './root.css';
-import './connection-banner.css';
 import './plain-page.css';
 
 export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNode {
@@ -69,24 +65,6 @@ function useTitle(): string {
     document.title = title === '' ? t('product') : `${title} – ${t('product')}`;
   }, [title, t]);
   return title;
-}
-
-function ConnectionBanner(): ReactNode {
-  const { t } = useTranslation();
-  const isOffline = useAppSelector(selectIsOffline);
-  const isLost = useAppSelector(selectConnection) === 'lost';
-  // Being offline also explains the lost connection.
-  const text = isOffline ? t('connection.offline') : isLost ? t('connection.lost') : '';
-  return (
-    <div role="status" className="connection-banner" data-shown={text !== ''}>
-      {text === '' ? null : (
-        <>
-          <Icon of={WifiOff} />
-          {text}
-        </>
-      )}
-    </div>
-  );
 }
 
 function StartFailure(): ReactNode {

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { sessionApi } from '../api/session.ts';
 import { i18n } from '../i18n/index.ts';
 import { store } from '../state/store.ts';
-import type { RouteHandle } from './routing/route-handle.ts';
+import type { RouteHandle } from './routing/access.ts';
 import { eventually } from '../testing/patience.ts';
 
 let routes: RouteObject[];

@@ -2,13 +2,11 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { homePath } from '../lib/safe-redirect.ts';
-import { settingsScreensOf, type AccessRule } from './routing/access.ts';
+import { settingsScreensOf, type AccessRule, type RouteHandle } from './routing/access.ts';
 import { AuthFrame } from './frames/auth-frame.tsx';
-import { ComingPage, comingTitle } from './coming-page.tsx';
+import { ComingPage, comingTitle, NotFoundPage } from './missing-pages.tsx';
 import { Guard } from './routing/guard.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import { Root } from './root.tsx';
-import type { RouteHandle } from './routing/route-handle.ts';
 import { RouteFailure } from './crash.tsx';
 import { SettingsFrame } from './frames/settings-frame.tsx';
 import { Shell } from './frames/shell.tsx';

@@ -2,29 +2,18 @@
 // same.
 import { themeChosen, type ThemeChoice } from '../state/ui-slice.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
+import { keepStored, readStored } from '../lib/browser-storage.ts';
 
 export const themeOf = (choice: ThemeChoice, isSystemDark: boolean): 'light' | 'dark' =>
   choice === 'dark' || (choice === 'system' && isSystemDark) ? 'dark' : 'light';
 
 const KEY = 'millrace-theme';
 
-const isChoice = (text: string | null): text is ThemeChoice => text === 'light' || text === 'dark' || text === 'system';
+const isChoice = (text: string | null | undefined): text is ThemeChoice => text === 'light' || text === 'dark' || text === 'system';
 
 function kept(): ThemeChoice {
-  try {
-    const text = localStorage.getItem(KEY);
-    return isChoice(text) ? text : 'system';
-  } catch {
-    return 'system';
-  }
-}
-
-function keep(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(KEY, choice);
-  } catch {
-    // If storage is blocked, the choice lasts as long as the page.
-  }
+  const text = readStored(KEY);
+  return isChoice(text) ? text : 'system';
 }
 
 export function startTheme(dispatch: AppDispatch): void {
@@ -38,7 +27,8 @@ export function startTheme(dispatch: AppDispatch): void {
     actionCreator: themeChosen,
     effect: ({ payload }) => {
       choice = payload;
-      keep(choice);
+      // If storage is blocked, the choice lasts as long as the page.
+      keepStored(KEY, choice);
       show();
     },
   });

@@ -1,5 +1,6 @@
 // Whether a node's view opens when the node is added. Stored in this browser.
 import { useSyncExternalStore } from 'react';
+import { keepStored, readStored } from '../lib/browser-storage.ts';
 
 const KEY = 'millrace.opens-new-nodes';
 const listeners = new Set<() => void>();
@@ -7,20 +8,13 @@ const listeners = new Set<() => void>();
 let chosen = true;
 
 export function opensNewNodes(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'false';
-  } catch {
-    return chosen;
-  }
+  const stored = readStored(KEY);
+  return stored === undefined ? chosen : stored !== 'false';
 }
 
 export function setOpensNewNodes(isOn: boolean): void {
   chosen = isOn;
-  try {
-    localStorage.setItem(KEY, String(isOn));
-  } catch {
-    // The choice then lasts as long as the page.
-  }
+  keepStored(KEY, String(isOn));
   for (const listener of listeners) listener();
 }
 

@@ -3,7 +3,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { expect, it } from 'vitest';
 import type { PushEvent } from '../../engine/contract/push.ts';
 import type { Transport } from '../transport/transport.ts';
-import { connectionChanged, pushReceived } from './push-actions.ts';
+import { connectionChanged, pushReceived } from './actions.ts';
 import { addPushReadiness, startPushListener } from './push-listener.ts';
 import { eventually } from '../testing/patience.ts';
 

@@ -3,7 +3,7 @@ import type { Dispatch } from '@reduxjs/toolkit';
 import type { PushEvent } from '../../engine/contract/push.ts';
 import { api } from '../api/base.ts';
 import type { PushState, Transport } from '../transport/transport.ts';
-import { connectionChanged, pushReceived } from './push-actions.ts';
+import { connectionChanged, pushReceived } from './actions.ts';
 import { createPushQueue } from './push-queue.ts';
 
 /** Longest wait for a frame in milliseconds, since a page in the background gets no frames. */

@@ -2,8 +2,7 @@
 import { createSlice, isAnyOf, isRejectedWithValue, type PayloadAction } from '@reduxjs/toolkit';
 import type { User } from '../../engine/contract/rest/users.ts';
 import type { RequestMeta } from '../api/base.ts';
-import { meApi } from '../api/me.ts';
-import { sessionApi } from '../api/session.ts';
+import { meApi, sessionApi } from '../api/session.ts';
 import { usersApi } from '../api/users.ts';
 import type { RequestFailure } from '../transport/transport.ts';
 

@@ -1,6 +1,6 @@
 // The dialog stack and the connection state.
 import { expect, it } from 'vitest';
-import { connectionChanged } from './push-actions.ts';
+import { connectionChanged } from './actions.ts';
 import { modalClosed, modalOpened, modalsClosed, uiSlice } from './ui-slice.ts';
 
 const { reducer } = uiSlice;

@@ -1,7 +1,7 @@
 // State of the interface: open dialogs, sidebar, theme, connection.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { WorkflowFile } from '../../engine/contract/workflow.ts';
-import { connectionChanged } from './push-actions.ts';
+import { connectionChanged } from './actions.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 

@@ -2,7 +2,7 @@
 import './search.css';
 import { Search } from 'lucide-react';
 import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react';
-import type { Mark } from '../lib/search/match-text.ts';
+import type { Mark } from '../lib/match-text.ts';
 import { Icon } from './icon.tsx';
 
 export interface SearchFieldProps {

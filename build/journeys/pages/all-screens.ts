@@ -1,7 +1,7 @@
 // Every screen and dialog, with the steps to reach it.
 import type { Locator, Page } from 'playwright-core';
 import { AccountPage, type Person } from './account-page.ts';
-import { goTo } from './go-to.ts';
+import { goTo } from '../window.ts';
 import { keptWorkflow } from './seen-workflows.ts';
 
 type Act = () => Promise<unknown>;

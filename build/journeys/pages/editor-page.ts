@@ -1,6 +1,6 @@
 // Page object of the editor: locators and actions.
 import type { Locator, Page } from 'playwright-core';
-import { goTo } from './go-to.ts';
+import { goTo } from '../window.ts';
 
 export class EditorPage {
   readonly #page: Page;

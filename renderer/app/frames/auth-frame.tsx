@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
-import { Mark } from './mark.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { Mark, ThemeToggle } from './frame-parts.tsx';
 import './auth-frame.css';
 
 /** `children` replace the page of the route. */

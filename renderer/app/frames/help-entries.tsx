@@ -1,6 +1,6 @@
 // Entries of the help menu: pages that the instance configures, and the About dialog.
 import { BookOpen, CirclePlay, GraduationCap, Info, MessagesSquare, type LucideIcon } from 'lucide-react';
-import { isWebPage } from '../../state/help-pages.ts';
+import { isWebPage } from '../../state/settings.ts';
 import type { MenuEntry } from '../../ui/floating/menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
 

@@ -6,13 +6,11 @@ import { Link, Outlet } from 'react-router-dom';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { settingsScreensOf, type SettingsScreen } from '../routing/access.ts';
 import { SideLink } from './side-entries.tsx';
-import { SkipLink } from './skip-link.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
+import { SkipLink, ThemeToggle, useIsNarrow } from './frame-parts.tsx';
 import './shell.css';
 
 const icons: Readonly<Record<SettingsScreen['path'], LucideIcon>> = {

@@ -6,10 +6,9 @@ import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { selectIsSidebarCollapsed, sidebarCollapsed } from '../../state/ui-slice.ts';
 import { useSurvey } from '../../features/surveys/index.ts';
-import type { RouteHandle } from '../routing/route-handle.ts';
+import type { RouteHandle } from '../routing/access.ts';
 import { Sidebar } from './sidebar.tsx';
-import { SkipLink } from './skip-link.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
+import { SkipLink, useIsNarrow } from './frame-parts.tsx';
 import './shell.css';
 
 export function Shell(): ReactNode {

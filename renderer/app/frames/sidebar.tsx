@@ -18,14 +18,13 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened, sidebarCollapsed } from '../../state/ui-slice.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { settingsScreensOf } from '../routing/access.ts';
 import { helpAddresses, helpEntries } from './help-entries.tsx';
-import { Mark } from './mark.tsx';
+import { Mark, ThemeToggle } from './frame-parts.tsx';
 import { SideButton, SideGroup, SideLink } from './side-entries.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
 import { UserArea } from './user-area.tsx';
 import { newerVersions, versionsApi, type Version } from '../../api/versions.ts';
 

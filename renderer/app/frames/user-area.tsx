@@ -8,7 +8,7 @@ import { setOpensNewNodes, useOpensNewNodes } from '../../state/node-opening.ts'
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/floating/menu.tsx';
 import { SideLink } from './side-entries.tsx';

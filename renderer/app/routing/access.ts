@@ -72,3 +72,15 @@ export type SettingsScreen = (typeof settingsScreens)[number];
 /** Returns the settings screens that a visitor may open. */
 export const settingsScreensOf = (visitor: Omit<Visitor, 'wanted'>): readonly SettingsScreen[] =>
   settingsScreens.filter(({ rule }) => redirectFor(rule, { ...visitor, wanted: homePath }) === undefined);
+
+/** Metadata that a route declares about its screen. */
+export interface RouteHandle {
+  /** Key of the window title, which may depend on the path; without one the screen sets its own. */
+  readonly title?: string | ((params: Readonly<Record<string, string | undefined>>) => string);
+  /** Whether the canvas needs the space, so that the sidebar does not expand by itself. */
+  readonly isNodeView?: boolean;
+  /** Access rule of the screens below this route. */
+  readonly rule?: AccessRule;
+  /** Returns the path for which this one is an alias. */
+  readonly leadsTo?: (visitor: Visitor, params: Readonly<Record<string, string | undefined>>) => string;
+}

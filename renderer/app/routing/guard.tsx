@@ -3,7 +3,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router-dom';
 import { selectSession } from '../../state/session.ts';
 import { useAppSelector } from '../../state/store.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { settledPath } from './settle.ts';
 
 /** All routes, provided by the root route. */

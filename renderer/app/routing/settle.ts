@@ -1,8 +1,7 @@
 // Resolves all redirects of an address at once, so that a visitor is redirected only once.
 import { matchRoutes, parsePath, type RouteObject } from 'react-router-dom';
 import { homePath } from '../../lib/safe-redirect.ts';
-import { notFoundPath, redirectFor, type Visitor } from './access.ts';
-import type { RouteHandle } from './route-handle.ts';
+import { notFoundPath, redirectFor, type RouteHandle, type Visitor } from './access.ts';
 
 /** A visitor without the requested path. */
 export interface Session extends Pick<Visitor, 'user' | 'settings'> {

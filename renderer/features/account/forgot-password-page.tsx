@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { usersApi } from '../../api/users.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -2,10 +2,10 @@
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { meApi } from '../../api/me.ts';
+import { meApi } from '../../api/session.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { basePath } from '../../transport/index.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 // Changes the user's own password.
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { meApi } from '../../api/me.ts';
+import { meApi } from '../../api/session.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
 import type { RequestFailure } from '../../transport/transport.ts';

@@ -3,7 +3,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../engine/contract/rest/users.ts';
-import { meApi } from '../../api/me.ts';
+import { meApi } from '../../api/session.ts';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';

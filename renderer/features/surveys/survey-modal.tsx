@@ -1,11 +1,10 @@
 // The survey dialog, followed by a thank-you.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { meApi } from '../../api/me.ts';
-import { sessionApi } from '../../api/session.ts';
+import { meApi, sessionApi } from '../../api/session.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';

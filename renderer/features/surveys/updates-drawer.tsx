@@ -4,7 +4,7 @@ import { nodeIconUrl } from '../../api/editor.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newerVersions, versionsApi, type Version } from '../../api/versions.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Drawer } from '../../ui/floating/dialog.tsx';
 import { Icon, NodeIcon } from '../../ui/icon.tsx';

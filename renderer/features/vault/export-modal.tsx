@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSPHRASE_LENGTH, PLAIN_TEXT_WORDS } from '../../../engine/contract/rest/credentials.ts';
 import { vaultApi } from '../../api/vault.ts';
-import { saveTextFile } from '../../lib/save-text-file.ts';
+import { saveTextFile } from '../../lib/browser.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
 import type { RequestFailure } from '../../transport/transport.ts';

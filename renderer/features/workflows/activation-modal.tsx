@@ -6,7 +6,7 @@ import { modalOpened } from '../../state/ui-slice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
-import { dismissActivationHint } from './activation-hint.ts';
+import { dismissExplanation } from './use-activation.ts';
 import './workflows.css';
 
 export interface ActivationModalProps {
@@ -20,7 +20,7 @@ export function ActivationModal({ modal, onClose }: ActivationModalProps): React
   const dispatch = useAppDispatch();
   const [isUnwanted, setIsUnwanted] = useState(false);
   const close = (): void => {
-    if (isUnwanted) dismissActivationHint();
+    if (isUnwanted) dismissExplanation();
     onClose();
   };
   return (

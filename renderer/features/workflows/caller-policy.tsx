@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { BY_DEFAULT, callerPolicies, listedIds, type SettingsValues } from './settings-values.ts';

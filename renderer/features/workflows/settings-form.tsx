@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorApi } from '../../api/editor.ts';
 import { workflowsApi } from '../../api/workflows.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { Switch } from '../../ui/fields/field.tsx';
 import { HelpTip } from '../../ui/floating/tooltip.tsx';
 import { SearchSelect } from '../../ui/fields/search-select.tsx';

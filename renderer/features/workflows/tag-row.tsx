@@ -9,7 +9,7 @@ import { failureToast, toastShown } from '../../state/toasts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { TAG_LENGTH, tagFault, type TagEdit } from './tag-rows.ts';
+import { TAG_LENGTH, tagFault, type TagEdit } from './list-rows.ts';
 
 export interface TagRowProps {
   readonly tag: Tag;

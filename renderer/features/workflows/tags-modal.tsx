@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search.tsx';
 import { WaitingRows } from '../../ui/table.tsx';
 import { TagNameRow, TagRow } from './tag-row.tsx';
-import { tagsFound, type TagEdit } from './tag-rows.ts';
+import { tagsFound, type TagEdit } from './list-rows.ts';
 import '../../ui/table.css';
 import './workflows.css';
 

@@ -1,7 +1,7 @@
 // A time limit in hours, minutes and seconds, with its error.
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import type { SettingsValues, TimeoutFault } from './settings-values.ts';
 
 export interface TimeLimitProps {

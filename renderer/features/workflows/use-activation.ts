@@ -1,10 +1,10 @@
-// Activates and deactivates a workflow, with notifications.
+// Activates and deactivates a workflow, with notifications and, until the user opts out, an explanation.
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
-import { isActivationHintWanted } from './activation-hint.ts';
+import { keepStored, readStored } from '../../lib/browser-storage.ts';
 
 export interface ActivationTarget {
   readonly id: string;
@@ -37,8 +37,19 @@ export function useActivation(): Activation {
         dispatch(failureToast(active ? t('activation.failed', { name }) : t('activation.offFailed', { name }), error));
         return false;
       }
-      if (active && isActivationHintWanted()) dispatch(modalOpened({ name: 'activation', activeId: id }));
+      if (active && isExplanationWanted()) dispatch(modalOpened({ name: 'activation', activeId: id }));
       return true;
     },
   };
 }
+
+/** Set once the user opts out of the explanation. */
+const OPTED_OUT = 'millrace-activation-hint';
+
+/** If storage is blocked, the explanation could not be dismissed, so it is not shown. */
+function isExplanationWanted(): boolean {
+  const stored = readStored(OPTED_OUT);
+  return stored !== undefined && stored !== 'off';
+}
+
+export const dismissExplanation = (): boolean => keepStored(OPTED_OUT, 'off');

@@ -67,7 +67,7 @@ function SelectList({ options, label, placeholder, shown }: SelectListProps): Re
 }
 
 /** An option of the list. A second text in a weaker color may follow the name; `title` contains the full text if the name is truncated. */
-export interface PopupOption<V> {
+interface PopupOption<V> {
   readonly value: V;
   readonly label: string;
   readonly more?: string;
@@ -75,7 +75,7 @@ export interface PopupOption<V> {
 }
 
 /** The list below the button. Must be inside a Select root. */
-export function SelectPopup<V extends string | number>({ options }: { readonly options: readonly PopupOption<V>[] }): ReactNode {
+function SelectPopup<V extends string | number>({ options }: { readonly options: readonly PopupOption<V>[] }): ReactNode {
   return (
     <Base.Portal>
       <Base.Positioner className="floating-layer" sideOffset={6} alignItemWithTrigger={false}>
@@ -112,6 +112,33 @@ export function MultiSelect({ label, values, options, onChange, shown }: MultiSe
   return (
     <Base.Root<string, true> multiple items={options} value={[...values]} onValueChange={onChange}>
       <SelectList options={options} label={label} shown={shown} />
+    </Base.Root>
+  );
+}
+
+interface SmallSelectProps<V> {
+  readonly label: string;
+  readonly value: V;
+  readonly options: readonly PopupOption<V>[];
+  readonly onChange: (value: V) => void;
+}
+
+/** A small select for pane headers, with a secondary text beside each option. */
+export function SmallSelect<V extends string | number>({ label, value, options, onChange }: SmallSelectProps<V>): ReactNode {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <Base.Root<V> value={value} onValueChange={(next) => (next === null ? undefined : onChange(next))}>
+      <Base.Trigger
+        className="button select"
+        data-size="small"
+        aria-label={`${label}: ${chosen?.title ?? chosen?.label ?? ''} ${chosen?.more ?? ''}`.trim()}
+        title={chosen?.title}
+      >
+        <span className="select-value">{chosen?.label}</span>
+        {chosen?.more === undefined ? null : <em className="select-more">{chosen.more}</em>}
+        <Icon of={ChevronDown} size={14} />
+      </Base.Trigger>
+      <SelectPopup options={options} />
     </Base.Root>
   );
 }

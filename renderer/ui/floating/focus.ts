@@ -1,5 +1,5 @@
 // Where the focus goes when a part of the screen closes.
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /**
  * Returns the popup's `finalFocus`: the element that had the focus when the dialog opened, unless the focus has left the dialog meanwhile.
@@ -41,4 +41,27 @@ export function useFocusReturn(panel: { readonly current: HTMLElement | null }, 
     // The value at mount counts, not later ones.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [panel]);
+}
+
+interface OpenedDialog {
+  readonly isOpen: boolean;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** The state of a dialog; closing it returns the focus to its button. */
+export function useDialog(): OpenedDialog {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return {
+    isOpen,
+    button,
+    open: () => setIsOpen(true),
+    close: () => {
+      setIsOpen(false);
+      // Waits until the dialog, which traps the focus, is unmounted.
+      requestAnimationFrame(() => requestAnimationFrame(() => button.current?.focus()));
+    },
+  };
 }

@@ -7,8 +7,7 @@ import type { PortRef } from '../canvas/index.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { edgeId } from '../document/edge-ids.ts';
 import { typeLookup } from '../view/type-lookup.ts';
-import { addNodeOfType } from './add-node.ts';
-import { behindSelection } from './behind-selection.ts';
+import { addNodeOfType, behindSelection } from './add-node.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
 const plain: NodeDescription = {

@@ -1,6 +1,6 @@
 // Adds a node of a type: at the drop position, behind a port, or into a connection.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
+import { edgesOf, WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { mayAddNode } from '../../../../engine/workflow/issues/node-issues.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
@@ -9,14 +9,15 @@ import { edgeOfId } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { addNode, connect, insertIntoEdge, moveNodes, nodeById } from '../document/operations.ts';
 import { describeNode } from '../view/describe-node.ts';
+import { indexInType } from '../view/linked-ports.ts';
 import { newVersion } from '../view/type-lookup.ts';
 import { change, type Change } from './change.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
 /** Horizontal distance from its source at which a new node is placed. */
-export const BEHIND = 200;
+const BEHIND = 200;
 /** Vertical distance between nodes: enough for a node, its name and its subtitle. */
-export const BELOW = NODE_SIZE + GRID * 3;
+const BELOW = NODE_SIZE + GRID * 3;
 
 export interface AddedType {
   readonly type: string;
@@ -153,4 +154,24 @@ function makeRoom(file: File, node: WorkflowNode, ends: Ends | undefined): File 
   const shift = Math.max(...behind.filter(isInTheWay).map(({ position }) => x + BEHIND - position[0]));
   if (shift <= 0) return file;
   return moveNodes(file, new Map(behind.map(({ id, position }) => [id ?? '', { x: position[0] + shift, y: position[1] }])));
+}
+
+/**
+ * Place of a new node behind the selected one, at its first free output.
+ * Returns undefined unless exactly one node with an output is selected. If its only output is in use, it is used again. If all of several outputs
+ * are in use, the new node is placed below its siblings without a connection, since the intended output is unknown.
+ */
+export function behindSelection({ editor, types }: EditorContext): CreatorPlace | undefined {
+  const { selection, history } = editor();
+  const [id] = selection;
+  const node = id === undefined || selection.length > 1 ? undefined : nodeById(history.present, id);
+  if (node === undefined || id === undefined || node.type === stickyNoteType) return undefined;
+  const { outputs } = describeNode(node, types().description(node.type, node.typeVersion));
+  const ports = outputs.map(({ type }, at): PortRef => ({ node: id, side: 'output', index: indexInType(outputs, at), type }));
+  const used = [...edgesOf(history.present.connections)].filter(({ source }) => source === node.name);
+  const isFree = (port: PortRef): boolean => !used.some(({ sourceOutput, type }) => sourceOutput === port.index && type === port.type);
+  const [x, y] = node.position;
+  const from = ports.find(isFree) ?? (ports.length === 1 ? ports[0] : undefined);
+  if (from === undefined) return ports.length === 0 ? undefined : { kind: 'at', at: { x: x + BEHIND, y: y + ports.length * BELOW } };
+  return { kind: 'from', from, at: { x, y } };
 }

@@ -1,9 +1,9 @@
 // Pasting and importing: whole workflows, parts, and refused input.
 import { describe, expect, it } from 'vitest';
-import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { eventually } from '../../../testing/patience.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
-import { importFile, insert, paste } from './clipboard.ts';
+import { importFile, insert, matchCredentials, paste } from './clipboard.ts';
 import type { EditorContext, Notice } from './context.ts';
 
 const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {}, webhookId: 'hook' };
@@ -150,4 +150,46 @@ describe('an import', () => {
     await paste(context, JSON.stringify(given()));
     expect(notices).toMatchObject([{}, { kind: 'success', title: 'import.done.other 2' }]);
   });
+});
+
+const known = [
+  { id: '1', name: 'Mail', type: 'smtp' },
+  { id: '2', name: 'Twice', type: 'smtp' },
+  { id: '3', name: 'Twice', type: 'smtp' },
+  { id: '4', name: 'Mail', type: 'imap' },
+];
+const nodeWith = (reference: NonNullable<WorkflowNode['credentials']>[string]): WorkflowNode => ({
+  id: 'n',
+  name: 'N',
+  type: 't',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+  credentials: { smtp: reference },
+});
+
+describe('credentials of copied nodes', () => {
+  it.each<[string, NonNullable<WorkflowNode['credentials']>[string], unknown]>([
+    ['stay if the id is known', { id: '1', name: 'Another name' }, { id: '1', name: 'Another name' }],
+    ['are found by a unique name', { id: '99', name: 'Mail' }, { id: '1', name: 'Mail' }],
+    ['are found by a name alone, as old files have it', 'Mail', { id: '1', name: 'Mail' }],
+    ['stay if two have the name', { id: '99', name: 'Twice' }, { id: '99', name: 'Twice' }],
+    ['stay if none has it', { id: '99', name: 'Nobody' }, { id: '99', name: 'Nobody' }],
+    ['are not of another type', { id: '4', name: 'None' }, { id: '4', name: 'None' }],
+  ])('%s', (_name, given, expected) => {
+    expect(matchCredentials(nodeWith(given), known).credentials).toEqual({ smtp: expected });
+  });
+
+  it('are unchanged if there are none', () => {
+    const { credentials: _none, ...plain } = nodeWith('x');
+    expect(matchCredentials(plain, known)).toBe(plain);
+  });
+});
+
+it.each([
+  ['no credentials', null],
+  ['an invalid entry', { smtp: null, imap: 7 }],
+])('leaves nodes with %s as they are', (_name, credentials) => {
+  const odd = { ...nodeWith('Mail'), credentials } as unknown as WorkflowNode;
+  expect(matchCredentials(odd, known)).toBe(odd);
 });

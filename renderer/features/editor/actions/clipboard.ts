@@ -1,18 +1,18 @@
 // Clipboard and import: nodes and connections as JSON, which other windows and installations understand.
-import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow, readWorkflow } from '../../../../engine/workflow/file/import.ts';
-import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
+import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
+import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText } from '../../../state/toasts.ts';
 import type { Point } from '../canvas/index.ts';
 import { addCopies, extract, withNewIds } from '../document/operations.ts';
 import { reuseLimited } from '../document/reuse-limited.ts';
-import { unknownType } from '../view/unknown-type.ts';
+import { unknownType } from '../view/type-look.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
-import { matchCredentials } from './match-credentials.ts';
 
 /** Returns the selected nodes as text; undefined if none are selected. */
 export function copiedText({ editor, instanceId }: EditorContext): string | undefined {
@@ -173,4 +173,30 @@ export async function importFromUrl(context: EditorContext, url: string): Promis
 export async function importFile(context: EditorContext, file: File): Promise<void> {
   const workflow = await insertText(context, await file.text());
   if (workflow !== undefined) notifyImported(context, workflow);
+}
+
+interface KnownCredential {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+type Reference = NonNullable<WorkflowNode['credentials']>[string];
+
+/** Returns the node with matched credentials. An unmatched reference stays, so that the issue shows which credential is missing. */
+export function matchCredentials(node: WorkflowNode, known: readonly KnownCredential[]): WorkflowNode {
+  if (!isRecord(node.credentials)) return node;
+  const matched = Object.entries(node.credentials).map(([type, reference]) => [type, matchedReference(type, reference, known)] as const);
+  const isSame = matched.every(([type, reference]) => node.credentials?.[type] === reference);
+  return isSame ? node : { ...node, credentials: Object.fromEntries(matched) };
+}
+
+function matchedReference(type: string, reference: Reference, known: readonly KnownCredential[]): Reference {
+  const ofType = known.filter((credential) => credential.type === type);
+  // Files may contain any value.
+  if (typeof reference !== 'string' && !isRecord(reference)) return reference;
+  const { id, name } = typeof reference === 'string' ? { id: undefined, name: reference } : reference;
+  if (ofType.some((credential) => credential.id === id)) return reference;
+  const [first, ...others] = ofType.filter((credential) => credential.name === name);
+  return first === undefined || others.length > 0 ? reference : { id: first.id, name: first.name };
 }

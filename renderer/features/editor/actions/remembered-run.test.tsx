@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { forgetTab } from '../../../state/tab-memory.ts';
+import { forgetTab } from '../../../lib/browser-storage.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { runActions, runSlice, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';

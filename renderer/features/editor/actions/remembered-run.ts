@@ -1,6 +1,6 @@
 // Restores the displayed run after the page is reloaded, from session storage or from the server.
 import type { RunData } from '../../../../engine/contract/run-data.ts';
-import { forgetInTab, keepInTab, readInTab } from '../../../state/tab-memory.ts';
+import { forgetInTab, keepInTab, readInTab } from '../../../lib/browser-storage.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
 import { findOver, startOf } from './find-over.ts';

@@ -1,6 +1,6 @@
 // Opens and closes the node creator.
 import { Plus } from 'lucide-react';
-import { behindSelection } from '../actions/behind-selection.ts';
+import { behindSelection } from '../actions/add-node.ts';
 import { isEditing, type Command } from './command.ts';
 
 export const addNode: Command = {

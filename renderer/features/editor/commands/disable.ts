@@ -1,6 +1,6 @@
 // Deactivates or activates the selected nodes.
 import { Power } from 'lucide-react';
-import { disableNodes } from '../actions/disable-nodes.ts';
+import { disableNodes } from '../actions/change-nodes.ts';
 import { hasSelection, type Command } from './command.ts';
 
 export const disable: Command = {

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import type { Command } from './command.ts';
 import { exportWorkflow, workflowText, workflowToSave, safeFileName } from '../../../../engine/workflow/file/export.ts';
-import { saveTextFile } from '../../../lib/save-text-file.ts';
+import { saveTextFile } from '../../../lib/browser.ts';
 import type { EditorContext } from '../actions/context.ts';
 
 export const download: Command = {

@@ -1,6 +1,6 @@
 // Places copies of the selection below it.
 import { Copy } from 'lucide-react';
-import { duplicateNodes } from '../actions/duplicate-nodes.ts';
+import { duplicateNodes } from '../actions/change-nodes.ts';
 import { hasSelection, type Command } from './command.ts';
 
 export const duplicate: Command = {

@@ -1,8 +1,8 @@
 // Contents of the node creator: available node types in categories and subcategories, most used first.
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerDescription, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
-import { tintOf } from '../view/node-family.ts';
-import type { Searchable } from '../../../lib/search/rank.ts';
+import { tintOf } from '../view/type-look.ts';
+import type { Searchable } from '../../../lib/rank.ts';
 
 /** Kind of nodes shown in the creator. */
 export type CreatorMode = 'all' | 'regular' | 'trigger';

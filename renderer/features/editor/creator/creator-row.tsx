@@ -1,11 +1,12 @@
 // One row of the node creator: a group or a node.
+import type { TFunction } from 'i18next';
 import { ChevronDown, ChevronRight, Zap } from 'lucide-react';
 import { memo, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, NodeIcon } from '../../../ui/icon.tsx';
-import { categoryText, subcategoryHint } from './category-texts.ts';
 import { MarkedText } from '../../../ui/search.tsx';
-import type { CreatorRow } from './rows.ts';
+import { coreCategory, customCategory, otherCategory, triggerCategory } from './catalog.ts';
+import { allTriggers, suggested, type CreatorRow } from './rows.ts';
 
 /** Type of the data of a dragged row: `{type, version}` as JSON. */
 export const nodeDragType = 'application/x-millrace-node';
@@ -109,3 +110,30 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
 
 /** Memoized, so that a step through the list renders only two rows. */
 export const CreatorRowView = memo(Row);
+
+const known: ReadonlyMap<string, string> = new Map([
+  [suggested, 'suggested'],
+  [allTriggers, 'allTriggers'],
+  [coreCategory, 'core'],
+  [triggerCategory, 'trigger'],
+  [customCategory, 'custom'],
+  [otherCategory, 'other'],
+  ['Flow', 'flow'],
+  ['Files', 'files'],
+  ['Data Transformation', 'data'],
+  ['Helpers', 'helpers'],
+]);
+
+const withHint = new Set(['flow', 'files', 'data', 'helpers']);
+
+/** Names of categories and subcategories: translated for core nodes, unchanged for packages. */
+export function categoryText(name: string, t: TFunction<'creator'>): string {
+  const key = known.get(name);
+  return key === undefined ? name : t(`categories.${key}`);
+}
+
+/** Returns one sentence about a known subcategory. */
+export function subcategoryHint(name: string, t: TFunction<'creator'>): string | undefined {
+  const key = known.get(name) ?? '';
+  return withHint.has(key) ? t(`categoryHints.${key}`) : undefined;
+}

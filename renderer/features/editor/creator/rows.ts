@@ -1,7 +1,7 @@
 // Lines of the node creator's list: categories, subcategories and search results, in order.
 import { categoriesOf, fallbackTypes, ofMode, suggestionsOf, type CreatorMode, type Offer } from './catalog.ts';
-import type { Mark } from '../../../lib/search/match-text.ts';
-import { rank } from '../../../lib/search/rank.ts';
+import type { Mark } from '../../../lib/match-text.ts';
+import { rank } from '../../../lib/rank.ts';
 
 /** One row. `id` is unique within the list and stable while the row is displayed. */
 export type CreatorRow =

@@ -12,7 +12,7 @@ import { PAGE_SIZES, pageButtons, pageCount } from './pages.ts';
 import { usePane } from './pane-context.tsx';
 import { PaneMessage } from './pane-frame.tsx';
 import { PlaceBar } from './place-bar.tsx';
-import { SmallSelect } from './small-select.tsx';
+import { SmallSelect } from '../../../ui/fields/select.tsx';
 import { DataTable } from './table/data-table.tsx';
 import { JsonView } from './tree/json-view.tsx';
 import { SchemaView } from './tree/schema-view.tsx';

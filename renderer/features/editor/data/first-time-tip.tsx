@@ -4,25 +4,12 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { keepStored, readStored } from '../../../lib/browser-storage.ts';
 
 /** Milliseconds before the tip appears. */
 const DELAY = 500;
 
-export function rememberTip(flag: string): void {
-  try {
-    localStorage.setItem(flag, 'true');
-  } catch {
-    // Without storage, the tip is shown again.
-  }
-}
-
-function isKnown(flag: string): boolean {
-  try {
-    return localStorage.getItem(flag) !== null;
-  } catch {
-    return true;
-  }
-}
+export const rememberTip = (flag: string): boolean => keepStored(flag, 'true');
 
 interface FirstTimeTipProps {
   /** Key in the browser's storage. */
@@ -36,7 +23,8 @@ export function FirstTimeTip({ flag, text, hideAfter }: FirstTimeTipProps): Reac
   const { t } = useTranslation('data');
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    if (isKnown(flag)) return undefined;
+    // If storage is blocked, it could not be remembered, so it is not shown at all.
+    if (readStored(flag) !== null) return undefined;
     const timer = setTimeout(() => {
       setIsShown(true);
       rememberTip(flag);

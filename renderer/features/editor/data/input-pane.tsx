@@ -4,20 +4,19 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, OutsideLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { disableNodes } from '../actions/disable-nodes.ts';
+import { disableNodes } from '../actions/change-nodes.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { useHelp } from '../../../state/help-pages.ts';
+import { useHelp } from '../../../state/settings.ts';
 import { useOpenNode } from '../open-node/index.ts';
 import { errorSentence } from '../runs/error-sentence.ts';
 import { runsOf } from '../runs/run-items.ts';
 import { DataBody } from './data-body.tsx';
 import { FirstTimeTip } from './first-time-tip.tsx';
-import { usePane } from './pane-context.tsx';
+import { MAPPING_TIP, usePane } from './pane-context.tsx';
 import { PaneFrame, PaneHead, PaneMessage, Working } from './pane-frame.tsx';
 import { SearchBar, SearchButton } from './search/search-bar.tsx';
 import { BranchTabs, ParentSelect, RunSelect } from './source-selects.tsx';
-import { MAPPING_TIP } from './use-mapping-drag.ts';
 
 /** Milliseconds for which the tip about dragging is shown. */
 const TIP_DURATION = 6000;

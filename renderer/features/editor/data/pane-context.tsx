@@ -1,9 +1,10 @@
 // The context of one pane: its items, the current page, the active place and the search.
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { dataPath, itemBase } from '../mapping/index.ts';
+import { dataPath, itemBase, startDrag } from '../mapping/index.ts';
 import { useOpenNode, type PaneData, type Side } from '../open-node/index.ts';
 import { choose, chosenFor, contentOf, shownDisplay, usePaneChoice, type Content, type Display, type PaneChoice } from './display.ts';
+import { rememberTip } from './first-time-tip.tsx';
 import type { ListPlace } from './lineage.ts';
 import { pageOf, pageRange, type PageSize } from './pages.ts';
 import type { DataPlace, Key } from './place.ts';
@@ -158,4 +159,25 @@ function useStableItems(items: readonly Item[]): readonly Item[] {
   const kept = useRef(items);
   if (kept.current !== items && !isSame(kept.current, items)) kept.current = items;
   return kept.current;
+}
+
+/** Storage key of the tip about dragging. */
+export const MAPPING_TIP = 'millrace.mapping-onboarding';
+
+/** Returns the props of a draggable field; empty if fields cannot be dragged. */
+export function useMappingDrag(): (keys: readonly Key[]) => {
+  readonly onPointerDown?: (event: PointerEvent) => void;
+  readonly 'data-drag'?: true;
+} {
+  const { canMap, codeOf } = usePane();
+  return (keys) =>
+    !canMap || keys.length === 0
+      ? {}
+      : {
+          'data-drag': true,
+          onPointerDown: (event) => {
+            rememberTip(MAPPING_TIP);
+            startDrag(event, { code: codeOf(keys), label: String(keys.at(-1)) });
+          },
+        };
 }

@@ -9,7 +9,7 @@ import { selectRun, useOpenNode } from '../open-node/index.ts';
 import type { ParentNode } from '../runs/run-items.ts';
 import { describeNode } from '../view/describe-node.ts';
 import { usePane } from './pane-context.tsx';
-import { SmallSelect } from './small-select.tsx';
+import { SmallSelect } from '../../../ui/fields/select.tsx';
 import { cut } from './values.ts';
 
 /** Maximum number of outputs shown as tabs; more are shown as a select. */

@@ -1,7 +1,7 @@
 // The open workflow: its history, the selection, and its saved state.
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { WorkflowFile, WorkflowSettings } from '../../../../engine/contract/workflow.ts';
-import { workflowSettingsSaved } from '../../../state/workflow-actions.ts';
+import { workflowSettingsSaved } from '../../../state/actions.ts';
 import { edgesOfIds } from './edge-ids.ts';
 import { changed, newHistory, redone, undone, type History, type HistoryPolicy, type Step } from './history.ts';
 

@@ -1,6 +1,6 @@
 // Saving the workflow settings applies them to all versions of the open workflow, without affecting other changes.
 import { expect, it } from 'vitest';
-import { workflowSettingsSaved } from '../../../state/workflow-actions.ts';
+import { workflowSettingsSaved } from '../../../state/actions.ts';
 import { editorActions, editorSlice, isDirty, type EditorState } from './editor-slice.ts';
 
 const { reducer } = editorSlice;

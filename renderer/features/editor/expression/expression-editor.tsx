@@ -3,8 +3,7 @@ import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, 
 import { useTranslation } from 'react-i18next';
 import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
-import { bracketsFor, isSecondBlank } from './brackets.ts';
-import { pieces } from './highlight.ts';
+import { bracketsFor, isSecondBlank, pieces } from './expression-text.ts';
 
 interface ExpressionEditorProps {
   readonly id: string;

@@ -2,7 +2,7 @@
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
-import { fold, type Mark } from '../../../lib/search/match-text.ts';
+import { fold, type Mark } from '../../../lib/match-text.ts';
 
 export interface Hit {
   /** Id of the node or sticky note; each matches once. */

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { durationOf } from '../../executions/index.ts';
-import { copyToEditor } from '../actions/copy-execution.ts';
+import { copyToEditor } from '../actions/kept-execution.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 

@@ -1,6 +1,6 @@
 // Inserts data from a pane into a parameter: by drag and drop, or by keyboard into the last used field.
 import { useSyncExternalStore, type PointerEvent as ReactPointerEvent } from 'react';
-import { mappingLearned } from './known.ts';
+import { keepStored, readStored } from '../../../lib/browser-storage.ts';
 
 interface Mapped {
   /** Code that reads the value, without braces, such as `$json.total`. */
@@ -109,4 +109,16 @@ export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 
   addEventListener('pointerup', end);
   addEventListener('pointercancel', end);
   addEventListener('keydown', cancel, true);
+}
+
+const KEY = 'millrace.mapping.known';
+
+/** Fallback without storage, until the page is closed. */
+let isKnownHere = false;
+
+/** Whether the user has mapped data before; then the hint is not shown. Stored in the browser. */
+export const isMappingKnown = (): boolean => isKnownHere || readStored(KEY) === 'true';
+
+function mappingLearned(): void {
+  isKnownHere = !keepStored(KEY, 'true');
 }

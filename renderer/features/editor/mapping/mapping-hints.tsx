@@ -6,8 +6,7 @@ import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 import { useOpenNode } from '../open-node/index.ts';
-import { useDrag, useIsDragging } from './drag.ts';
-import { isMappingKnown } from './known.ts';
+import { isMappingKnown, useDrag, useIsDragging } from './drag.ts';
 import { mappedValue } from './mapped-value.ts';
 
 /** Maximum number of characters of the result. */

@@ -11,11 +11,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { OutsideLink } from '../../../ui/button.tsx';
 import { change } from '../actions/change.ts';
 import { rename } from '../document/operations.ts';
-import { useHelp } from '../../../state/help-pages.ts';
+import { useHelp } from '../../../state/settings.ts';
 import { ExecuteButton, useOpenNode } from '../open-node/index.ts';
 import { CredentialFields, ParameterForm, ParameterList } from '../params/index.ts';
-import { tintOf } from '../view/node-family.ts';
-import { unknownType } from '../view/unknown-type.ts';
+import { tintOf, unknownType } from '../view/type-look.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { WebhookUrls } from './webhook-urls.tsx';
 

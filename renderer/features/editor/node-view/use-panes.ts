@@ -1,6 +1,7 @@
 // The sizes of the panes: stored per kind, fitted to the window, changed by pointer and keyboard.
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { fitted, initialSizes, moved, readSizes, resized, type PaneKind, type PaneSizes } from './pane-sizes.ts';
+import { keepStored, readStored } from '../../../lib/browser-storage.ts';
 
 const keyOf = (kind: PaneKind): string => `millrace.node-view.panes.${kind}`;
 
@@ -28,15 +29,12 @@ export function usePanes(kind: PaneKind): Panes {
     addEventListener('resize', measure);
     return () => removeEventListener('resize', measure);
   }, []);
-  const chosen = stored?.kind === kind ? stored.sizes : readSizes(localStorage.getItem(keyOf(kind)));
+  const chosen = stored?.kind === kind ? stored.sizes : readSizes(readStored(keyOf(kind)) ?? null);
   const sizes = chosen === undefined ? initialSizes(kind, width) : fitted(chosen, width);
   const change = (next: PaneSizes): void => {
     setStored({ kind, sizes: next });
-    try {
-      localStorage.setItem(keyOf(kind), JSON.stringify(next));
-    } catch {
-      // Without storage, the sizes last until the page is closed.
-    }
+    // Without storage, the sizes last until the page is closed.
+    keepStored(keyOf(kind), JSON.stringify(next));
   };
   const by = (grip: Grip, pixels: number, from: PaneSizes): PaneSizes =>
     grip === 'move' ? moved(from, pixels, width) : resized(from, grip, pixels, width);

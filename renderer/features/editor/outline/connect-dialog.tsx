@@ -7,8 +7,8 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { OutlineNode, OutlineTarget } from './outline-of.ts';
-import { outputText } from './outline-texts.ts';
-import type { OutlineProps } from './outline-props.ts';
+import { outputText } from './outline-row.tsx';
+import type { OutlineProps } from './use-outline-tree.ts';
 
 export interface ConnectDialogProps extends Pick<OutlineProps, 'nodes' | 'isReadOnly' | 'onConnect' | 'onDisconnect' | 'onShowConnection'> {
   readonly node: OutlineNode;

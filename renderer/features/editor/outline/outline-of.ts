@@ -5,7 +5,7 @@ import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { edgesAt, loops } from '../../../../engine/workflow/graph/walk.ts';
 import type { CanvasNodeState, CanvasPort } from '../canvas/canvas-model.ts';
-import { unknownType } from '../view/unknown-type.ts';
+import { unknownType } from '../view/type-look.ts';
 
 export interface OutlineTarget {
   readonly id: string;

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../../../i18n/index.ts';
 import { Outline } from './index.ts';
 import type { OutlineNode } from './outline-of.ts';
-import type { OutlineProps } from './outline-props.ts';
+import type { OutlineProps } from './use-outline-tree.ts';
 
 afterEach(cleanup);
 

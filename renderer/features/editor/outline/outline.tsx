@@ -10,9 +10,8 @@ import { useFocusReturn } from '../../../ui/floating/focus.ts';
 import { useGrowing, useLatest } from '../../../ui/search.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import type { OutlineNode } from './outline-of.ts';
-import type { OutlineProps } from './outline-props.ts';
+import { useOutlineTree, type OutlineProps, type OutlineTree } from './use-outline-tree.ts';
 import { OutlineRow } from './outline-row.tsx';
-import { useOutlineTree, type OutlineTree } from './use-outline-tree.ts';
 
 export function Outline(props: OutlineProps): ReactNode {
   const { t } = useTranslation('creator');

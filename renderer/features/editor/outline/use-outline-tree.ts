@@ -1,10 +1,10 @@
 // State of the outline's tree: lines, active line, actions.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OutlineNode } from './outline-of.ts';
+import type { Point } from '../canvas/canvas-model.ts';
 import { outlineAction, type OutlineAction } from './outline-keys.ts';
 import { linesOf, type OutlineLine } from './outline-lines.ts';
-import type { OutlineProps } from './outline-props.ts';
+import type { OutlineNode } from './outline-of.ts';
 
 export interface OutlineTree {
   readonly ref: RefObject<HTMLDivElement | null>;
@@ -99,4 +99,30 @@ function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly Outli
       hasFocus.current = isInside;
     },
   };
+}
+
+/** Start of a connection: a node and the index of its output. */
+export interface OutlineEnd {
+  readonly id: string;
+  readonly output: number;
+}
+
+export interface OutlineProps {
+  readonly nodes: readonly OutlineNode[];
+  /** Ids of the nodes selected on the canvas. */
+  readonly selection: readonly string[];
+  readonly onSelect: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+  /** `input`: index among the target's inputs. */
+  readonly onConnect: (from: OutlineEnd, toId: string, input: number) => void;
+  readonly onDisconnect: (from: OutlineEnd, toId: string, input: number) => void;
+  readonly onDelete: (id: string) => void;
+  /** Called with the offset by which to move a node on the canvas. */
+  readonly onMove: (id: string, by: Point) => void;
+  readonly isReadOnly: boolean;
+  /** Selects a connection on the canvas and scrolls to it. */
+  readonly onShowConnection?: (from: OutlineEnd, toId: string, input: number) => void;
+  readonly onClose?: () => void;
+  /** Takes the focus when the outline closes, if nothing had it before. */
+  readonly onFocusLost?: () => void;
 }

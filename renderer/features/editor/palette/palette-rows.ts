@@ -1,7 +1,7 @@
 // Rows of the command palette: recent commands and sections, or search results.
 import type { ReactNode } from 'react';
-import type { Mark } from '../../../lib/search/match-text.ts';
-import { rank, typedText } from '../../../lib/search/rank.ts';
+import type { Mark } from '../../../lib/match-text.ts';
+import { rank, typedText } from '../../../lib/rank.ts';
 
 export interface PaletteEntry {
   readonly id: string;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { pushReceived } from '../../../state/push-actions.ts';
+import { pushReceived } from '../../../state/actions.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { runActions, runSlice, type RunState } from './run-slice.ts';
 import { staleNodes } from './stale-nodes.ts';

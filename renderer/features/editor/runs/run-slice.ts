@@ -4,7 +4,7 @@ import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { ErrorData, ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { ownValue, setOwn } from '../../../../engine/workflow/values/own-properties.ts';
-import { pushReceived } from '../../../state/push-actions.ts';
+import { pushReceived } from '../../../state/actions.ts';
 import { editorActions } from '../document/editor-slice.ts';
 
 type Nodes = WorkflowFile['nodes'];

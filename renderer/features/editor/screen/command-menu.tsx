@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CanvasIntent } from '../canvas/index.ts';
 import { commandById } from '../commands/index.ts';
-import { considering } from './considering.ts';
+import { considering } from './run-bar.tsx';
 import { useEditor } from '../state/editor-context.tsx';
 
 type Opened = Extract<CanvasIntent, { type: 'menu' }>;

@@ -1,6 +1,7 @@
-// Loads the node view when the first node is opened, or earlier while idle.
-import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
+// The node view over the canvas: loads it when the first node is opened, or earlier while idle, and returns the focus when it closes.
 import './open-node.css';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'react';
+import type { EditorContext } from '../actions/context.ts';
 import { useEditorState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 
@@ -16,4 +17,30 @@ export function OpenNode({ types }: { readonly types: TypeLookup }): ReactNode {
   // Rendered once its file is loaded, because a fallback would stay for at least 300 ms. A closed node is removed immediately.
   const isReady = useDeferredValue(isOpen);
   return <Suspense fallback={null}>{isOpen && isReady ? <NodeViewScreen types={types} /> : null}</Suspense>;
+}
+
+/** Returns the focus when a node's view closes: to a row of the outline, or a node on the canvas. */
+export function useFocusAfterNode(context: EditorContext): void {
+  const openNode = useEditorState((state) => state.openNode);
+  const last = useRef<HTMLElement>(null);
+  const before = useRef(openNode);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement && target.closest('.outline, .canvas') !== null) last.current = target;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = openNode;
+    if (closed === undefined || openNode !== undefined) return undefined;
+    const timer = setTimeout(() => {
+      // An element that has taken the focus meanwhile keeps it.
+      if (document.activeElement !== document.body) return;
+      if (last.current?.isConnected === true) last.current.focus({ preventScroll: true });
+      else context.canvas()?.focus(closed);
+    });
+    return () => clearTimeout(timer);
+  }, [openNode, context]);
 }

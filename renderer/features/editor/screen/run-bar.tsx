@@ -3,13 +3,13 @@ import { Play, Square, Trash2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import type { EditorUi } from '../actions/context.ts';
 import { clearRun } from '../actions/remembered-run.ts';
 import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
 import { errorSentence } from '../runs/error-sentence.ts';
 import type { RunState } from '../runs/run-slice.ts';
-import { considering } from './considering.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
@@ -84,4 +84,18 @@ function statusText(run: RunState, all: number, now: number, t: (key: string, va
   if (error === undefined) return t('run.error', { time });
   const message = errorSentence(error);
   return error.node === undefined ? `${t('run.error', { time })}. ${message}` : t('run.errorIn', { node: error.node, message, time });
+}
+
+interface Considering {
+  readonly onPointerEnter: () => void;
+  readonly onPointerLeave: () => void;
+  readonly onFocus: () => void;
+  readonly onBlur: () => void;
+}
+
+/** Props that make a button highlight what its run would execute. `destination`: id of the last node to run. Default: the whole workflow. */
+export function considering({ considerRun }: Pick<EditorUi, 'considerRun'>, destination?: string): Considering {
+  const begin = (): void => considerRun(destination === undefined ? {} : { destination });
+  const end = (): void => considerRun();
+  return { onPointerEnter: begin, onPointerLeave: end, onFocus: begin, onBlur: end };
 }

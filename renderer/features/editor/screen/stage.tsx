@@ -4,8 +4,7 @@ import { nodeIconUrl } from '../../../api/editor.ts';
 import { useTranslation } from 'react-i18next';
 import { addNodeOfType, type AddedType } from '../actions/add-node.ts';
 import { change } from '../actions/change.ts';
-import { disableNodes } from '../actions/disable-nodes.ts';
-import { duplicateNodes } from '../actions/duplicate-nodes.ts';
+import { disableNodes, duplicateNodes } from '../actions/change-nodes.ts';
 import { importFile } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
@@ -19,8 +18,7 @@ import { shownPlan } from '../runs/run-question.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import { indexInType } from '../view/linked-ports.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { useCredentialLookup } from '../view/use-credential-lookup.ts';
-import { useEditor } from '../state/editor-context.tsx';
+import { useCredentialLookup, useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 export interface StageProps {

@@ -1,6 +1,6 @@
 // Keyboard shortcuts of the editor, and pasting into it.
 import { useEffect, useState } from 'react';
-import { spokenAgain } from '../../../lib/spoken-again.ts';
+import { spokenAgain } from '../../../lib/browser.ts';
 import { paste } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import type { Command } from '../commands/command.ts';

@@ -3,8 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import type { EditorContext } from '../actions/context.ts';
-import { copyWaitingExecution } from '../actions/copy-execution.ts';
-import { executionShown, isUnderWay, keptExecution, workflowOf, type KeptExecution } from '../actions/kept-execution.ts';
+import {
+  copyWaitingExecution,
+  executionShown,
+  isUnderWay,
+  keptExecution,
+  workflowOf,
+  type KeptExecution,
+} from '../actions/kept-execution.ts';
 import { showRememberedRun } from '../actions/remembered-run.ts';
 import { openNew, openSaved } from '../actions/save-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';

@@ -1,6 +1,6 @@
 // Notices about the end of a run, the window title during a run, and results missed while disconnected.
 import { useEffect, useRef } from 'react';
-import { connectionChanged } from '../../../state/push-actions.ts';
+import { connectionChanged } from '../../../state/actions.ts';
 import { addPushReadiness } from '../../../state/push-listener.ts';
 import { startListening } from '../../../state/store.ts';
 import type { EditorContext } from '../actions/context.ts';

@@ -2,15 +2,15 @@
 import { createContext, useContext, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import { editorApi } from '../../../api/editor.ts';
-import { newId } from '../../../lib/new-id.ts';
+import { newId } from '../../../lib/browser.ts';
 import { store } from '../../../state/store.ts';
 import { toastShown } from '../../../state/toasts.ts';
 import { modalOpened, selectConnection } from '../../../state/ui-slice.ts';
 import type { Answer, CreatorPlace, EditorContext, Question } from '../actions/context.ts';
 import type { CanvasHandle } from '../canvas/index.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { useCredentialLookup } from '../view/use-credential-lookup.ts';
 import { selectEditor, selectRun } from './slices.ts';
 
 export interface AskedQuestion extends Question {
@@ -114,4 +114,22 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
   }, []);
   const value = useMemo(() => ({ ...editor, open, canvas, fileInput }), [editor, open]);
   return <Context value={value}>{children}</Context>;
+}
+
+/** The credential lookup for node issues; undefined until the credentials are loaded. */
+export function useCredentialLookup(): CredentialLookup | undefined {
+  const { data: known } = editorApi.useCredentialsQuery();
+  const { data: types } = editorApi.useCredentialTypesQuery();
+  const { data: settings } = editorApi.useSettingsQuery();
+  const isSharingEnabled = settings?.enterprise?.sharing === true;
+  return useMemo(() => {
+    if (known === undefined) return undefined;
+    const names = new Map((types ?? []).map((type) => [type.name, (type as { readonly displayName?: string }).displayName]));
+    return {
+      // The instance owner also sees credentials that only other users may use.
+      ofType: (name) => known.filter(({ type, permissions }) => type === name && permissions.use),
+      displayName: (type) => names.get(type),
+      isSharingEnabled,
+    };
+  }, [known, types, isSharingEnabled]);
 }

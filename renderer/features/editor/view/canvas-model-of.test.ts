@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { pushReceived } from '../../../state/push-actions.ts';
+import { pushReceived } from '../../../state/actions.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { runQuestion } from '../runs/run-question.ts';
 import { runActions, runSlice, type RunState } from '../runs/run-slice.ts';

@@ -14,8 +14,7 @@ import type { RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
 import { linkedPorts, placeOfPort, type LinkedPorts } from './linked-ports.ts';
-import { tintOf } from './node-family.ts';
-import { unknownType } from './unknown-type.ts';
+import { tintOf, unknownType } from './type-look.ts';
 
 interface CanvasModelParts {
   readonly workflow: WorkflowFile;

@@ -9,7 +9,7 @@ import { completeParameters } from '../../../../engine/workflow/parameters/param
 import { isTriggerNode } from '../../../../engine/workflow/planning/start-node.ts';
 import { MAIN, type CanvasPort } from '../canvas/index.ts';
 import { unknownPorts, withLinked, type LinkedPorts } from './linked-ports.ts';
-import { unknownType } from './unknown-type.ts';
+import { unknownType } from './type-look.ts';
 
 interface DescribedNode {
   readonly inputs: readonly CanvasPort[];

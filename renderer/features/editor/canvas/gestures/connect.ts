@@ -3,7 +3,7 @@ import type { CanvasIntent, Point, PortRef } from '../canvas-model.ts';
 import { GRID, NODE_SIZE } from '../canvas-model.ts';
 import { snapPoint } from '../geometry/geometry.ts';
 import { connectionTarget, type ConnectionTarget } from '../geometry/hit-test.ts';
-import { autoPan } from './auto-pan.ts';
+import { autoPan } from './pan.ts';
 import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 
 /** Horizontal distance to the next node. */

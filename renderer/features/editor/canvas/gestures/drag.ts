@@ -1,7 +1,7 @@
 // Drags nodes and notes: the pressed one snaps to the grid, and the others keep their distance to it.
 import type { Point } from '../canvas-model.ts';
 import { samePoint, snapPoint, type Rect } from '../geometry/geometry.ts';
-import { autoPan } from './auto-pan.ts';
+import { autoPan } from './pan.ts';
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 
 /** `held`: the pressed point in canvas coordinates. */

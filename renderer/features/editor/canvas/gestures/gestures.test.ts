@@ -2,13 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PortRef } from '../canvas-model.ts';
 import { main, makeHost, makeModel, makeNode, makeNote, makeScene, type RecordingHost } from '../testing/small-model.ts';
-import { autoPan } from './auto-pan.ts';
+import { autoPan, pan, pinch } from './pan.ts';
 import { connect } from './connect.ts';
 import type { Gesture, Sample } from './gesture.ts';
 import { GestureMachine } from './machine.ts';
 import { marquee } from './marquee.ts';
-import { pan } from './pan.ts';
-import { pinch } from './pinch.ts';
 import { press } from './press.ts';
 import { resize, resized } from './resize.ts';
 

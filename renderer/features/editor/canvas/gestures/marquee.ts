@@ -1,7 +1,7 @@
 // A selection rectangle (marquee): selects what it touches, or adds that to the selection. Without a drag, it is a click on a connection or empty
 // canvas.
 import { overlaps, rectBetween } from '../geometry/geometry.ts';
-import { autoPan } from './auto-pan.ts';
+import { autoPan } from './pan.ts';
 import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 
 /** Returns the gesture. `edge`: the connection on which it started, which a click selects. */

@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { Icon, NodeIcon } from '../../../../ui/icon.tsx';
 import { MAIN, NODE_SIZE, type CanvasNode } from '../canvas-model.ts';
-import { useCore } from '../core-context.ts';
+import { useCore, usePlace } from '../core-context.ts';
 import { nodeSize } from '../geometry/geometry.ts';
 import { lookOf, NodeBadge } from './node-badge.tsx';
 import { NodePorts, type NodePortsProps } from './node-ports.tsx';
 import { NodeTools } from './node-tools.tsx';
 import { useMark } from '../stores.ts';
-import { usePlace } from '../use-place.ts';
 import type { Detail } from '../geometry/virtualisation.ts';
 import './node.css';
 

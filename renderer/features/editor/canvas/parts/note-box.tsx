@@ -2,10 +2,9 @@
 import { memo, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CanvasNote } from '../canvas-model.ts';
-import { useCore } from '../core-context.ts';
+import { useCore, usePlace } from '../core-context.ts';
 import { HANDLES } from '../gestures/resize.ts';
 import { useMark, useValue } from '../stores.ts';
-import { usePlace } from '../use-place.ts';
 import './note.css';
 
 /** Returns the first line of a note without Markdown, which is shown at a small zoom. */

@@ -1,7 +1,7 @@
 // Overlays of gestures: the selection rectangle and the connection that is being drawn; and the live region.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { spokenAgain } from '../../../../lib/spoken-again.ts';
+import { spokenAgain } from '../../../../lib/browser.ts';
 import { useCore } from '../core-context.ts';
 import { pendingPath } from '../geometry/edge-path.ts';
 import { useValue } from '../stores.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Marked } from '../marked.tsx';
 import type { Key } from '../place.ts';
-import { useMappingDrag } from '../use-mapping-drag.ts';
+import { useMappingDrag } from '../pane-context.tsx';
 import { briefText, cut, isNested, kindOf, sizeOf } from '../values.ts';
 
 /** Maximum length of a text that fits into a column. */

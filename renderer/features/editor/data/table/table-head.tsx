@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marked } from '../marked.tsx';
-import { usePane } from '../pane-context.tsx';
-import { useMappingDrag } from '../use-mapping-drag.ts';
+import { useMappingDrag, usePane } from '../pane-context.tsx';
 
 export interface ShownColumns {
   readonly keys: readonly string[];

@@ -9,7 +9,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { CodeEditor, type CodeLanguage } from '../../code/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
-import { useDialog } from './use-dialog.ts';
+import { useDialog } from '../../../../ui/floating/focus.ts';
 
 /** Languages by the `editor` option; Code nodes have a parameter for the language. */
 function languageOf({ property }: Pick<ParameterInputProps, 'property'>, parameters: object): CodeLanguage {

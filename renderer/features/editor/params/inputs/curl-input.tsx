@@ -12,7 +12,7 @@ import { change } from '../../actions/change.ts';
 import { setParameters } from '../../document/operations.ts';
 import { useOpenNode, withParameter } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
-import { useDialog } from './use-dialog.ts';
+import { useDialog } from '../../../../ui/floating/focus.ts';
 
 /** Rows and width of the dialog. */
 const ROWS = 5;

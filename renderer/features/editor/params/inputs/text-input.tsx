@@ -8,8 +8,7 @@ import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useFieldAction } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
-import { fromOneLine, onOneLine } from './one-line.ts';
-import { useDialog } from './use-dialog.ts';
+import { useDialog } from '../../../../ui/floating/focus.ts';
 
 /** Rows of the text area in the dialog. */
 const DIALOG_ROWS = 15;
@@ -109,4 +108,23 @@ function TextDialog({ title, text, isReadOnly, onChange, onClose }: TextDialogPr
       />
     </Dialog>
   );
+}
+
+const parts = (text: string): readonly string[] => text.match(/\r?\n|[^]/gu) ?? [];
+
+const shown = (part: string): string => (part.endsWith('\n') ? '|' : part);
+
+/** Multi-line texts in a single-line field: line breaks are shown as `|` and restored after an edit. */
+export const onOneLine = (text: string): string => text.replaceAll(/\r?\n/g, '|');
+
+/** Returns the text after its single-line form was edited to `after`; line breaks outside the edit are restored. */
+export function fromOneLine(before: string, after: string): string {
+  const old = parts(before);
+  const now = parts(after);
+  const least = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < least && shown(old[start] as string) === now[start]) start++;
+  let end = 0;
+  while (end < least - start && shown(old.at(-1 - end) as string) === now.at(-1 - end)) end++;
+  return [...old.slice(0, start), ...now.slice(start, now.length - end), ...old.slice(old.length - end)].join('');
 }

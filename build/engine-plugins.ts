@@ -1,0 +1,82 @@
+// Vite plugins of the engine's bundle: built-in modules of Node without unused getters, the files of code processes, the executable command line.
+import { chmodSync } from 'node:fs';
+import { builtinModules, isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const prefix = '\0builtin:';
+/** Excludes modules that exist only with the `node:` scheme, since reading experimental ones prints a warning. */
+const names = new Set(builtinModules.filter((name) => !name.startsWith('node:')));
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/**
+ * A static `import` of a built-in module reads all of its exports, including lazy getters; `node:http` alone loads its HTTP client, WebSocket and
+ * HTTP/2 that way (several MiB). The plugin replaces such an import with a module that uses `process.getBuiltinModule`; tree shaking keeps only
+ * the exports that are used. `require` and `import()` of a built-in module are not changed.
+ */
+export function lazyBuiltins(): Plugin {
+  return {
+    name: 'lazy-builtins',
+    enforce: 'pre',
+    resolveId(source, _importer, { kind }) {
+      if (!isBuiltin(source)) return undefined;
+      const name = source.replace(/^node:/, '');
+      return kind === 'import-statement' && names.has(name) ? prefix + name : { id: `node:${name}`, external: true };
+    },
+    load(id) {
+      return id.startsWith(prefix) ? { code: wrapperOf(`node:${id.slice(prefix.length)}`), moduleSideEffects: false } : undefined;
+    },
+  };
+}
+
+function wrapperOf(module: string): string {
+  const exported = Object.getOwnPropertyNames(process.getBuiltinModule(module) ?? {});
+  return [
+    `const builtin = /* @__PURE__ */ process.getBuiltinModule('${module}');`,
+    'export default builtin;',
+    ...exported
+      .filter((name) => identifier.test(name) && name !== 'default')
+      .map((name, index) => `const _${index} = /* @__PURE__ */ (() => builtin.${name})();\nexport { _${index} as ${name} };`),
+  ].join('\n');
+}
+
+const entries = ['sandbox-host', 'sandbox-worker'];
+
+/** Lists the only files that a code process may read: writes `sandbox-files.json` beside the two entry files of a code process, with relative paths. */
+export function sandboxFiles(): Plugin {
+  return {
+    name: 'sandbox-files',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const files = new Set<string>();
+      const add = (file: string): void => {
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk' || files.has(file)) return;
+        files.add(file);
+        for (const imported of [...chunk.imports, ...chunk.dynamicImports]) add(imported);
+      };
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && chunk.isEntry && entries.includes(chunk.name)) add(chunk.fileName);
+      this.emitFile({ type: 'asset', fileName: 'sandbox-files.json', source: JSON.stringify([...files].toSorted()) });
+    },
+  };
+}
+
+/**
+ * By default, glibc keeps 40 MiB more after a busy hour: it has an arena per thread, and its thresholds for returning memory grow with every
+ * large block that is freed. A second arena, or a threshold of 64 KiB, costs some MiB more and is not faster. npm's shims for Windows support
+ * such a line as well.
+ */
+const shebang = '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768 node';
+
+/** A Rolldown plugin that adds a shebang to `cli.js` and makes it executable. */
+export const commandFile = (): Plugin => ({
+  name: 'command-file',
+  generateBundle(_options, bundle) {
+    const cli = bundle['cli.js'];
+    if (cli?.type === 'chunk') cli.code = `${shebang}\n${cli.code}`;
+  },
+  writeBundle({ dir = '' }) {
+    chmodSync(join(dir, 'cli.js'), 0o755);
+  },
+});

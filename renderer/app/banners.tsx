@@ -1,0 +1,46 @@
+// Banners above every screen: a lost connection, and locked credentials.
+import { WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayDo } from '../../engine/contract/permissions.ts';
+import { vaultApi } from '../api/vault.ts';
+import { selectUser } from '../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../state/store.ts';
+import { modalOpened, selectConnection, selectIsOffline } from '../state/ui-slice.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import './banners.css';
+
+export function ConnectionBanner(): ReactNode {
+  const { t } = useTranslation();
+  const isOffline = useAppSelector(selectIsOffline);
+  const isLost = useAppSelector(selectConnection) === 'lost';
+  // Being offline also explains the lost connection.
+  const text = isOffline ? t('connection.offline') : isLost ? t('connection.lost') : '';
+  return (
+    <div role="status" className="connection-banner" data-shown={text !== ''}>
+      {text === '' ? null : (
+        <>
+          <Icon of={WifiOff} />
+          {text}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Leads to the repair of the vault, if the user may repair it. */
+export function VaultBanner(): ReactNode {
+  const { t } = useTranslation('vault');
+  const dispatch = useAppDispatch();
+  const role = useAppSelector(selectUser)?.globalRole.name;
+  const { data } = vaultApi.useGetVaultQuery(undefined, { skip: role === undefined });
+  if (data === undefined || data.isOpen || role === undefined) return null;
+  const mayRepair = mayDo(role, 'vault:manage');
+  return (
+    <div className="vault-banner" role="status">
+      <span>{mayRepair ? t('banner.host') : t('banner.member')}</span>
+      {mayRepair ? <Button onClick={() => dispatch(modalOpened({ name: 'vault' }))}>{t('banner.repair')}</Button> : null}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// Screens of addresses without one of their own: unknown addresses, and screens that are not available yet.
+import './plain-page.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { EmptyState, Page } from '../ui/page.tsx';
+
+export function NotFoundPage(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <main className="plain-page">
+      <p className="plain-code">404</p>
+      <h1 className="plain-title">{t('notFound.title')}</h1>
+      <p className="plain-text">{t('notFound.text')}</p>
+      <Link to="/" className="button" data-kind="primary">
+        {t('notFound.home')}
+      </Link>
+    </main>
+  );
+}
+
+/** Settings screens that are not available yet, by the last segment of their path. */
+const settings: ReadonlySet<string> = new Set(['environments', 'logging']);
+
+/** Key of the window title for a settings screen that is not available yet. */
+export const comingTitle = ({ what = '' }: Readonly<Record<string, string | undefined>>): string =>
+  settings.has(what) ? `coming.${what}.title` : 'notFound.title';
+
+/** `what`: key of its texts. Default: the settings screen in the path. */
+export function ComingPage({ what }: { readonly what?: string }): ReactNode {
+  const { t } = useTranslation();
+  const params = useParams();
+  const key = what ?? params['what'] ?? '';
+  if (what === undefined && !settings.has(key)) return <NotFoundPage />;
+  return (
+    <Page title={t(`coming.${key}.title`)}>
+      <EmptyState title={t('coming.soon')} action={<BackLink />}>
+        {t(`coming.${key}.text`)}
+      </EmptyState>
+    </Page>
+  );
+}
+
+function BackLink(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Link to="/" className="button">
+      {t('coming.back')}
+    </Link>
+  );
+}

@@ -1,0 +1,44 @@
+// Duplicates nodes, and disables or enables them.
+import { addCopies, extract, nodeById, toggleDisabled } from '../document/operations.ts';
+import { runActions } from '../runs/run-slice.ts';
+import { notifyTooMany } from './add-node.ts';
+import { change } from './change.ts';
+import type { EditorContext } from './context.ts';
+
+/** Vertical offset of the copies. */
+const BELOW = 140;
+
+export function duplicateNodes(context: EditorContext, ids: readonly string[]): void {
+  const { editor, types, newId } = context;
+  const { nodes } = editor().history.present;
+  const counts = new Map<string, number>();
+  for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const refused = new Set<string>();
+  const copied: string[] = [];
+  for (const { id, type, typeVersion } of nodes) {
+    if (id === undefined || !ids.includes(id)) continue;
+    const [count, description] = [counts.get(type) ?? 0, types().description(type, typeVersion)];
+    if (description?.maxNodes !== undefined && count >= description.maxNodes) {
+      if (!refused.has(type)) notifyTooMany(context, description);
+      refused.add(type);
+      continue;
+    }
+    counts.set(type, count + 1);
+    copied.push(id);
+  }
+  if (copied.length === 0) return;
+  change(context, 'duplicate', (file) => {
+    const part = extract(file, copied);
+    const left = Math.min(...part.nodes.map(({ position }) => position[0]));
+    const top = Math.min(...part.nodes.map(({ position }) => position[1]));
+    const { file: added, ids: made } = addCopies(file, part, { x: left, y: top + BELOW }, newId);
+    return { file: added, selection: made };
+  });
+}
+
+/** Disables or enables nodes; their results become stale. */
+export function disableNodes(context: EditorContext, ids: readonly string[]): void {
+  const { editor, dispatch } = context;
+  if (!change(context, 'disable', (file) => toggleDisabled(file, ids))) return;
+  dispatch(runActions.nodeDataDropped(ids.flatMap((id) => nodeById(editor().history.present, id)?.name ?? [])));
+}

@@ -1,0 +1,83 @@
+// The text of an expression field: tokens for highlighting, and auto-closing of `{{`.
+import { splitExpression } from '../../../../engine/expression/index.ts';
+
+type PieceKind = 'text' | 'bracket' | 'name' | 'member' | 'method' | 'string' | 'number' | 'sign';
+
+interface Piece {
+  readonly kind: PieceKind;
+  readonly text: string;
+}
+
+const token =
+  /(?<string>"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?)|(?<number>\b\d[\w.]*)|(?<member>(?<=\.\s*)[\p{ID_Start}$_][\p{ID_Continue}$]*)|(?<name>[\p{ID_Start}$_][\p{ID_Continue}$]*)|(?<sign>[^"'`\p{ID_Start}$_\d]+|[\s\S])/suy;
+
+/** `text` without its leading `=`. */
+export function pieces(text: string): readonly Piece[] {
+  const made: Piece[] = [];
+  let at = 0;
+  for (const chunk of splitExpression(text)) {
+    if (chunk.type === 'text') {
+      if (chunk.text !== '') made.push({ kind: 'text', text: chunk.text });
+      at += chunk.text.length;
+      continue;
+    }
+    // The code as written, including escapes.
+    const start = at + 2;
+    const end = chunk.hasClosingBrackets ? closing(text, start) : text.length;
+    made.push({ kind: 'bracket', text: '{{' }, ...codePieces(text.slice(start, end)));
+    if (chunk.hasClosingBrackets) made.push({ kind: 'bracket', text: '}}' });
+    at = chunk.hasClosingBrackets ? end + 2 : end;
+  }
+  return made;
+}
+
+function closing(text: string, from: number): number {
+  let at = text.indexOf('}}', from);
+  while (at > 0 && text[at - 1] === '\\') at = text.indexOf('}}', at + 1);
+  return at;
+}
+
+function codePieces(code: string): readonly Piece[] {
+  const made: Piece[] = [];
+  token.lastIndex = 0;
+  for (let match = token.exec(code); match !== null && match[0] !== ''; match = token.exec(code)) {
+    const groups = match.groups ?? {};
+    const kind = (['string', 'number', 'member', 'name', 'sign'] as const).find((name) => groups[name] !== undefined) ?? 'sign';
+    const isCalled = kind === 'member' && /^\s*\(/.test(code.slice(token.lastIndex));
+    made.push({ kind: isCalled ? 'method' : kind, text: match[0] });
+  }
+  return made;
+}
+
+interface Field {
+  readonly value: string;
+  readonly selectionStart: number;
+  readonly selectionEnd: number;
+}
+
+interface Insertion {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly caretBack: number;
+}
+
+/** Returns the edit for a typed `{`; undefined if it is inserted unchanged. */
+export function bracketsFor({ value, selectionStart, selectionEnd }: Field): Insertion | undefined {
+  const isSecond = value[selectionStart - 1] === '{' && value[selectionStart - 2] !== '{' && value[selectionStart - 2] !== '\\';
+  const before = value.slice(0, selectionStart - 1);
+  const isInside = before.lastIndexOf('{{') > before.lastIndexOf('}}');
+  if (!isSecond || isInside) return undefined;
+  const closes = value.slice(selectionEnd).startsWith('}');
+  return {
+    from: selectionStart,
+    to: closes ? selectionEnd + 1 : selectionEnd,
+    text: `{ ${value.slice(selectionStart, selectionEnd)} }}`,
+    caretBack: 3,
+  };
+}
+
+/** Whether a typed space duplicates the space that was inserted with the braces. */
+export function isSecondBlank({ value, selectionStart, selectionEnd }: Field): boolean {
+  return selectionStart === selectionEnd && value.slice(0, selectionStart).endsWith('{{ ') && value.slice(selectionStart).startsWith(' }}');
+}

@@ -1,2 +1,0 @@
-// Public interface of local access: the screen for browsers without access.
-export { LockedPage } from './locked-page.tsx';
