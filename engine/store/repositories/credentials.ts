@@ -1,7 +1,8 @@
 // Credentials. Their data is encrypted by the vault and never decrypted here.
 import type { Kysely } from 'kysely';
+import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import { Template, type WriteGroup } from '../write-group.ts';
 
 export interface CredentialRecord {
   readonly id: string;
@@ -21,10 +22,15 @@ export interface SealedCredential extends CredentialRecord {
 export class CredentialRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
+  readonly #reads: PreparedReads;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  readonly #anyBy = { id: this.#any('id'), name: this.#any('name') };
+  readonly #usableBy = { id: this.#usable('id'), name: this.#usable('name') };
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, reads: PreparedReads) {
     this.#queries = queries;
     this.#writes = writes;
+    this.#reads = reads;
   }
 
   /** Returns all credentials, or those that a user owns or may use, sorted by name. */
@@ -73,19 +79,18 @@ export class CredentialRepository {
     { id, name }: { readonly id: string | null; readonly name: string },
     user?: { readonly userId: string; readonly isInstanceOwner: boolean },
   ): Promise<SealedCredential | undefined> {
-    let query = this.#queries.selectFrom('credential').selectAll().where('type', '=', type);
-    if (user !== undefined) {
-      const { userId, isInstanceOwner } = user;
-      query = query.where((eb) =>
-        eb.or([
-          eb('owner_id', '=', userId),
-          eb('id', 'in', this.#sharedWith(userId)),
-          ...(isInstanceOwner ? [eb('owner_id', 'is', null)] : []),
-        ]),
-      );
-    }
-    query = id === null ? query.where('name', '=', name) : query.where('id', '=', id);
-    const found = await query.execute();
+    const choice = { type, key: id ?? name };
+    const column = id === null ? 'name' : 'id';
+    const query =
+      user === undefined
+        ? this.#anyBy[column].with(choice)
+        : this.#usableBy[column].with({
+            ...choice,
+            owner: user.userId,
+            sharee: user.userId,
+            isInstanceOwner: Number(user.isInstanceOwner),
+          });
+    const found = this.#reads.rows(query) as readonly Tables['credential'][];
     const own = found.filter((row) => row.owner_id === null || row.owner_id === user?.userId);
     // A credential shared by another user must not make a name ambiguous.
     const [row, ...others] = own.length === 0 ? found : own;
@@ -146,6 +151,34 @@ export class CredentialRepository {
 
   async add(credential: SealedCredential): Promise<void> {
     await this.#writes.write(this.#queries.insertInto('credential').values(rowOf(credential)).compile());
+  }
+
+  #any(column: 'id' | 'name'): Template<{ readonly type: string; readonly key: string }> {
+    return new Template(({ type, key }) => this.#ofType(type, column, key).compile());
+  }
+
+  #usable(column: 'id' | 'name'): Template<{
+    readonly type: string;
+    readonly key: string;
+    readonly owner: string;
+    readonly sharee: string;
+    readonly isInstanceOwner: number;
+  }> {
+    return new Template(({ type, key, owner, sharee, isInstanceOwner }) =>
+      this.#ofType(type, column, key)
+        .where((eb) =>
+          eb.or([
+            eb('owner_id', '=', owner),
+            eb('id', 'in', this.#sharedWith(sharee)),
+            eb.and([eb('owner_id', 'is', null), eb(eb.val(isInstanceOwner), '=', eb.lit(1))]),
+          ]),
+        )
+        .compile(),
+    );
+  }
+
+  #ofType(type: string, column: 'id' | 'name', key: string) {
+    return this.#queries.selectFrom('credential').selectAll().where('type', '=', type).where(column, '=', key);
   }
 
   #sharedWith(userId: string) {

@@ -4,6 +4,7 @@ import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { openDatabase } from '../database.ts';
 import type { Tables } from '../schema.ts';
+import { PreparedReads } from '../prepared-reads.ts';
 import { WriteGroup } from '../write-group.ts';
 import { ExecutionList, type ExecutionFilter, type Page } from './execution-list.ts';
 import { ExecutionFileRepository } from './execution-files.ts';
@@ -29,7 +30,7 @@ const rows = Array.from({ length: 400 }, (_, index) => ({
 async function filled() {
   const { connection, queries } = await openDatabase(':memory:', 'normal');
   const writes = new WriteGroup(connection);
-  const workflows = new WorkflowRepository(queries, writes);
+  const workflows = new WorkflowRepository(queries, writes, new PreparedReads(connection));
   for (const id of Object.keys(owners)) {
     await workflows.save(id, { id, name: id, nodes: [], connections: {} } as unknown as WorkflowFile, 1);
     connection.prepare('update workflow set owner_id = ? where id = ?').run(owners[id as WorkflowId], id);

@@ -1,7 +1,8 @@
 // Users of the instance. The owner's row exists from the first start; a user without a password has not signed up yet.
 import type { Kysely } from 'kysely';
+import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables, UserTable } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import { Template, type WriteGroup } from '../write-group.ts';
 import { settingQuery } from './settings.ts';
 
 export interface UserRecord {
@@ -29,10 +30,14 @@ export interface Person {
 export class UserRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
+  readonly #reads: PreparedReads;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  readonly #by = { id: this.#queryBy('id'), email: this.#queryBy('email'), role: this.#queryBy('role') };
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, reads: PreparedReads) {
     this.#queries = queries;
     this.#writes = writes;
+    this.#reads = reads;
   }
 
   /** Returns all users, oldest first. */
@@ -161,8 +166,12 @@ export class UserRepository {
   }
 
   async #found(column: 'id' | 'email' | 'role', value: string): Promise<UserRecord | undefined> {
-    const row = await this.#queries.selectFrom('user').selectAll().where(column, '=', value).executeTakeFirst();
+    const [row] = this.#reads.rows(this.#by[column].with({ value })) as readonly UserTable[];
     return row === undefined ? undefined : userRecord(row);
+  }
+
+  #queryBy(column: 'id' | 'email' | 'role'): Template<{ readonly value: string }> {
+    return new Template(({ value }) => this.#queries.selectFrom('user').selectAll().where(column, '=', value).compile());
   }
 
   #update(changes: Partial<UserTable>, now: number) {

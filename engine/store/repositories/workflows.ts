@@ -2,8 +2,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup, WriteQuery } from '../write-group.ts';
+import { Template, type WriteGroup, type WriteQuery } from '../write-group.ts';
 
 export interface WorkflowSummary {
   readonly id: string;
@@ -50,10 +51,16 @@ const KEPT_VERSIONS = 100;
 export class WorkflowRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
+  readonly #reads: PreparedReads;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  readonly #ownerById = new Template((row: { readonly id: string }) =>
+    this.#queries.selectFrom('workflow').select('owner_id').where('id', '=', row.id).compile(),
+  );
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, reads: PreparedReads) {
     this.#queries = queries;
     this.#writes = writes;
+    this.#reads = reads;
   }
 
   /** Returns the workflow file with its id and static data; undefined for an unknown id. */
@@ -85,7 +92,7 @@ export class WorkflowRepository {
 
   /** Returns the owner of a workflow: null if the command line added it before the owner was set up; undefined for an unknown id. */
   async ownerOf(id: string): Promise<{ readonly ownerId: string | null } | undefined> {
-    const row = await this.#queries.selectFrom('workflow').select('owner_id').where('id', '=', id).executeTakeFirst();
+    const [row] = this.#reads.rows(this.#ownerById.with({ id })) as readonly { readonly owner_id: string | null }[];
     return row === undefined ? undefined : { ownerId: row.owner_id };
   }
 
