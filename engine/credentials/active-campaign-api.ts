@@ -4,6 +4,7 @@ import { defineCredential, secret, text } from '../sdk/index.ts';
 export const activeCampaignApi = defineCredential({
   name: 'activeCampaignApi',
   displayName: 'ActiveCampaign API',
+  documentationUrl: 'https://developers.activecampaign.com/reference/authentication',
   fields: [text('apiUrl', 'API URL'), secret('apiKey', 'API Key')],
   sign: { headers: { 'Api-Token': '={{ $credentials.apiKey }}' } },
   test: { url: '={{ $credentials.apiUrl }}/api/3/fields' },

@@ -4,6 +4,7 @@ import { defineCredential, hidden } from '../sdk/index.ts';
 export const airtableOAuth2Api = defineCredential({
   name: 'airtableOAuth2Api',
   displayName: 'Airtable OAuth2 API',
+  documentationUrl: 'https://airtable.com/developers/web/guides/oauth-integrations',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'pkce'),

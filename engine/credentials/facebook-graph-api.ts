@@ -4,6 +4,7 @@ import { defineCredential, secret } from '../sdk/index.ts';
 export const facebookGraphApi = defineCredential({
   name: 'facebookGraphApi',
   displayName: 'Facebook Graph API',
+  documentationUrl: 'https://developers.facebook.com/docs/graph-api/',
   fields: [secret('accessToken', 'Access Token')],
   sign: { query: { access_token: '={{ $credentials.accessToken }}' } },
   test: { url: 'https://graph.facebook.com/v8.0/me' },

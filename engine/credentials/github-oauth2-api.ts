@@ -4,6 +4,7 @@ import { defineCredential, hidden, text } from '../sdk/index.ts';
 export const githubOAuth2Api = defineCredential({
   name: 'githubOAuth2Api',
   displayName: 'GitHub OAuth2 API',
+  documentationUrl: 'https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/creating-an-oauth-app',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'authorizationCode'),

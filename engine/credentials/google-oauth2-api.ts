@@ -4,6 +4,7 @@ import { defineCredential, hidden } from '../sdk/index.ts';
 export const googleOAuth2Api = defineCredential({
   name: 'googleOAuth2Api',
   displayName: 'Google OAuth2 API',
+  documentationUrl: 'https://developers.google.com/identity/protocols/oauth2',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'authorizationCode'),

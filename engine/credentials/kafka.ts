@@ -4,6 +4,7 @@ import { defineCredential, choice, secret, text, toggle } from '../sdk/index.ts'
 export const kafka = defineCredential({
   name: 'kafka',
   displayName: 'Kafka',
+  documentationUrl: 'https://kafka.apache.org/documentation/',
   fields: [
     text('clientId', 'Client ID'),
     text('brokers', 'Brokers'),

@@ -4,6 +4,7 @@ import { defineCredential, hidden, toggle } from '../sdk/index.ts';
 export const linkedInOAuth2Api = defineCredential({
   name: 'linkedInOAuth2Api',
   displayName: 'LinkedIn OAuth2 API',
+  documentationUrl: 'https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'authorizationCode'),

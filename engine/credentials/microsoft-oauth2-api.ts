@@ -4,6 +4,7 @@ import { defineCredential, choice, hidden, secret, text } from '../sdk/index.ts'
 export const microsoftOAuth2Api = defineCredential({
   name: 'microsoftOAuth2Api',
   displayName: 'Microsoft OAuth2 API',
+  documentationUrl: 'https://learn.microsoft.com/en-us/entra/identity-platform/how-to-add-redirect-uri',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'authorizationCode'),

@@ -4,6 +4,7 @@ import { defineCredential, secret } from '../sdk/index.ts';
 export const mondayComApi = defineCredential({
   name: 'mondayComApi',
   displayName: 'Monday.com API',
+  documentationUrl: 'https://developer.monday.com/api-reference/docs/authentication',
   fields: [secret('apiToken', 'Token V2')],
   sign: { headers: { Authorization: '=Bearer {{ $credentials.apiToken }}' } },
   test: {

@@ -4,6 +4,7 @@ import { defineCredential, choice, number, secret, text, toggle } from '../sdk/i
 export const mongoDb = defineCredential({
   name: 'mongoDb',
   displayName: 'MongoDB',
+  documentationUrl: 'https://www.mongodb.com/docs/manual/reference/connection-string/',
   fields: [
     choice('configurationType', 'Configuration Type', { connectionString: 'Connection String', values: 'Values' }, { default: 'values' }),
     secret('connectionString', 'Connection String', { when: { configurationType: ['connectionString'] } }),

@@ -4,6 +4,7 @@ import { defineCredential, choice, number, secret, text, toggle } from '../sdk/i
 export const mySql = defineCredential({
   name: 'mySql',
   displayName: 'MySQL',
+  documentationUrl: 'https://dev.mysql.com/doc/',
   fields: [
     text('host', 'Host', { default: 'localhost' }),
     text('database', 'Database', { default: 'mysql' }),

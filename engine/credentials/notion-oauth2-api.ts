@@ -4,6 +4,7 @@ import { defineCredential, hidden } from '../sdk/index.ts';
 export const notionOAuth2Api = defineCredential({
   name: 'notionOAuth2Api',
   displayName: 'Notion OAuth2 API',
+  documentationUrl: 'https://developers.notion.com/docs/authorization',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'authorizationCode'),

@@ -4,6 +4,7 @@ import { defineCredential, choice, number, secret, text, toggle } from '../sdk/i
 export const postgres = defineCredential({
   name: 'postgres',
   displayName: 'Postgres',
+  documentationUrl: 'https://www.postgresql.org/docs/current/client-authentication.html',
   fields: [
     text('host', 'Host', { default: 'localhost' }),
     text('database', 'Database', { default: 'postgres' }),

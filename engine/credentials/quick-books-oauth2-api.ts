@@ -4,6 +4,7 @@ import { defineCredential, choice, hidden } from '../sdk/index.ts';
 export const quickBooksOAuth2Api = defineCredential({
   name: 'quickBooksOAuth2Api',
   displayName: 'QuickBooks Online OAuth2 API',
+  documentationUrl: 'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'authorizationCode'),

@@ -4,6 +4,7 @@ import { defineCredential, number, secret, text, toggle } from '../sdk/index.ts'
 export const rabbitmq = defineCredential({
   name: 'rabbitmq',
   displayName: 'RabbitMQ',
+  documentationUrl: 'https://www.rabbitmq.com/docs/access-control',
   fields: [
     text('hostname', 'Hostname'),
     number('port', 'Port', { default: 5672 }),

@@ -4,6 +4,7 @@ import { defineCredential, hidden } from '../sdk/index.ts';
 export const redditOAuth2Api = defineCredential({
   name: 'redditOAuth2Api',
   displayName: 'Reddit OAuth2 API',
+  documentationUrl: 'https://github.com/reddit-archive/reddit/wiki/OAuth2',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'authorizationCode'),

@@ -4,6 +4,7 @@ import { defineCredential, secret } from '../sdk/index.ts';
 export const sendInBlueApi = defineCredential({
   name: 'sendInBlueApi',
   displayName: 'Brevo',
+  documentationUrl: 'https://developers.brevo.com/docs/api-key-authentication',
   fields: [secret('apiKey', 'API Key')],
   sign: { headers: { 'api-key': '={{ $credentials.apiKey }}' } },
   test: { url: 'https://api.brevo.com/v3/account' },

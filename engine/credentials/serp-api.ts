@@ -4,6 +4,7 @@ import { defineCredential, secret } from '../sdk/index.ts';
 export const serpApi = defineCredential({
   name: 'serpApi',
   displayName: 'SerpAPI',
+  documentationUrl: 'https://serpapi.com/search-api',
   fields: [secret('apiKey', 'API Key', { required: true })],
   sign: { query: { api_key: '={{ $credentials.apiKey }}' } },
   test: { url: 'https://serpapi.com/account.json' },

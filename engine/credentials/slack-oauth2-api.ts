@@ -4,6 +4,7 @@ import { defineCredential, hidden, secret, text, toggle } from '../sdk/index.ts'
 export const slackOAuth2Api = defineCredential({
   name: 'slackOAuth2Api',
   displayName: 'Slack OAuth2 API',
+  documentationUrl: 'https://api.slack.com/authentication/oauth-v2',
   extends: ['oAuth2Api'],
   fields: [
     secret('signatureSecret', 'Signature Secret'),

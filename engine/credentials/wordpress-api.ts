@@ -4,6 +4,7 @@ import { defineCredential, secret, text, toggle } from '../sdk/index.ts';
 export const wordpressApi = defineCredential({
   name: 'wordpressApi',
   displayName: 'Wordpress API',
+  documentationUrl: 'https://developer.wordpress.org/rest-api/using-the-rest-api/authentication/',
   fields: [
     text('username', 'Username'),
     secret('password', 'Password'),

@@ -4,6 +4,7 @@ import { defineCredential, hidden } from '../sdk/index.ts';
 export const xeroOAuth2Api = defineCredential({
   name: 'xeroOAuth2Api',
   displayName: 'Xero OAuth2 API',
+  documentationUrl: 'https://developer.xero.com/documentation/guides/oauth2/overview/',
   extends: ['oAuth2Api'],
   fields: [
     hidden('grantType', 'authorizationCode'),

@@ -4,6 +4,7 @@ import { defineCredential, secret, text } from '../sdk/index.ts';
 export const zendeskApi = defineCredential({
   name: 'zendeskApi',
   displayName: 'Zendesk API',
+  documentationUrl: 'https://developer.zendesk.com/api-reference/introduction/security-and-auth/',
   fields: [text('subdomain', 'Subdomain'), text('email', 'Email'), secret('apiToken', 'API Token')],
   sign: { basic: { user: '={{ $credentials.email }}/token', password: '={{ $credentials.apiToken }}' } },
   test: { url: '=https://{{ $credentials.subdomain }}.zendesk.com/api/v2/ticket_fields.json' },

@@ -31,6 +31,15 @@ describe('every credential type', () => {
   });
 });
 
+it('types of one service share the documentation of their parent', async () => {
+  const documented = async (name: string): Promise<string | undefined> => (await types.type(name))?.documentationUrl;
+  expect(await documented('gmailOAuth2')).toBe('https://developers.google.com/identity/protocols/oauth2');
+  expect(await documented('microsoftExcelOAuth2Api')).toBe(await documented('microsoftOAuth2Api'));
+  expect(await documented('oAuth2Api')).toBeUndefined();
+  for (const { name, documentationUrl } of all)
+    if (documentationUrl !== undefined) expect(URL.parse(documentationUrl)?.protocol, name).toBe('https:');
+});
+
 describe('the domains a credential is limited to', () => {
   it.each<[string, boolean]>([
     ['httpHeaderAuth', true],

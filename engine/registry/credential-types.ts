@@ -52,9 +52,11 @@ export class CredentialTypes {
     const test = own.test ?? parents.find((parent) => parent.test !== undefined)?.test;
     const connection = own.connection ?? parents.find((parent) => parent.connection !== undefined)?.connection;
     const preAuthentication = own.preAuthentication ?? parents.find((parent) => parent.preAuthentication !== undefined)?.preAuthentication;
+    const documentationUrl = own.documentationUrl ?? parents.find((parent) => parent.documentationUrl !== undefined)?.documentationUrl;
     return {
       ...own,
       fields: [...inherited, ...own.fields, ...(sign === undefined ? [] : domainFields)],
+      ...(documentationUrl === undefined ? {} : { documentationUrl }),
       ...(sign === undefined ? {} : { sign }),
       ...(test === undefined ? {} : { test }),
       ...(connection === undefined ? {} : { connection }),

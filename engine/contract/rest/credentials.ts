@@ -42,6 +42,8 @@ const credentialSchema = Type.Object(
     /** Absent without an owner. */
     ownedBy: Type.Optional(user),
     sharedWith: Type.Array(user),
+    /** Whether an account is connected; absent if none is needed, and while the credentials are locked. */
+    isConnected: Type.Optional(Type.Boolean()),
     createdAt: Type.String(),
     updatedAt: Type.String(),
     /** Only with `includeData` and for the credential's owner: the fields, with placeholders for secrets. */

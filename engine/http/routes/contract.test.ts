@@ -257,7 +257,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/node-icon/../../package.json'), 404, 'NOT_FOUND'],
     ['owner', () => get('/node-icon/n8n-nodes-base.none'), 404, 'NOT_FOUND'],
   ],
-  'GET /credential-icon/*': [['owner', () => get('/credential-icon/httpBasicAuth'), 404, 'NOT_FOUND']],
+  'GET /credential-icon/*': [
+    ['owner', () => get('/credential-icon/httpBasicAuth'), 200, undefined],
+    ['owner', () => get('/credential-icon/__proto__'), 404, 'NOT_FOUND'],
+  ],
   'GET /node-translation-headers': [['owner', () => get('/node-translation-headers'), 200, null]],
   'GET /credential-translation': [
     ['owner', () => get('/credential-translation', { credentialType: 'httpBasicAuth' }), 200, null],

@@ -1,4 +1,5 @@
 // Routes for data that the editor loads on opening and while nodes are edited: settings, types, icons, lists.
+import type { FastifyReply } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
 import type { CredentialService } from '../../services/credentials/credentials.ts';
@@ -20,6 +21,15 @@ interface NodeQuery {
   readonly credentials?: string;
 }
 
+async function sendIcon(reply: FastifyReply, icon: string): Promise<typeof answered> {
+  await reply
+    .type('image/svg+xml')
+    .header('cache-control', 'private, max-age=86400')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .send(icon);
+  return answered;
+}
+
 export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, nodeIcon }: EditorParts): void {
   mount(editorRoutes.settings, () => settings());
   mount(editorRoutes.nodeTypes, async ({ query }) => [...(await nodeTypes.all(query.onlyLatest))] as { name: string }[]);
@@ -28,16 +38,13 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
     const type = (request.params as { '*': string })['*'];
     const icon = await nodeIcon(type);
     if (icon === undefined) throw new AppError('NOT_FOUND', `There is no icon for the node type "${type}".`, { params: { type } });
-    await reply
-      .type('image/svg+xml')
-      .header('cache-control', 'private, max-age=86400')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(icon);
-    return answered;
+    return sendIcon(reply, icon);
   });
-  mount(editorRoutes.credentialIcon, ({ request }) => {
+  mount(editorRoutes.credentialIcon, async ({ request, reply }) => {
     const type = (request.params as { '*': string })['*'];
-    throw new AppError('NOT_FOUND', `There is no icon for the credential type "${type}".`, { params: { type } });
+    const icon = await credentials.icon(type);
+    if (icon === undefined) throw new AppError('NOT_FOUND', `There is no credential type "${type}".`, { params: { type } });
+    return sendIcon(reply, icon);
   });
   mount(editorRoutes.nodeTranslationHeaders, () => null);
   mount(editorRoutes.credentialTranslation, () => null);

@@ -18,6 +18,7 @@ import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
 import { shown, shownType } from './shown-credential.ts';
 import { changedData, opened, withStored } from './stored-data.ts';
+import { typeIcon } from './type-icon.ts';
 import type { CredentialUser } from './workflow-rights.ts';
 
 /** Credential types by name. */
@@ -81,7 +82,17 @@ export class CredentialService {
   async list(asker: Asker): Promise<CredentialAnswer[]> {
     const { credentials, users } = this.#ports;
     const [found, shares, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), credentials.shares(), users.list()]);
-    return found.map((credential) => shown(credential, shares.get(credential.id) ?? [], asker, people));
+    return Promise.all(
+      found.map(async (credential) =>
+        shown(
+          credential,
+          shares.get(credential.id) ?? [],
+          asker,
+          people,
+          await this.#isConnected(credential.type, () => credentials.get(credential.id)),
+        ),
+      ),
+    );
   }
 
   /** Returns all credential types, with the field names of the file format. */
@@ -89,6 +100,12 @@ export class CredentialService {
     const { types } = this.#ports;
     const all = await Promise.all(types.names().map((name) => types.type(name)));
     return all.flatMap((type) => (type === undefined ? [] : [shownType(type)]));
+  }
+
+  /** Returns the icon of a type as SVG; undefined for an unknown type. */
+  async icon(name: string): Promise<string | undefined> {
+    const type = await this.#ports.types.type(name);
+    return type === undefined ? undefined : typeIcon(name, type.displayName);
   }
 
   /** Returns an unused name for a new credential. */
@@ -104,7 +121,8 @@ export class CredentialService {
   /** `includesData` is ignored unless the caller owns the credential. Throws CREDENTIAL_NOT_FOUND, VAULT_LOCKED. */
   async get(id: string, asker: Asker, includesData = false): Promise<CredentialAnswer> {
     const { credential, relation, sharedWith } = await this.#seen(id, asker);
-    const answer = shown(credential, sharedWith, asker, await this.#ports.users.list());
+    const isConnected = await this.#isConnected(credential.type, async () => credential);
+    const answer = shown(credential, sharedWith, asker, await this.#ports.users.list(), isConnected);
     if (!includesData || !mayDoWith(asker.role, relation, 'readData')) return answer;
     return { ...answer, data: await this.#withoutSecrets(credential.type, this.#opened.open(credential)) };
   }
@@ -266,6 +284,21 @@ export class CredentialService {
     throw new AppError('FORBIDDEN', `You may not ${verbs[refused] ?? 'change'} the credential "${name}". Ask its owner.`, {
       params: { id, action: refused },
     });
+  }
+
+  /** Whether the account is connected. Undefined if its type or data need none, or if the data cannot be decrypted, which must not hide the list. */
+  async #isConnected(name: string, read: () => Promise<SealedCredential | undefined>): Promise<boolean | undefined> {
+    const type = await this.#ports.types.type(name);
+    if (type?.connection === undefined) return undefined;
+    const credential = await read();
+    if (credential === undefined) return undefined;
+    try {
+      const data = this.#opened.open(credential);
+      const grant = data['grantType'] ?? type.fields.find((field) => field.name === 'grantType')?.default;
+      return grant === 'clientCredentials' ? undefined : data['oauthTokenData'] !== undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   async #known(type: string): Promise<CredentialDefinition> {

@@ -123,6 +123,19 @@ describe('connecting', () => {
       expect(shown).not.toContain(secret);
   });
 
+  it('the list says which accounts are connected, and of no other credential', async () => {
+    const [isConnected, isNot, needsNone] = [
+      await connected('header'),
+      await credentialFor('header'),
+      await credentialFor('header', { grantType: 'clientCredentials' }),
+    ];
+    const { id: other } = await service.create({ name: 'Other', type: 'httpHeaderAuth', data: {} }, ann);
+    const listed = new Map((await service.list(ann)).map((credential) => [credential.id, credential.isConnected]));
+    expect([isConnected, isNot, needsNone, other].map((id) => listed.get(id))).toEqual([true, false, undefined, undefined]);
+    expect(JSON.stringify(await service.list(ann))).not.toContain('oauthTokenData');
+    expect((await service.get(isConnected, ann)).isConnected).toBe(true);
+  });
+
   it('a denied access stores nothing and says so', async () => {
     const id = await credentialFor('header');
     const outcome = await connections.finish('oauth2', await callbackOf(id, 'deny'), browser);

@@ -51,6 +51,8 @@ beforeAll(async () => {
   // The service echoes requests only in refusals: what it returns on success becomes data of the workflow.
   service = await stubServer((request, response) => {
     if (request.url.startsWith('/fine')) return void response.setHeader('content-type', 'application/json').end(`{"said":"${MARKER}"}`);
+    if (request.url.startsWith('/echo'))
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ said: MARKER, headers: request.headers }));
     if (request.url.startsWith('/digest') && request.headers.authorization === undefined)
       return void response.writeHead(401, { 'www-authenticate': 'Digest realm="r", nonce="n", qop="auth"' }).end();
     const { url, headers, body } = request;
@@ -131,6 +133,26 @@ async function ran(name: string, nodes: Record<string, Sketch>, errorWorkflow: s
   await running.server.services.executions.idle();
   await send('GET', `/rest/workflows/${id}`);
 }
+
+it('the answer of a service that repeats the request is data of the workflow; what the engine stores of the request is redacted', async () => {
+  const echo = 'planted-echo-secret-12';
+  const credentials = await credential('httpHeaderAuth', { name: 'X-Key', value: echo });
+  const refused = { ...requesting(credentials, 'refuse'), onError: 'continueRegularOutput' } as Sketch;
+  const workflow = { ...row({ Start: start, Ask: requesting(credentials, 'echo'), Again: refused }), name: 'Echo' };
+  const id = await made({ ...workflow, settings: { saveManualExecutions: true } });
+  const run = { workflowData: { ...workflow, id, settings: { saveManualExecutions: true } } };
+  const { executionId } = (await send('POST', '/rest/workflows/run', run)).data as { executionId: string };
+  await running.server.services.executions.idle();
+  const { data } = (await send('GET', `/rest/executions/${executionId}`)).data as {
+    data: { resultData: { runData: Record<string, { data: { main: { json: { headers: object } }[][] } }[]> } };
+  };
+  const { runData } = data.resultData;
+  const answer = runData['Ask']?.[0]?.data.main[0]?.[0]?.json;
+  expect(answer?.headers).toMatchObject({ 'x-key': echo });
+  const stored = JSON.stringify(data);
+  expect(stored.split(echo)).toHaveLength(JSON.stringify(answer).split(echo).length);
+  expect(JSON.stringify(runData['Again'])).toMatch(/Refused.*\[hidden\]/);
+});
 
 it('no secret is found in anything that the server writes or sends', async () => {
   const kinds: readonly (readonly [string, object])[] = [

@@ -12,6 +12,7 @@ export function shown(
   sharedWith: readonly string[],
   asker: Asker,
   people: readonly UserRecord[],
+  isConnected?: boolean,
 ): CredentialAnswer {
   const owner = people.find((user) => user.id === ownerId);
   return {
@@ -23,6 +24,7 @@ export function shown(
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
     ...(owner === undefined ? {} : { ownedBy: shownPerson(owner) }),
+    ...(isConnected === undefined ? {} : { isConnected }),
     sharedWith: people.filter((user) => sharedWith.includes(user.id)).map(shownPerson),
   };
 }

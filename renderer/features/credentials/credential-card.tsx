@@ -1,5 +1,5 @@
 // A credential in the list, with its menu.
-import { Ellipsis, FolderOpen, Trash2 } from 'lucide-react';
+import { CircleAlert, CircleCheck, Ellipsis, FolderOpen, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
@@ -25,7 +25,7 @@ export function CredentialCard({ credential, typeName, isSharing }: CredentialCa
   const { t, i18n } = useTranslation('credentials');
   const dispatch = useAppDispatch();
   const remove = useDeleteCredential();
-  const { id, name, type, createdAt, updatedAt, permissions } = credential;
+  const { id, name, type, createdAt, updatedAt, permissions, isConnected } = credential;
   const open = (): void => void dispatch(modalOpened({ name: 'credential', activeId: id }));
   const created = new Date(createdAt);
   const year = created.getFullYear() === new Date().getFullYear() ? undefined : ('numeric' as const);
@@ -37,7 +37,8 @@ export function CredentialCard({ credential, typeName, isSharing }: CredentialCa
           {name}
         </button>
         <span className="credential-card-about">
-          {typeName} · {t('list.updated')} <RelativeTime at={updatedAt} /> · {t('list.created')}{' '}
+          {typeName} ·{isConnected === undefined ? null : <Connection isConnected={isConnected} />} {t('list.updated')}{' '}
+          <RelativeTime at={updatedAt} /> · {t('list.created')}{' '}
           <time dateTime={createdAt}>{created.toLocaleDateString(i18n.language, { day: 'numeric', month: 'short', year })}</time>
         </span>
       </div>
@@ -64,6 +65,20 @@ export function CredentialCard({ credential, typeName, isSharing }: CredentialCa
         ]}
       />
     </li>
+  );
+}
+
+function Connection({ isConnected }: { readonly isConnected: boolean }): ReactNode {
+  const { t } = useTranslation('credentials');
+  return (
+    <>
+      {' '}
+      <span className="credential-card-connection" data-connected={isConnected}>
+        <Icon of={isConnected ? CircleCheck : CircleAlert} size={12} />
+        {t(isConnected ? 'list.connected' : 'list.notConnected')}
+      </span>{' '}
+      ·
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
 import { addressOf, criteriaOf, filterOf, listedCredentials, usualFilter, type CredentialFilter } from './credential-list.ts';
-import { initialsOf } from './type-tile.tsx';
+import { initialsOf } from '../../../engine/workflow/type-initials.ts';
 
 const person = (id: string) => ({ id, email: `${id}@example.com`, firstName: null, lastName: null });
 const made = (name: string, type: string, day: number, more: Partial<CredentialAnswer> = {}): CredentialAnswer =>
