@@ -204,7 +204,7 @@ it('no secret is found in anything that the server writes or sends', async () =>
   for (const secret of [planted.header, basicPair, planted.bearer, encodeURIComponent(planted.customBody), planted.session])
     expect(sent).toContain(secret);
 
-  search('log', log, 'Server listening');
+  search('log', log, 'MILLRACE_LOCAL_ACCESS');
   search('answers', received.join('\n'));
   search('push', JSON.stringify(reader.messages));
   searchFiles();
