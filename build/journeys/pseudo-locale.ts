@@ -39,7 +39,9 @@ const translateTypes = (types: string): string =>
 
 async function answer(route: Route, change: (text: string) => string): Promise<void> {
   const response = await route.fetch();
-  await route.fulfill({ response, body: change(await response.text()) });
+  // Scripts may be cached permanently, and the next journey may use the same window.
+  const headers = { ...response.headers(), 'cache-control': 'no-store' };
+  await route.fulfill({ response, headers, body: change(await response.text()) });
 }
 
 /** Shows all pages loaded from now on in the pseudo-locale, until the journey ends. */
