@@ -8,7 +8,7 @@ const native = new Set(['better-sqlite3', '@node-rs/argon2', '@napi-rs/keyring']
 /** Part of the Electron binary. */
 const isElectron = (id: string): boolean => id === 'electron' || id.startsWith('electron/');
 
-/** Fastify's default compilers of validators and serializers. It never loads them, because it is given others; their source takes 3 MiB. */
+/** Fastify's default compilers of validators and serializers. Fastify never loads them, because it is given others; their source takes 3 MiB. */
 const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
 
 export default defineConfig({

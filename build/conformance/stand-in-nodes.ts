@@ -27,7 +27,7 @@ export const testDataNode = defineNode({
   ],
 });
 
-/** Adds its version to each item. */
+/** A node that adds its own version to each item. */
 export const versionTestNode = defineNode({
   type: 'n8n-nodes-base.versionTest',
   icon: 'none',

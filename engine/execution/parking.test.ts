@@ -42,7 +42,7 @@ const chain = (...types: readonly NodeSketch[]): WorkflowFile =>
     types.map((_, index) => `N${index} -> N${index + 1}`),
     { id: 'w' },
   );
-/** Stores and reads the state again. */
+/** Returns the state as it is after being stored and read. */
 const stored = (outcome: RunOutcome): StoredRunState => JSON.parse(JSON.stringify(outcome.state)) as StoredRunState;
 const ran = ({ result }: RunOutcome): readonly string[] => Object.keys(result.resultData.runData);
 

@@ -35,7 +35,7 @@ const nodes = [
 ];
 
 const executor = new Executor(portsWith(nodes));
-/** Stores and reads the state again. */
+/** Returns the state as it is after being stored and read. */
 const stored = (outcome: RunOutcome): StoredRunState => JSON.parse(JSON.stringify(outcome.state)) as StoredRunState;
 const ran = ({ resultData }: RunResult): Record<string, number> =>
   Object.fromEntries(Object.entries(resultData.runData).map(([name, runs]) => [name, runs.length]));

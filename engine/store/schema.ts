@@ -161,7 +161,7 @@ export interface ExecutionTable {
 interface ExecutionCallTable {
   child_id: string;
   parent_id: string;
-  /** Packed. */
+  /** Compressed by `payload.ts`. */
   data: Uint8Array;
 }
 
@@ -169,7 +169,7 @@ interface ExecutionCallTable {
 export interface ExecutionStepTable {
   execution_id: string;
   seq: number;
-  /** Packed. */
+  /** Compressed by `payload.ts`. */
   data: Uint8Array;
 }
 

@@ -7,7 +7,7 @@ import type { Subscription, Transport, TransportAnswer, TransportRequest } from 
 const RECONNECT = 3000;
 
 export interface HttpTransportOptions {
-  /** Base address of the REST calls, with a trailing slash. */
+  /** Base URL of the REST calls, with a trailing slash. */
   readonly restUrl: string;
   readonly sessionId: string;
 }
@@ -46,7 +46,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
     // A new EventSource cannot send the Last-Event-ID header.
     source = new EventSource(last === undefined ? url : `${url}&lastEventId=${last}`, { withCredentials: true });
     source.addEventListener('open', () => {
-      // From here on missed events are detected, also before the first one: a session's numbers start after 0.
+      // From here on missed events are detected, even before the first one: a session's numbers start after 0.
       last ??= 0;
       onState('open');
     });
@@ -75,7 +75,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
   };
 }
 
-/** Ignores a message that cannot be parsed. */
+/** A message that cannot be parsed is ignored. */
 function parsed(data: string): PushEvent | undefined {
   try {
     return JSON.parse(data) as PushEvent;

@@ -1,4 +1,4 @@
-// The transport this editor uses.
+// The transport that this editor uses.
 import type { DesktopBridge } from '../../engine/contract/desktop.ts';
 import { createHttpTransport } from './http.ts';
 import { createIpcTransport } from './ipc.ts';
@@ -6,7 +6,7 @@ import type { Transport } from './transport.ts';
 
 export type { RequestFailure, Transport, TransportRequest } from './transport.ts';
 
-/** A random string of 13 characters. */
+/** Returns a random string of 13 characters. */
 function newSessionId(): string {
   const characters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return [...crypto.getRandomValues(new Uint8Array(13))].map((byte) => characters[byte % characters.length]).join('');

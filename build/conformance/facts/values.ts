@@ -72,7 +72,7 @@ interface SubExecutionMetadata {
   readonly subExecutionsCount: 1;
 }
 
-/** Returns the execution that an error, or the service's response in it, refers to; undefined if it is incomplete. */
+/** Returns the execution that an error, or the service's response in it, refers to; undefined if the reference is incomplete. */
 export function subExecutionOf(error: unknown): SubExecutionMetadata | undefined {
   if (!isRecord(error)) return undefined;
   const source = isRecord(error['errorResponse']) ? error['errorResponse'] : error;

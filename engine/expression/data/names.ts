@@ -118,7 +118,7 @@ export class ItemData {
 function itemData(scope: Scope, args: readonly unknown[]): ItemData {
   const index = args[0] === undefined ? scope.itemIndex : toNumber(args[0]);
   const run = args[1] === undefined ? undefined : toNumber(args[1]);
-  // `$item(0)` is cached, since it is used most and repeatedly.
+  // `$item(0)` is cached, because most expressions that use `$item` ask for the first item.
   return index === 0 && run === undefined ? scope.once('item:0', () => new ItemData(scope.at(0))) : new ItemData(scope.at(index, run));
 }
 

@@ -1,4 +1,4 @@
-// The types of values in expressions, each with its readable members and callable methods. Members missing from a table do not exist.
+// The types of values in expressions, each with its readable members and callable methods. Members that are not in a table do not exist.
 import type { Key } from './names.ts';
 
 /** A method of a host type. `self` has the table's type; arguments are unchecked. */
@@ -16,21 +16,21 @@ export interface HostType {
   readonly methods: ReadonlyMap<Key, Method>;
   /** Writable members; all other writes are rejected. */
   readonly setters?: ReadonlyMap<string, (self: never, value: unknown) => void>;
-  /** Own fields are data: they may be read, listed and (on a private copy) changed. */
+  /** Whether own fields are data, which may be read, listed and (on a private copy) changed. */
   readonly hasFields: boolean;
-  /** Own fields that are not data (an error's stack). */
+  /** Own fields that are not data, such as an error's stack. */
   readonly hidden?: ReadonlySet<Key>;
   /** Group of added methods for this type. */
   readonly addedMethods?: MethodKind;
-  /** Conversion to a primitive; `[object Name]` by default. */
+  /** Conversion to a primitive. Default: `[object Name]`. */
   readonly toPrimitive?: (self: never, hint: Hint) => unknown;
-  /** Methods that change the receiver: they receive a private copy if the receiver is not the expression's own. */
+  /** Methods that change the receiver. They receive a private copy unless the expression owns the receiver. */
   readonly mutators?: ReadonlySet<Key>;
   /** Methods that return a new value, which the expression may change in place. */
   readonly makers?: ReadonlySet<Key>;
-  /** A shallow copy, for mutators. */
+  /** Creates a shallow copy, for mutators. */
   readonly copy?: (self: never) => object;
-  /** For wrapper objects: the primitive. */
+  /** Returns the primitive of a wrapper object. */
   readonly unbox?: (self: object) => unknown;
 }
 
@@ -43,7 +43,7 @@ export interface HostTypeOptions extends Omit<HostType, 'getters' | 'methods' | 
   readonly makers?: readonly string[];
 }
 
-/** Methods of every object whose fields are not data: to an expression it has no own fields. */
+/** Methods of objects whose fields are not data: for an expression they have no own fields. */
 function methodsOfObjects(name: string): Record<string, Method> {
   const toString = (): string => `[object ${name}]`;
   const hasOwnProperty = (): boolean => false;
@@ -57,7 +57,7 @@ function methodsOfObjects(name: string): Record<string, Method> {
   };
 }
 
-/** Creates a table; it takes effect for objects once registered for a prototype. */
+/** Creates a table. It takes effect once it is registered for a prototype. */
 export function defineType(options: HostTypeOptions): HostType {
   return {
     ...options,
@@ -81,10 +81,10 @@ export function registerType(prototype: object, type: HostType): void {
 
 const emptyMap: ReadonlyMap<Key, Method> = new Map();
 
-/** Objects of unregistered classes (a driver's value in an item, for example): their own fields are data, they have no methods. */
+/** Objects of unregistered classes (such as a driver's value in an item): their own fields are data, and they have no methods. */
 const opaqueType: HostType = { name: 'Object', getters: emptyMap, methods: emptyMap, hasFields: true, addedMethods: 'object' };
 
-/** The table of an object: that of the nearest registered prototype. Objects without a prototype are plain. */
+/** Returns the table of an object: that of the nearest registered prototype. Objects without a prototype are plain. */
 export function typeOfObject(value: object): HostType {
   let prototype = Object.getPrototypeOf(value) as object | null;
   if (prototype === null) return byPrototype.get(Object.prototype) ?? opaqueType;
@@ -98,17 +98,17 @@ export function typeOfObject(value: object): HostType {
 
 const primitiveTypes = new Map<string, HostType>();
 
-/** Registers a table for a type of primitive, as named by typeof. */
+/** Registers a table for a type of primitive, as returned by typeof. */
 export function registerPrimitive(kind: string, type: HostType): void {
   primitiveTypes.set(kind, type);
 }
 
-/** The table of any value except null and undefined. */
+/** Returns the table of any value except null and undefined. */
 export function typeOfValue(value: unknown): HostType {
   return typeof value === 'object' && value !== null ? typeOfObject(value) : (primitiveTypes.get(typeof value) ?? opaqueType);
 }
 
-/** Whether an object is plain data: made by a literal, JSON, or without a prototype. */
+/** Whether an object is plain data: created by a literal, from JSON, or without a prototype. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

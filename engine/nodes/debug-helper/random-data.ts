@@ -1,4 +1,4 @@
-// Random data of several kinds. It belongs to no real person: domains are reserved, and card numbers only have a valid check digit.
+// Random data of several kinds. It does not belong to real people: domains are reserved, and card numbers only have a valid check digit.
 // The same seed gives the same data.
 import type { JsonObject } from '../../contract/json.ts';
 

@@ -29,7 +29,7 @@ export function* chosenInput(ctx: ExecuteContext, number: number, pace: Pace): S
   return yield* pace.map(ctx.input(number - 1), (item, index) => pairTo(item, index, number - 1));
 }
 
-/** Returns one item without data, with lineage to all items. */
+/** Returns one item without data that is paired with all items. */
 export function* emptyItem(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   let pairedItem: PairedItem[] = [];
   for (const [input, items] of ctx.inputs.entries()) pairedItem = pairedItem.concat(yield* pairAllInSlices(items ?? [], pace, input));

@@ -70,7 +70,7 @@ function contentOf(value: unknown, settings: WriteSettings): Content {
   return { attributes, children };
 }
 
-/** A list as content: the fields of its entries, one after another. Plain values have no element and are ignored. */
+/** Returns a list as content: the fields of its entries, one after another. Plain values have no element and are ignored. */
 function listContent(list: readonly unknown[], settings: WriteSettings): Content {
   const children = list.flatMap((entry) => (typeof entry === 'object' ? contentOf(entry, settings).children : []));
   return { attributes: '', children };

@@ -7,10 +7,10 @@ import type { statements } from './execution-statements.ts';
 
 interface ExecutionStep {
   readonly lastNode: string | undefined;
-  /** Packed. */
+  /** Compressed by `payload.ts`. */
   readonly payload: Uint8Array;
   readonly index: number;
-  /** Packed. */
+  /** Compressed by `payload.ts`. */
   readonly data: Uint8Array;
   readonly files: readonly string[];
 }

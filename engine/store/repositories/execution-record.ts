@@ -38,7 +38,7 @@ export type ExecutionEnd = Pick<ExecutionRecord, 'id' | 'status' | 'stoppedAt' |
 /** A workflow file as it ran. Equal files have equal hashes. */
 export interface Snapshot {
   readonly hash: string;
-  /** Packed. */
+  /** Compressed by `payload.ts`. */
   readonly data: Uint8Array;
 }
 

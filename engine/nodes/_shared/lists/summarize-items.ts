@@ -1,4 +1,4 @@
-// A pivot table over items: aggregates field values for each group of items with equal split fields.
+// A pivot table of items: aggregates field values for each group of items with equal split fields.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { NodeError } from '../../../sdk/index.ts';
@@ -29,7 +29,7 @@ export interface SummarizeSettings {
   readonly splitByText: boolean;
 }
 
-/** Items with equal values in a split field: contains either nested groups or, for an innermost group, `summary`. */
+/** Items with equal values in a split field. Contains nested groups or, for an innermost group, `summary`. */
 export interface Group {
   /** Value of the split field in the group's first item. */
   readonly value: unknown;
@@ -149,9 +149,9 @@ function groupFor(root: Group, item: Item, splitBy: readonly FieldPath[], settin
 }
 
 export interface RowSettings {
-  /** Return all split values as text. Lists and objects are always returned as JSON text. */
+  /** Whether all split values are returned as text. Lists and objects are always returned as JSON text. */
   readonly asText: boolean;
-  /** Sort groups named by integers first, by value; otherwise groups are in order of first occurrence. */
+  /** Whether groups named by integers come first, sorted by value; otherwise groups are in order of first occurrence. */
   readonly numbersFirst: boolean;
 }
 
@@ -184,7 +184,7 @@ export function* groupRows(
   return rows;
 }
 
-/** Returns all groups as one nested object: split values are keys, the innermost objects are the summaries. */
+/** Returns all groups as one nested object: split values are keys, and the innermost objects are the summaries. */
 export function* groupTree(group: Group, pace: Pace): SlicedWork<JsonObject> {
   if (group.summary !== undefined) return group.summary;
   const tree: JsonObject = {};
