@@ -37,6 +37,8 @@ export default defineConfig({
           ...patience,
         },
       },
+      // Each starts the built application.
+      { test: { name: 'desktop', include: ['electron/**/*.test.ts'], isolate: false, ...patience } },
       // Journeys share a browser.
       { test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
     ],

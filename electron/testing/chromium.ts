@@ -1,0 +1,43 @@
+// The Chromium whose pages are the application's windows. It is started for the first window.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type BrowserContext } from 'playwright-core';
+import { browserAdvice, findBrowser } from '../../build/browser.ts';
+import { carryRequest } from './routes.ts';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+  '--mute-audio',
+  '--in-process-gpu',
+  '--remote-debugging-port=0',
+];
+
+let context: Promise<BrowserContext> | undefined;
+
+/** `profile`: folder of this application's data. */
+export function openContext(profile: string): Promise<BrowserContext> {
+  return (context ??= start(join(profile, 'StandInChromium')));
+}
+
+export async function closeContext(): Promise<void> {
+  await (await context?.catch(() => undefined))?.close().catch(() => undefined);
+}
+
+async function start(folder: string): Promise<BrowserContext> {
+  const program = await findBrowser();
+  if (program === undefined) throw new Error(browserAdvice);
+  const opened = await chromium.launchPersistentContext(folder, { ...program, headless: true, viewport: null, args: flags });
+  await opened.route(() => true, carryRequest);
+  // Its first line is the port at which the test connects.
+  const portFile = join(folder, 'DevToolsActivePort');
+  if (!existsSync(portFile)) throw new Error('Chromium opened no port for the test.');
+  process.send?.({ type: 'browser', port: Number(readFileSync(portFile, 'utf8').split('\n')[0]) });
+  return opened;
+}

@@ -1,0 +1,70 @@
+// What `electron` is in the application's main process: the modules, the start, and calls of the test.
+import { join } from 'node:path';
+import vm from 'node:vm';
+import { app, becomeReady } from './app.ts';
+import { setSystemTheme } from './appearance.ts';
+import { electron } from './electron.ts';
+import { trays } from './menus.ts';
+import { answers, notifications } from './notices.ts';
+import { calls } from './record.ts';
+
+/** What tests use besides Electron's own modules; real Electron has nothing like it. */
+const standIn = { calls, trays, notifications, answers, setSystemTheme };
+
+export type StandIn = typeof standIn;
+
+export interface EvaluateCall {
+  readonly id: number;
+  /** Source of a function. */
+  readonly source: string;
+  readonly arg: unknown;
+}
+
+type Evaluated = (electron: object, arg: unknown) => unknown;
+
+async function evaluate({ id, source, arg }: EvaluateCall): Promise<void> {
+  try {
+    const run = vm.runInThisContext(`(${source})`) as Evaluated;
+    process.send?.({ type: 'value', id, value: await run({ ...electron, standIn }, arg) });
+  } catch (error) {
+    process.send?.({ type: 'failure', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+Object.defineProperty(process, 'type', { value: 'browser' });
+Object.defineProperty(process, 'resourcesPath', { value: join(app.getAppPath(), 'resources') });
+process.on('message', (call: EvaluateCall) => void evaluate(call));
+process.on('disconnect', () => process.exit(1));
+setImmediate(() => {
+  becomeReady();
+  process.send?.({ type: 'ready' });
+});
+
+export const {
+  autoUpdater,
+  BrowserWindow,
+  clipboard,
+  crashReporter,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  MenuItem,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+  webContents,
+} = electron;
+export { app, electron as 'module.exports' };
+// oxlint-disable-next-line import/no-default-export -- as in Electron's own module.
+export default electron;

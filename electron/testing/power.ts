@@ -1,0 +1,45 @@
+// The modules `powerMonitor` and `powerSaveBlocker`. Tests emit the monitor's events.
+import { Guarded, guard, record } from './record.ts';
+
+export class PowerMonitor extends Guarded {
+  /** Tests set it. */
+  onBatteryPower = false;
+
+  isOnBatteryPower(): boolean {
+    return this.onBatteryPower;
+  }
+
+  getSystemIdleState(): string {
+    return 'active';
+  }
+
+  getSystemIdleTime(): number {
+    return 0;
+  }
+}
+
+export const powerMonitor = new PowerMonitor('powerMonitor', [
+  'suspend',
+  'resume',
+  'on-ac',
+  'on-battery',
+  'shutdown',
+  'lock-screen',
+  'unlock-screen',
+]);
+
+const blockers = new Set<number>();
+let last = -1;
+
+export const powerSaveBlocker = guard('powerSaveBlocker', {
+  start: (type: string) => {
+    record('powerSaveBlocker.start', type);
+    blockers.add(++last);
+    return last;
+  },
+  stop: (id: number) => {
+    record('powerSaveBlocker.stop', id);
+    return blockers.delete(id);
+  },
+  isStarted: (id: number) => blockers.has(id),
+});

@@ -1,0 +1,121 @@
+// Every request of every page: navigation is announced, hooks are called, and addresses of our own schemes are handled by the application.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page, Request as PageRequest, Route } from 'playwright-core';
+import { hostedBy, type Hosted } from './hosted.ts';
+import { preventable } from './record.ts';
+import { fromChromium, handlerOf, toChromium } from './schemes.ts';
+import { callHook, hasHook, type RequestDetails } from './web-request.ts';
+
+export async function carryRequest(route: Route): Promise<void> {
+  const request = route.request();
+  try {
+    await carry(route, request);
+  } catch (error) {
+    const isOver = /closed|disposed|already handled/.test(String(error));
+    if (!isOver) process.stderr.write(`Electron stand-in: ${request.url()} failed: ${String(error)}\n`);
+    await route.abort('failed').catch(() => undefined);
+  }
+}
+
+async function carry(route: Route, request: PageRequest): Promise<void> {
+  const page = pageOf(request);
+  const host = page === undefined ? undefined : await hostOf(page);
+  // A window that the page opened and the application denied.
+  if (page !== undefined && host === undefined) return route.abort('aborted');
+  if (host?.isPopup === true) await host.opening;
+  const url = fromChromium(request.url());
+  if (host !== undefined && !mayNavigate(host, request, url)) return route.abort('aborted');
+  const details: RequestDetails = {
+    url,
+    method: request.method(),
+    resourceType: request.isNavigationRequest() ? 'mainFrame' : request.resourceType(),
+    webContentsId: host?.contents.id,
+    requestHeaders: request.headers(),
+  };
+  const before = await callHook('onBeforeRequest', details);
+  if (before.cancel === true) return route.abort('blockedbyclient');
+  if (before.redirectURL !== undefined) return route.fulfill({ status: 307, headers: { location: toChromium(before.redirectURL) } });
+  const { cancel, requestHeaders } = await callHook('onBeforeSendHeaders', details);
+  if (cancel === true) return route.abort('blockedbyclient');
+  if (url !== request.url()) return handled(route, url, requestHeaders ?? details.requestHeaders);
+  return fromNetwork(route, details, requestHeaders);
+}
+
+function pageOf(request: PageRequest): Page | undefined {
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits for a page that was just opened: it gets a window, or is closed. */
+async function hostOf(page: Page): Promise<Hosted | undefined> {
+  for (let tries = 0; tries < 50 && !page.isClosed(); tries++) {
+    const host = hostedBy(page);
+    if (host !== undefined) return host;
+    await delay(20);
+  }
+  return undefined;
+}
+
+function mayNavigate({ contents, page, loading, isPopup, url: current }: Hosted, request: PageRequest, url: string): boolean {
+  const isOwn = loading === request.url() || request.redirectedFrom() !== null || (isPopup && current === '');
+  if (!request.isNavigationRequest() || isOwn || request.frame() !== page?.mainFrame()) return true;
+  const event = preventable({ url, isMainFrame: true, isSameDocument: false });
+  contents.emit('will-navigate', event, url);
+  return !event.defaultPrevented;
+}
+
+/** Lets the application handle a request. A page that goes away aborts it. Electron does not call header hooks for it, and needs none. */
+async function handled(route: Route, url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  const request = route.request();
+  const handler = handlerOf(new URL(url).protocol.slice(0, -1));
+  if (handler === undefined) return route.abort('failed');
+  const method = request.method();
+  const body = method === 'GET' || method === 'HEAD' ? null : request.postDataBuffer();
+  const gone = new AbortController();
+  const page = pageOf(request);
+  const leave = (failed: unknown): void => {
+    if (failed === request || failed === page) gone.abort();
+  };
+  page?.on('requestfailed', leave).on('close', leave);
+  try {
+    const response = await handler(
+      new Request(url, { method, headers, signal: gone.signal, ...(body === null ? {} : { body: new Uint8Array(body) }) }),
+    );
+    if (response.type === 'error') return await route.abort('failed');
+    const content = await readAll(response, gone.signal);
+    return await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body: content });
+  } finally {
+    page?.off('requestfailed', leave).off('close', leave);
+  }
+}
+
+async function readAll({ body }: Response, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
+  const cancel = (): void => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel);
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) chunks.push(part.value);
+  signal.removeEventListener('abort', cancel);
+  signal.throwIfAborted();
+  return Buffer.concat(chunks);
+}
+
+async function fromNetwork(route: Route, details: RequestDetails, changed: Readonly<Record<string, string>> | undefined): Promise<void> {
+  if (!/^https?:/.test(details.url) || (!hasHook('onHeadersReceived') && changed === undefined)) return route.continue();
+  const response = await route.fetch({ maxRedirects: 0, ...(changed === undefined ? {} : { headers: { ...changed } }) });
+  const status = response.status();
+  const headers = response.headers();
+  const received = {
+    statusCode: status,
+    responseHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+  };
+  const { cancel, responseHeaders } = await callHook('onHeadersReceived', { ...details, ...received });
+  if (cancel === true) return route.abort('blockedbyclient');
+  return route.fulfill({ response, status, headers: responseHeaders === undefined ? headers : joined(responseHeaders) });
+}
+
+const joined = (headers: Readonly<Record<string, string | string[]>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
