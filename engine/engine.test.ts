@@ -1,8 +1,9 @@
 // The engine in its own thread, called through its door: requests, files, events, and listening at changing addresses.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, readSettings, type Engine } from './index.ts';
@@ -47,6 +48,23 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }
+
+describe('a backup', () => {
+  it('is written beside the running engine', async () => {
+    const path = join(dataDir, '..', `millrace-${randomUUID()}.backup`);
+    try {
+      expect(await engine.backup(path, 'a long passphrase')).toMatchObject({
+        path: resolve(path),
+        workflows: expect.any(Number) as number,
+        hasKey: true,
+      });
+      expect(statSync(path).size).toBeGreaterThan(0);
+      await expect(engine.backup(path, 'short')).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /too short/ });
+    } finally {
+      rmSync(path, { force: true });
+    }
+  });
+});
 
 describe('requests', () => {
   it('of the local owner need no cookie', async () => {

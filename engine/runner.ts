@@ -34,6 +34,8 @@ export interface RunnerConfig {
   readonly sandbox?: SandboxOptions;
   /** How commits are flushed to the disk. Default: `full`. */
   readonly durability?: 'full' | 'normal';
+  /** Number of copies to keep of the database as it was before migrations. Default: 2. */
+  readonly migrationBackups?: number;
   readonly logger?: Logger;
   /** Environment variables. They may set proxies for outgoing requests. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -167,8 +169,10 @@ function runner(executor: Executor, openExecutions: () => Promise<ExecutionServi
 export function createRunner(config: RunnerConfig = {}): Runner {
   const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
   const logger = config.logger ?? noLogger;
-  const { durability = 'full' } = config;
-  const openStore = once(async (): Promise<Store> => (await import('./store/index.ts')).Store.open(dataDir, { durability }));
+  const { durability = 'full', migrationBackups } = config;
+  const openStore = once(async (): Promise<Store> =>
+    (await import('./store/index.ts')).Store.open(dataDir, { durability, migrationBackups }),
+  );
   const openInstance = once(async (): Promise<Instance> => (await import('./store/index.ts')).openInstance(dataDir));
   const flushFolder = async (folder: string): Promise<void> => (await import('./store/index.ts')).syncFolder(folder);
   const notes: FileNotes = {

@@ -10,6 +10,7 @@ import type { NumberedEvent, PushHub } from './push/hub.ts';
 import { createRooms } from './rooms.ts';
 import type { Logger } from './sdk/index.ts';
 import type { ServerConfig } from './server-config.ts';
+import { createBackup } from './services/backup/create.ts';
 import { createServices, type Services } from './services/index.ts';
 import { InstanceAddresses } from './settings/addresses.ts';
 import { tlsOf } from './settings/derived.ts';
@@ -35,7 +36,11 @@ const READY_WITHIN = 30_000;
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
-  const folder = await openServerFolder(dataDir, settings.durability, config.fault !== undefined);
+  const folder = await openServerFolder(dataDir, {
+    durability: settings.durability,
+    migrationBackups: settings.migrationBackups,
+    isSound: config.fault !== undefined,
+  });
   config.onOpened?.();
   try {
     return await startOver(folder, config);
@@ -52,6 +57,7 @@ interface Parts {
   readonly services: Services;
   readonly addresses: InstanceAddresses;
   readonly app: App;
+  readonly backup: EngineDoor['backup'];
   /** Readiness while the store works. */
   readonly state: { readiness: Readiness };
   /** Closes the rooms, in this order. */
@@ -130,7 +136,10 @@ async function createParts(folder: ServerFolder, config: ServerConfig): Promise<
       logger.debug(`Server listening at ${host}, port ${port}`);
     },
   });
-  return { folder, logger, hub: rooms.hub, services, addresses, app, state, close };
+  const recoveryKey = (): Promise<string> => keeper.recoveryKey();
+  const source = { dataDir, version, recoveryKey, now: () => rooms.clock.now() };
+  const backup: EngineDoor['backup'] = (...args) => createBackup(source, ...args);
+  return { folder, logger, hub: rooms.hub, services, addresses, app, backup, state, close };
 }
 
 async function stopOver({ folder, logger, hub, services, app, close }: Parts, patience: number): Promise<void> {
@@ -141,7 +150,7 @@ async function stopOver({ folder, logger, hub, services, app, close }: Parts, pa
   for (const end of closing) await end().catch((error: unknown) => logger.error(`Stopping failed: ${String(error)}`));
 }
 
-async function doorOf({ app, hub, services: { accounts, lifecycle } }: Parts): Promise<EngineDoor> {
+async function doorOf({ app, hub, services: { accounts, lifecycle }, backup }: Parts): Promise<EngineDoor> {
   const { userId } = await accounts.setUp.localOwner();
   const { inject, openStream, socket } = app;
   /** Other programs read the address from the database, editors request it again. */
@@ -163,5 +172,6 @@ async function doorOf({ app, hub, services: { accounts, lifecycle } }: Parts): P
     },
     unlisten: () => socket.close().then(moved),
     resume: async () => lifecycle.resume(),
+    backup,
   };
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import { defaultDataDir } from '../data-dir.ts';
+import { readSettings } from '../settings/read-settings.ts';
 import type { Store } from '../store/index.ts';
 import { text } from './text.ts';
 
@@ -19,11 +20,12 @@ export function existingDataDir(given: string | undefined): string {
   throw new AppError('NOT_FOUND', text('noDatabase', { dataDir }), { params: { dataDir } });
 }
 
-/** Opens the database of a folder, calls `work`, and closes it. Throws STORE_FAILED. */
+/** Opens the database of a folder, calls `work`, and closes it. Throws BAD_REQUEST for invalid settings, STORE_FAILED. */
 export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   // Loaded on demand, since many commands need no database.
   const { Store } = await import('../store/index.ts');
-  const store = await Store.open(dataDir);
+  const { migrationBackups } = readSettings(process.env);
+  const store = await Store.open(dataDir, { migrationBackups });
   try {
     return await work(store);
   } finally {

@@ -22,6 +22,7 @@ export function createInstanceRunner(dataDir: string): Runner {
     dataDir,
     keepsData: true,
     durability: settings.durability,
+    migrationBackups: settings.migrationBackups,
     vault: settings,
     secrets: { path: settings.secretsPath, envPrefix: settings.secretsEnvPrefix },
     environment: process.env,

@@ -8,6 +8,20 @@ export interface EngineRequest {
   readonly body?: string;
 }
 
+/** Contents of a backup. */
+export interface BackupReport {
+  /** Absolute path of the backup. */
+  readonly path: string;
+  readonly workflows: number;
+  readonly executions: number;
+  readonly credentials: number;
+  readonly users: number;
+  /** Number of stored files of executions. */
+  readonly files: number;
+  /** Whether the backup contains the key of the credentials, protected by the passphrase. If not, restoring needs the recovery key. */
+  readonly hasKey: boolean;
+}
+
 /** Identity of a caller that needs no cookie: `localOwner`, the person at this computer, is the owner of the instance. */
 export type TrustedCaller = 'localOwner';
 

@@ -69,6 +69,10 @@ export class DoorClient implements EngineDoor {
     return this.#call({ method: 'resume', args: [] });
   }
 
+  backup(...args: Parameters<EngineDoor['backup']>): ReturnType<EngineDoor['backup']> {
+    return this.#call({ method: 'backup', args });
+  }
+
   onPush(session: PushSession, listener: PushListener): () => void {
     const id = ++this.#last;
     this.#subscriptions.set(id, { session, listener, lastSeen: session.lastSeen });

@@ -1,5 +1,13 @@
 // The engine as shells and scripts see it: requests, events and listening, wherever the engine runs.
-import type { EngineRequest, EngineResponse, ListenOptions, PushSession, ResponseHead, TrustedCaller } from '../contract/door.ts';
+import type {
+  BackupReport,
+  EngineRequest,
+  EngineResponse,
+  ListenOptions,
+  PushSession,
+  ResponseHead,
+  TrustedCaller,
+} from '../contract/door.ts';
 import type { PushEvent } from '../contract/push.ts';
 
 export interface EngineStream extends ResponseHead {
@@ -31,4 +39,9 @@ export interface EngineDoor {
   unlisten(): Promise<void>;
   /** Plans triggers and waiting executions anew after the computer slept. */
   resume(): Promise<void>;
+  /**
+   * Backs up the data folder to one file, which is replaced if it exists. With a passphrase, the backup contains the key of the credentials, encrypted
+   * with it. Throws BAD_REQUEST, STORE_FAILED, VAULT_LOCKED.
+   */
+  backup(path: string, passphrase?: string): Promise<BackupReport>;
 }

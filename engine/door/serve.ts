@@ -59,6 +59,8 @@ function carryOut(door: EngineDoor, call: DoorCall): Promise<unknown> {
       return door.unlisten();
     case 'resume':
       return door.resume();
+    case 'backup':
+      return door.backup(...call.args);
     default:
       throw new TypeError('The engine was called by an unknown method.');
   }

@@ -155,6 +155,18 @@ export const settingsTable = {
     about:
       'When a response is sent: with full, once its data survives a power failure; with normal, once it survives a crash of the process',
   } as SettingSpec<'durability', 'full' | 'normal'>,
+  migrationBackups: integer(
+    'MILLRACE_MIGRATION_BACKUPS',
+    2,
+    'Number of copies to keep of the database as it was before an update changed it, in db/before-updates; 0 for none',
+    undefined,
+    { most: 100 },
+  ),
+  backupPassphrase: text(
+    'MILLRACE_BACKUP_PASSPHRASE',
+    '',
+    'Passphrase that protects the key of the credentials in backups; used by millrace backup and millrace restore',
+  ),
   missedRuns: {
     kind: 'missedRuns',
     variable: 'MILLRACE_MISSED_RUNS',

@@ -15,7 +15,7 @@ const file = (): string => join(folder, 'db', 'millrace.sqlite');
 
 /** Creates a database of some hundred pages and overwrites its second half. */
 async function damage(): Promise<void> {
-  const opened = await openServerFolder(folder, 'normal');
+  const opened = await openServerFolder(folder, { durability: 'normal' });
   for (let n = 0; n < 100; n++) await opened.store.settings.set(`setting ${n}`, 'x'.repeat(3000));
   await opened.close();
   const handle = openSync(file(), 'r+');
@@ -28,36 +28,38 @@ async function damage(): Promise<void> {
 it('reports a damaged database with its repair after a server was killed', async () => {
   await damage();
   writeFileSync(join(folder, 'db', 'server.json'), '{"process":1,"startedAt":"2026-01-01T00:00:00Z"}');
-  await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({
+  await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject({
     code: 'STORE_FAILED',
     message: expect.stringMatching(/^The database .*millrace\.sqlite is damaged \(.+\)\. Restore a backup, .*\.recover/) as string,
   });
   // The lock is free again, and the previous server still counts as killed.
-  await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ code: 'STORE_FAILED' });
+  await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject({ code: 'STORE_FAILED' });
 });
 
 it('a clean stop leaves no mark, and the next start does not read the whole file', async () => {
   await damage();
   expect(existsSync(join(folder, 'db', 'server.json'))).toBe(false);
-  await (await openServerFolder(folder, 'normal')).close();
+  await (await openServerFolder(folder, { durability: 'normal' })).close();
 });
 
 it('reports damage found during a start, and the next start checks for it', async () => {
   await damage();
-  const opened = await openServerFolder(folder, 'normal');
+  const opened = await openServerFolder(folder, { durability: 'normal' });
   const found = await opened.store.settings.get('setting 60').catch((error: unknown) => error);
   expect(opened.explained(found)).toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining('is damaged') as string });
   const another = new Error('The port is taken');
   expect(opened.explained(another)).toBe(another);
   await opened.close(true);
-  await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ message: expect.stringContaining('is damaged') as string });
+  await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject({
+    message: expect.stringContaining('is damaged') as string,
+  });
 });
 
 it.skipIf(process.platform === 'win32')('a full disk is named, and once', async () => {
   const door = JSON.stringify(new URL('./index.ts', import.meta.url).href);
   const program = `
     const { openServerFolder } = await import(${door});
-    await openServerFolder(${JSON.stringify(folder)}, 'normal').catch((error) => console.log(JSON.stringify({ ...error, message: error.message })));`;
+    await openServerFolder(${JSON.stringify(folder)}, { durability: 'normal' }).catch((error) => console.log(JSON.stringify({ ...error, message: error.message })));`;
   // A limit on the file size simulates a full disk.
   const child = spawn(
     'bash',

@@ -1,6 +1,6 @@
 // Opens the SQLite file: write-ahead log, incremental vacuum, migrations before the first read.
 import type BetterSqlite from 'better-sqlite3';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { AppError } from '../contract/errors.ts';
 import { isBusy } from './busy-retry.ts';
+import { copyDatabase } from './copy-database.ts';
 import type { Durability } from './durability.ts';
 import { migrations } from './migrations/index.ts';
 import { damaged, openFailure } from './open-failure.ts';
@@ -25,15 +26,18 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens (or creates) the database at `file`; `:memory:` for a temporary database. `isChecked`: whether to check its integrity. Throws
- * STORE_FAILED.
+ * Opens (or creates) the database at `file`; `:memory:` for a temporary database. `isChecked`: whether to check its integrity.
+ * `migrationBackups`: number of copies to keep of the database as it was before migrations. Throws STORE_FAILED.
  */
-export async function openDatabase(file: string, durability: Durability, isChecked = false): Promise<OpenDatabase> {
+export async function openDatabase(
+  file: string,
+  { durability, isChecked = false, migrationBackups = 0 }: { durability: Durability; isChecked?: boolean; migrationBackups?: number },
+): Promise<OpenDatabase> {
   const connection = connect(file, durability);
   if (isChecked) check(connection, file);
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
   try {
-    await migrate(queries, file);
+    await migrate(queries, file, migrationBackups);
     // From here on nothing waits on this thread for another program's lock: see write-group.ts and busy-retry.ts.
     connection.pragma('busy_timeout = 0');
   } catch (error) {
@@ -87,15 +91,49 @@ function check(connection: BetterSqlite.Database, file: string): void {
 const TRIES = 20;
 const PAUSE = 50;
 
-async function migrate(queries: Kysely<Tables>, file: string): Promise<void> {
+async function migrate(queries: Kysely<Tables>, file: string, backups: number): Promise<void> {
   const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) };
+  const migrator = new Migrator({ db: queries, provider });
+  let isBackedUp = backups === 0;
+  const attempted = async (): Promise<unknown> => {
+    try {
+      if (!isBackedUp) await backUpBefore(migrator, file, backups);
+      isBackedUp = true;
+      return (await migrator.migrateToLatest()).error;
+    } catch (error) {
+      return error;
+    }
+  };
   for (let attempt = 1; ; attempt++) {
-    const { error } = await new Migrator({ db: queries, provider }).migrateToLatest();
+    const error = await attempted();
     if (error === undefined) return;
+    if (error instanceof AppError) throw error;
     if (error instanceof Sqlite.SqliteError && error.code !== 'SQLITE_ERROR' && !isBusy(error)) throw openFailure(file, error);
     // A conflict may be caused by another process that has already run the migrations.
     if (attempt >= TRIES || !(error instanceof Sqlite.SqliteError)) throw notMigrated(file, error);
     await setTimeout(PAUSE);
+  }
+}
+
+/** Copies a database that has migrations ahead to the folder `before-updates`, and removes older copies. */
+async function backUpBefore(migrator: Migrator, file: string, kept: number): Promise<void> {
+  const known = await migrator.getMigrations();
+  const isOutdated = known.some(({ executedAt }) => executedAt !== undefined) && known.some(({ executedAt }) => executedAt === undefined);
+  if (!isOutdated) return;
+  const folder = join(dirname(file), 'before-updates');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const name = `${new Date().toISOString().replaceAll(':', '-')}.sqlite`;
+    await copyDatabase(file, join(folder, `${name}.part`));
+    renameSync(join(folder, `${name}.part`), join(folder, name));
+    const copies = readdirSync(folder).filter((entry) => entry.endsWith('.sqlite'));
+    for (const old of copies.toSorted().slice(0, -kept)) rmSync(join(folder, old));
+  } catch (cause) {
+    throw new AppError('STORE_FAILED', `The database ${file} could not be backed up before its update: ${(cause as Error).message}`, {
+      params: { file },
+      hint: 'Free some space, or set MILLRACE_MIGRATION_BACKUPS to 0 to update without a backup.',
+      cause,
+    });
   }
 }
 

@@ -72,8 +72,8 @@ describe('an instance', () => {
 
 describe('a data folder', () => {
   it('has one server at a time, and reports it', async () => {
-    const first = await otherProcess('await store.openServerFolder(folder, "normal"); console.log("open")');
-    await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({
+    const first = await otherProcess('await store.openServerFolder(folder, { durability: "normal" }); console.log("open")');
+    await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject({
       code: 'DATA_FOLDER_IN_USE',
       message: expect.stringMatching(
         new RegExp(`^A server is already running on the data folder ${folder}: process ${first.pid}, started at 20\\d\\d-.*Z\\.$`),
@@ -81,9 +81,9 @@ describe('a data folder', () => {
       hint: expect.stringMatching(/--data-dir/) as string,
     });
     await first.kill();
-    const second = await openServerFolder(folder, 'normal');
-    await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE' });
+    const second = await openServerFolder(folder, { durability: 'normal' });
+    await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE' });
     await second.close();
-    await (await openServerFolder(folder, 'normal')).close();
+    await (await openServerFolder(folder, { durability: 'normal' })).close();
   });
 });

@@ -18,7 +18,10 @@ export interface ServerFolder {
  * Opens a server's resources in its folder. `isSound`: the previous server ran in this process and lost nothing, so the check for damage is
  * skipped. Throws DATA_FOLDER_IN_USE, STORE_FAILED.
  */
-export async function openServerFolder(dataDir: string, durability: Durability, isSound = false): Promise<ServerFolder> {
+export async function openServerFolder(
+  dataDir: string,
+  { durability, migrationBackups, isSound = false }: { durability: Durability; migrationBackups?: number; isSound?: boolean },
+): Promise<ServerFolder> {
   // Locked before the database is opened: a newer version would migrate the database under the running server.
   const lock = lockServer(dataDir, new Date());
   const opened: (() => unknown)[] = [() => lock.release()];
@@ -30,7 +33,7 @@ export async function openServerFolder(dataDir: string, durability: Durability, 
   try {
     const instance = openInstance(dataDir);
     opened.push(() => instance.release());
-    const store = await Store.open(dataDir, { writesMuch: true, durability, isChecked: !lock.wasStopped && !isSound });
+    const store = await Store.open(dataDir, { writesMuch: true, durability, migrationBackups, isChecked: !lock.wasStopped && !isSound });
     opened.push(() => store.close());
     instance.removeDead();
     // Called once the database is closed, before the lock is released.

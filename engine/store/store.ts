@@ -32,9 +32,12 @@ export interface StoreOptions {
   readonly durability?: Durability | undefined;
   /** Whether to check for damage first. */
   readonly isChecked?: boolean;
+  /** Number of copies to keep of the database as it was before migrations. Default: 2. */
+  readonly migrationBackups?: number | undefined;
 }
 
 const START = 'start:';
+const MIGRATION_BACKUPS = 2;
 
 export class Store {
   readonly workflows: WorkflowRepository;
@@ -80,14 +83,15 @@ export class Store {
   }
 
   /** Opens the store of a data folder. Throws STORE_FAILED. */
-  static async open(dataDir: string, { writesMuch = false, durability = 'normal', isChecked = false }: StoreOptions = {}): Promise<Store> {
+  static async open(dataDir: string, options: StoreOptions = {}): Promise<Store> {
+    const { writesMuch = false, durability = 'normal', isChecked = false, migrationBackups = MIGRATION_BACKUPS } = options;
     const startFiles = new StartFiles(join(dataDir, 'db', 'starts'), durability);
-    return new Store(await openDatabase(databaseFile(dataDir), durability, isChecked), writesMuch, startFiles);
+    return new Store(await openDatabase(databaseFile(dataDir), { durability, isChecked, migrationBackups }), writesMuch, startFiles);
   }
 
   /** Opens a temporary store in memory. */
   static async inMemory(): Promise<Store> {
-    return new Store(await openDatabase(':memory:', 'normal'), false);
+    return new Store(await openDatabase(':memory:', { durability: 'normal' }), false);
   }
 
   readonly pack = packPayload;

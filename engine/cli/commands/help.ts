@@ -21,6 +21,8 @@ const pages: ReadonlySet<string> = new Set([
   'user',
   'key',
   'credentials',
+  'backup',
+  'restore',
 ]);
 
 /** Shows the help; returns the exit code. */

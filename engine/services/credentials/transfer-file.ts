@@ -1,12 +1,11 @@
 // The file format of exported credentials: n8n's list, in plain text or encrypted with a passphrase; and n8n's own encryption of single
 // credentials.
-import { createDecipheriv, createHash, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
+import { createDecipheriv, createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { PASSPHRASE_LENGTH } from '../../contract/rest/credentials.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { KEY_LENGTH, sealed, unsealed } from '../../vault/vault.ts';
+import { isPassphraseSealed, openedByPassphrase, sealedByPassphrase } from '../../vault/passphrase.ts';
 
 /** A credential with its data in plain text. */
 export interface PortableCredential {
@@ -28,23 +27,10 @@ export interface TransferKeys {
 const FORMAT = 'millrace/credentials';
 const VERSION = 1;
 
-/** Cost of scrypt (RFC 7914): about 0.3 s and 128 MiB. */
-const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
-/** Maximum cost that a file may demand. */
-const MAX_COST = { N: 2 ** 20, r: 16, p: 4 } as const;
-
 /** Returns the text of a file encrypted with the passphrase. Throws BAD_REQUEST for a short passphrase. */
 export async function sealedFile(credentials: readonly PortableCredential[], passphrase: string): Promise<string> {
-  if (passphrase.length < PASSPHRASE_LENGTH) {
-    throw new AppError('BAD_REQUEST', `The passphrase is too short. Use ${PASSPHRASE_LENGTH} characters or more.`, {
-      params: { field: 'passphrase' },
-    });
-  }
-  const salt = randomBytes(16);
-  const key = await derived(passphrase, salt, COST);
-  const content = Buffer.from(sealed(key, FORMAT, JSON.stringify(credentials))).toString('base64');
-  const encryption = { kdf: 'scrypt', ...COST, salt: salt.toString('base64') };
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, encryption, content }, undefined, 2)}\n`;
+  const protectedList = await sealedByPassphrase(passphrase, FORMAT, JSON.stringify(credentials));
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, ...protectedList }, undefined, 2)}\n`;
 }
 
 /** Returns the text of an unencrypted file, which n8n can import as well. */
@@ -65,39 +51,14 @@ function parsed(text: string): unknown {
   }
 }
 
-async function openedList(
-  { version, encryption, content }: Readonly<Record<string, unknown>>,
-  passphrase: string | undefined,
-): Promise<unknown> {
-  if (version !== VERSION || !isRecord(encryption) || encryption['kdf'] !== 'scrypt' || typeof content !== 'string') {
+async function openedList(content: Readonly<Record<string, unknown>>, passphrase: string | undefined): Promise<unknown> {
+  if (content['version'] !== VERSION || !isPassphraseSealed(content)) {
     throw new AppError('BAD_REQUEST', 'The file was written by a newer version of Millrace.', {
       hint: 'Update Millrace, then import the file.',
     });
   }
-  if (passphrase === undefined || passphrase === '') {
-    throw new AppError('BAD_REQUEST', 'The file is protected by a passphrase.', {
-      params: { field: 'passphrase' },
-      hint: 'Give the passphrase of the export.',
-    });
-  }
-  const cost = { N: costOf(encryption, 'N'), r: costOf(encryption, 'r'), p: costOf(encryption, 'p') };
-  const key = await derived(passphrase, Buffer.from(String(encryption['salt']), 'base64'), cost);
-  const list = unsealed(key, FORMAT, Buffer.from(content, 'base64'));
-  if (list !== undefined) return parsed(list.toString('utf8'));
-  throw new AppError('BAD_REQUEST', 'The passphrase is wrong, or the file is damaged.', { params: { field: 'passphrase' } });
+  return parsed(await openedByPassphrase(passphrase, FORMAT, content));
 }
-
-function costOf(encryption: Readonly<Record<string, unknown>>, name: keyof typeof MAX_COST): number {
-  const value = encryption[name];
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= MAX_COST[name]) return value;
-  throw new AppError('BAD_REQUEST', `The file's encryption has an invalid ${name}.`);
-}
-
-const derived = (passphrase: string, salt: Uint8Array, cost: Pick<ScryptOptions, 'N' | 'r' | 'p'>): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const options = { ...cost, maxmem: 256 * (cost.N ?? 0) * (cost.r ?? 0) };
-    scrypt(passphrase.normalize('NFC'), salt, KEY_LENGTH, options, (error, key) => (error === null ? resolve(key) : reject(error)));
-  });
 
 function readList(content: unknown, keys: TransferKeys): readonly PortableCredential[] {
   const list = Array.isArray(content) ? content : [content];

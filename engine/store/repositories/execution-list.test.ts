@@ -28,7 +28,7 @@ const rows = Array.from({ length: 400 }, (_, index) => ({
 }));
 
 async function filled() {
-  const { connection, queries } = await openDatabase(':memory:', 'normal');
+  const { connection, queries } = await openDatabase(':memory:', { durability: 'normal' });
   const writes = new WriteGroup(connection);
   const workflows = new WorkflowRepository(queries, writes, new PreparedReads(connection));
   for (const id of Object.keys(owners)) {

@@ -1,0 +1,82 @@
+// Backs up a data folder to one file, while servers and commands use it: the database as it is at one moment, and the files of executions.
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { BackupReport } from '../../contract/door.ts';
+import { AppError } from '../../contract/errors.ts';
+import { DatabaseCopy, syncFolder } from '../../store/index.ts';
+import { ArchiveWriter, DATABASE, MANIFEST } from './archive.ts';
+import { writtenManifest } from './manifest.ts';
+
+export interface BackupSource {
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Version of Millrace. */
+  readonly version: string;
+  /** Returns the recovery key of the credentials; undefined for a data folder that has no key yet. Throws VAULT_LOCKED. */
+  readonly recoveryKey: () => Promise<string | undefined>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Writes a backup to `path`, and replaces a file of that name once the new one is complete. Only its owner may read it. Throws BAD_REQUEST for a
+ * short passphrase or a path that cannot be written, STORE_FAILED, VAULT_LOCKED.
+ */
+export async function createBackup(source: BackupSource, path: string, passphrase?: string): Promise<BackupReport> {
+  const target = resolve(path);
+  const recoveryKey = passphrase === undefined ? undefined : await source.recoveryKey();
+  const key = passphrase === undefined || recoveryKey === undefined ? undefined : { recoveryKey, passphrase };
+  // Next to the backup: on the same disk, so that it can be renamed.
+  const folder = await mkdtemp(`${target}.part-`).catch((error: unknown) => Promise.reject(notWritten(target, error)));
+  let copy: DatabaseCopy | undefined;
+  try {
+    const database = join(folder, 'database');
+    copy = await DatabaseCopy.of(source.dataDir, database);
+    const contains = copy.counts();
+    const facts = { millrace: source.version, schema: copy.schema, createdAt: new Date(source.now()).toISOString(), contains };
+    const archive = join(folder, 'archive');
+    const files = await written(archive, await writtenManifest(facts, key), database, filesOf(copy, source.dataDir));
+    await rename(archive, target);
+    await syncFolder(dirname(target));
+    return { path: target, ...contains, files, hasKey: key !== undefined };
+  } catch (error) {
+    throw error instanceof AppError ? error : notWritten(target, error);
+  } finally {
+    copy?.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface StoredFile {
+  /** Path in the data folder and in the archive, with slashes. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Returns the number of files besides the database. */
+async function written(path: string, manifest: string, database: string, files: Iterable<StoredFile>): Promise<number> {
+  const writer = await ArchiveWriter.create(path);
+  try {
+    await writer.addText(MANIFEST, manifest);
+    await writer.addFile(DATABASE, database);
+    let count = 0;
+    for (const file of files) if ((await writer.addFile(file.name, file.path)) !== undefined) count += 1;
+    await writer.finish();
+    return count;
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+function* filesOf(copy: DatabaseCopy, dataDir: string): Generator<StoredFile> {
+  for (const id of copy.fileIds()) {
+    const [, kind, name] = /^(file|start):([\w-]+(?:\.[\w-]+)?)$/.exec(id) ?? [];
+    if (name === undefined) continue;
+    const folder = kind === 'file' ? ['binary'] : ['db', 'starts'];
+    yield { name: [...folder, name].join('/'), path: join(dataDir, ...folder, name) };
+  }
+}
+
+const notWritten = (path: string, cause: unknown): AppError =>
+  new AppError('BAD_REQUEST', `The backup ${path} cannot be written: ${(cause as Error).message}.`, { params: { path }, cause });

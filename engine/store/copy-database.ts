@@ -1,0 +1,35 @@
+// Copies the database to a file while other processes write to it.
+import type BetterSqlite from 'better-sqlite3';
+import { chmodSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { openFailure } from './open-failure.ts';
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
+
+/** Pages of 4 KiB that are copied before other work of this thread goes on. */
+const PAGES_AT_ONCE = 1000;
+
+/**
+ * Copies a database as it is at the moment of the call. The copy is a single file, without a log beside it. Throws STORE_FAILED.
+ *
+ * A transaction that only reads keeps the view of the original for the whole copy. Without it, SQLite would start anew whenever another process
+ * commits, and might never end beside a busy server.
+ */
+export async function copyDatabase(original: string, copy: string): Promise<void> {
+  let source: BetterSqlite.Database | undefined;
+  try {
+    source = new Sqlite(original, { fileMustExist: true });
+    source.exec('begin');
+    source.prepare('select count(*) from sqlite_master').get();
+    await source.backup(copy, { progress: () => PAGES_AT_ONCE });
+    source.exec('commit');
+  } catch (cause) {
+    throw openFailure(original, cause);
+  } finally {
+    source?.close();
+  }
+  if (process.platform !== 'win32') chmodSync(copy, 0o600);
+  const target = new Sqlite(copy);
+  target.pragma('journal_mode = delete');
+  target.close();
+}

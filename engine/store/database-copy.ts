@@ -1,0 +1,78 @@
+// A copy of the database in a file of its own, read without migrating it.
+import type BetterSqlite from 'better-sqlite3';
+import { createRequire } from 'node:module';
+import { copyDatabase } from './copy-database.ts';
+import { databaseFile } from './database.ts';
+import { migrations } from './migrations/index.ts';
+import { openFailure } from './open-failure.ts';
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
+
+/** Name of the latest migration, such as `0008-vault`. Later schemas sort after earlier ones. */
+export const latestSchema = Object.keys(migrations).toSorted().at(-1) ?? '';
+
+export interface CopyCounts {
+  readonly workflows: number;
+  readonly executions: number;
+  readonly credentials: number;
+  readonly users: number;
+}
+
+export class DatabaseCopy {
+  readonly #connection: BetterSqlite.Database;
+
+  private constructor(connection: BetterSqlite.Database) {
+    this.#connection = connection;
+  }
+
+  /** Copies the database of a data folder to `file`, and opens the copy. Throws STORE_FAILED. */
+  static async of(dataDir: string, file: string): Promise<DatabaseCopy> {
+    await copyDatabase(databaseFile(dataDir), file);
+    return DatabaseCopy.open(file);
+  }
+
+  /** Opens a copy for reading. Throws STORE_FAILED. */
+  static open(file: string): DatabaseCopy {
+    try {
+      return new DatabaseCopy(new Sqlite(file, { readonly: true, fileMustExist: true }));
+    } catch (cause) {
+      throw openFailure(file, cause);
+    }
+  }
+
+  /** Name of the last migration that was applied. */
+  get schema(): string {
+    return String(this.#connection.prepare('select max(name) from kysely_migration').pluck().get());
+  }
+
+  counts(): CopyCounts {
+    const count = (table: string): number => this.#connection.prepare(`select count(*) from ${table}`).pluck().get() as number;
+    return { workflows: count('workflow'), executions: count('execution'), credentials: count('credential'), users: count('user') };
+  }
+
+  /** Yields the ids of the files that executions use: `file:` and a UUID, or `start:` and the name of a start file. */
+  *fileIds(): Generator<string> {
+    const ids = this.#connection.prepare('select distinct file_id from execution_file order by file_id').pluck();
+    yield* ids.iterate() as IterableIterator<string>;
+    yield* this.#starts();
+  }
+
+  /** Returns the first finding of a check for damage; undefined if there is none. */
+  damage(): string | undefined {
+    try {
+      const finding = this.#connection.pragma('quick_check(1)', { simple: true }) as string;
+      return finding === 'ok' ? undefined : finding;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  *#starts(): Generator<string> {
+    const names = this.#connection.prepare('select distinct start_file from execution where start_file is not null').pluck();
+    for (const name of names.iterate() as IterableIterator<string>) yield `start:${name}`;
+  }
+}
