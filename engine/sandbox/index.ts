@@ -68,9 +68,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
+/** An installed application has the files of code processes outside of its archive, since they may read real files only. */
+const archive = /^(.*\/app\.asar)\//;
+
 /** Entry file of a code process: next to this file in the sources, at the top of the bundle in a build. */
 function hostFile(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('./host.ts', import.meta.url);
+  const packed = archive.exec(import.meta.url)?.[1];
+  if (packed !== undefined) return new URL(`${packed}.unpacked/out/code/sandbox-host.js`);
   const beside = new URL('./sandbox-host.js', import.meta.url);
   return existsSync(beside) ? beside : new URL('../sandbox-host.js', import.meta.url);
 }

@@ -1,0 +1,60 @@
+// Checks electron-builder.yml: its form, and the properties that the application's security depends on.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+
+interface Configuration {
+  readonly asar?: unknown;
+  readonly asarUnpack?: readonly string[];
+  readonly npmRebuild?: unknown;
+  readonly electronFuses?: Readonly<Record<string, unknown>>;
+  readonly mac?: { readonly hardenedRuntime?: unknown; readonly entitlements?: string };
+  readonly directories?: { readonly app?: string };
+}
+
+const fuses: Readonly<Record<string, boolean>> = {
+  runAsNode: false,
+  enableCookieEncryption: true,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  grantFileProtocolExtraPrivileges: false,
+};
+
+/** Returns one line per problem. */
+export async function configurationProblems(root: string): Promise<readonly string[]> {
+  const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  const configuration = load(text) as Configuration;
+  return [...(await formProblems(configuration)), ...propertyProblems(configuration, root)];
+}
+
+/** electron-builder's own validation of the form. */
+async function formProblems(configuration: Configuration): Promise<readonly string[]> {
+  const builder = (await import('app-builder-lib/out/util/config/config.js')) as {
+    validateConfiguration(configuration: unknown, log: { readonly isEnabled: boolean }): Promise<void>;
+  };
+  try {
+    await builder.validateConfiguration(structuredClone(configuration), { isEnabled: false });
+    return [];
+  } catch (error) {
+    return [`electron-builder.yml: ${(error as Error).message}`];
+  }
+}
+
+export function propertyProblems(
+  { asar, asarUnpack = [], npmRebuild, electronFuses = {}, mac, directories }: Configuration,
+  root: string,
+): readonly string[] {
+  const expected: readonly (readonly [name: string, holds: boolean])[] = [
+    ['directories.app is not out/app, where the application is staged', directories?.app === 'out/app'],
+    ['asar is not true', asar === true],
+    ['asarUnpack lacks **/*.node', asarUnpack.includes('**/*.node')],
+    ['asarUnpack lacks out/code/**, which code processes read', asarUnpack.includes('out/code/**')],
+    ['npmRebuild is not false: it would compile', npmRebuild === false],
+    ...Object.entries(fuses).map(([name, value]) => [`electronFuses.${name} is not ${value}`, electronFuses[name] === value] as const),
+    ['mac.hardenedRuntime is not true', mac?.hardenedRuntime === true],
+    [`mac.entitlements does not exist: ${mac?.entitlements}`, mac?.entitlements !== undefined && existsSync(join(root, mac.entitlements))],
+  ];
+  return expected.filter(([, holds]) => !holds).map(([name]) => `electron-builder.yml: ${name}`);
+}
