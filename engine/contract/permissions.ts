@@ -8,6 +8,8 @@ const hosts = ['owner', 'default'] as const;
 const signedIn = ['owner', 'member'] as const;
 
 export const permissions = {
+  'address:read': everyone,
+  'address:check': everyone,
   'binary:read': everyone,
   'community-package:manage': hosts,
   'community-package:list': hosts,

@@ -2,6 +2,7 @@
 import type { Installation } from '../store/index.ts';
 import type { VaultKeeper } from '../vault/vault-keeper.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { InstanceAddress } from '../contract/rest/addresses.ts';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import type { ListenOptions } from '../contract/door.ts';
 import type { Services } from '../services/index.ts';
@@ -16,6 +17,7 @@ import { createSessionCookies } from './cookies.ts';
 import { createIdentify } from './identify.ts';
 import { mountPages } from './pages.ts';
 import { mountRest, type RestParts } from './rest.ts';
+import { ReachabilityChecks } from './reachability.ts';
 import { createInject, TrustedRequests, type Inject } from './inject.ts';
 import { createHttpServer, type NodeConnections, type Readiness } from './server.ts';
 import { SocketDoor } from './socket-door.ts';
@@ -58,6 +60,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     sameSite: settings.sameSiteCookie,
   });
   const trusted = new TrustedRequests();
+  const listAddresses = (): readonly InstanceAddress[] => addresses.webhookAddresses(socket.address);
+  const checks = new ReachabilityChecks({ http: parts.rooms.http, addresses: listAddresses, webhookPrefix: settings.webhookPrefix });
+  const webhooks = checks.answeredBy({
+    kindOf: (path) => services.webhooks.kindOf(path),
+    handle: (...args) => services.webhooks.handle(...args),
+  });
+  const addressParts = { list: listAddresses, check: (url: string) => checks.check(url) };
   const { app, newListener } = createHttpServer(
     {
       restPrefix: settings.restPrefix,
@@ -75,9 +84,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       onMount: parts.onMount,
       readiness,
       isStopping: () => readiness() === 'stopping',
-      webhooks: services.webhooks,
+      webhooks,
       ownConnections: parts.ownConnections,
-      rest: (mount, rest) => mountRest(mount, rest, { ...services.rest, ...restParts(parts), cookies }),
+      rest: (mount, rest) => mountRest(mount, rest, { ...services.rest, ...restParts(parts), addresses: addressParts, cookies }),
       outside: (outer) =>
         mountPages(outer, {
           basePath,
@@ -101,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const webhooksAlone = {
     port: webhookPort,
     newListener: () =>
-      createListener((request, response) => serveWebhooksOnly(services.webhooks, request, response), tls, connectionLimitsOf(settings)),
+      createListener((request, response) => serveWebhooksOnly(webhooks, request, response), tls, connectionLimitsOf(settings)),
   };
   const socket = new SocketDoor({ newListener, onListening: parts.onListening, ...(webhookPort === 0 ? {} : { webhooks: webhooksAlone }) });
   return {

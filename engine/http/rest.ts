@@ -16,6 +16,7 @@ import type { SessionCookies } from './cookies.ts';
 import type { Mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountPush } from './push-stream.ts';
+import { mountAddresses, type AddressParts } from './routes/addresses.ts';
 import { mountAccounts } from './routes/accounts.ts';
 import { mountBinary, type BinaryParts } from './routes/binary.ts';
 import { mountCredentialTransfer } from './routes/credential-transfer.ts';
@@ -42,6 +43,7 @@ export interface RestParts {
   readonly credentialTransfer: CredentialTransfer;
   readonly workflowParts: WorkflowParts;
   readonly editor: EditorParts;
+  readonly addresses: AddressParts;
   readonly curl: CurlService;
   readonly versions: VersionService;
   readonly binary: BinaryParts;
@@ -68,6 +70,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountWorkflows(noted, parts.workflowParts);
   mountExecutions(noted, parts.executions);
   mountEditor(noted, parts.editor);
+  mountAddresses(noted, parts.addresses);
   mountCredentials(noted, parts.editor.credentials);
   mountCredentialTransfer(noted, parts.credentialTransfer);
   mountVault(noted, parts.keeper, parts.accounts);

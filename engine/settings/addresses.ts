@@ -1,14 +1,27 @@
 // Addresses at which the instance can be reached.
+import { networkInterfaces } from 'node:os';
+import type { ListenOptions } from '../contract/door.ts';
+import type { InstanceAddress } from '../contract/rest/addresses.ts';
 import type { ServerSettings } from './table.ts';
+
+/** Returns the network interfaces of this computer, as `networkInterfaces` of Node. */
+export type Interfaces = typeof networkInterfaces;
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
+const everywhere = new Set(['0.0.0.0', '::', '']);
+/** Addresses that a computer gives itself if its network assigns none. */
+const linkLocal = /^169\.254\./;
 
 /** URLs end with a slash, except `localLinkUrl` and `oauthRedirectUrl`. Until the server listens, they contain the port of the settings. */
 export class InstanceAddresses {
   /** `/` or `/name/`. */
   readonly basePath: string;
   readonly #settings: ServerSettings;
+  readonly #interfaces: Interfaces;
   #port: number;
 
-  constructor(settings: ServerSettings) {
+  constructor(settings: ServerSettings, interfaces: Interfaces = networkInterfaces) {
+    this.#interfaces = interfaces;
     this.#settings = settings;
     this.#port = settings.port;
     this.basePath = `/${settings.path.replaceAll(/^\/+|\/+$/g, '')}/`.replace('//', '/');
@@ -29,6 +42,27 @@ export class InstanceAddresses {
     if (webhookUrl !== '') return withSlash(webhookUrl);
     if (webhookHost === '' && webhookPort === 0) return this.editorUrl;
     return this.#on(webhookHost === '' ? 'localhost' : webhookHost, webhookPort === 0 ? this.#port : webhookPort);
+  }
+
+  /** Returns the addresses at which webhooks can be reached. `listening`: where the server listens; undefined if it does not. */
+  webhookAddresses(listening: ListenOptions | undefined): readonly InstanceAddress[] {
+    const { editorUrl, webhookUrl, webhookHost, webhookPort } = this.#settings;
+    const isConfigured = webhookUrl !== '' || webhookHost !== '' || editorUrl !== '';
+    const own = listening === undefined ? [] : this.#listeningOn(listening.host, webhookPort === 0 ? listening.port : webhookPort);
+    return isConfigured ? [...own, { kind: 'public', url: this.webhookUrl }] : own;
+  }
+
+  #listeningOn(host: string, port: number): readonly InstanceAddress[] {
+    const here: InstanceAddress = { kind: 'loopback', url: this.#on('localhost', port) };
+    if (loopback.test(host)) return [here];
+    const lan = (address: string): InstanceAddress => ({
+      kind: 'lan',
+      url: this.#on(address.includes(':') ? `[${address}]` : address, port),
+    });
+    if (!everywhere.has(host)) return [lan(host)];
+    const found = Object.values(this.#interfaces()).flatMap((addresses = []) => addresses);
+    const reachable = found.filter(({ family, internal, address }) => family === 'IPv4' && !internal && !linkLocal.test(address));
+    return [here, ...reachable.map(({ address }) => lan(address))];
   }
 
   /** Address on this computer that redeems links of local access. */

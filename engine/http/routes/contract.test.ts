@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayDo, permissions, type Role } from '../../contract/permissions.ts';
+import { addressRoutes } from '../../contract/rest/addresses.ts';
 import { credentialRoutes, STORED_SECRET } from '../../contract/rest/credentials.ts';
 import { curlRoutes } from '../../contract/rest/curl.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
@@ -437,11 +438,20 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/versions'), 404, 'FEATURE_OFF'],
     ['nobody', () => get('/versions'), 401, 'UNAUTHENTICATED'],
   ],
+  'GET /addresses': [
+    ['member', () => get('/addresses'), 200, any(Array)],
+    ['nobody', () => get('/addresses'), 401, 'UNAUTHENTICATED'],
+  ],
+  'POST /addresses/check': [
+    ['member', () => post('/addresses/check', { url: 'http://169.254.169.254/' }), 404, 'NOT_FOUND'],
+    ['member', () => post('/addresses/check', {}), 400, 'BAD_REQUEST'],
+  ],
   'GET /push': [['owner', () => get('/push'), 400, 'BAD_REQUEST']],
   'GET /openapi.json': [['member', () => get('/openapi.json'), 200, undefined]],
 };
 
 const declared: readonly RouteSpec[] = [
+  addressRoutes,
   tagRoutes,
   workflowRoutes,
   executionRoutes,

@@ -7,6 +7,7 @@ import { OutsideLink } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/toolbar.tsx';
 import { useOpenNode } from '../open-node/index.ts';
 import { useEditorState } from '../state/slices.ts';
+import { ReachedAt } from './reached-at.tsx';
 import { webhookAddresses } from '../view/webhook-addresses.ts';
 
 /** Placeholder id of a workflow that has not been saved. */
@@ -29,6 +30,7 @@ export function WebhookUrls(): ReactNode {
   // A test form exists while the editor is listening, a production form while the workflow is active.
   const isServed = kind === 'test' ? run.status === 'waitingForEvent' : isActive;
   const isForm = addresses.every((address) => address.isForm);
+  const [first] = addresses;
   return (
     <details className="webhook-urls" open>
       <summary>{t(isForm ? 'webhooks.forms' : 'webhooks.title')}</summary>
@@ -56,6 +58,7 @@ export function WebhookUrls(): ReactNode {
             ) : null}
           </Fragment>
         ))}
+        {first === undefined ? null : <ReachedAt path={first.isResume ? '' : first.paths[kind]} />}
         <span className="field-hint">
           {t(
             addresses.some(({ isResume }) => isResume)

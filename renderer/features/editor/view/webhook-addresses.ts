@@ -9,6 +9,8 @@ interface WebhookAddress {
   readonly methods: readonly string[];
   readonly test: string;
   readonly production: string;
+  /** The rest of both URLs after the base, which depends on where the caller is. */
+  readonly paths: { readonly test: string; readonly production: string };
   /** Whether it resumes a waiting execution; its URL is generated per execution. */
   readonly isResume: boolean;
   /** Whether it is a form, which is opened in a browser. */
@@ -56,11 +58,16 @@ export function webhookAddresses({ workflowId, node, description, endpoints, eva
     const base = endpoints.urlBaseWebhook.endsWith('/') ? endpoints.urlBaseWebhook : `${endpoints.urlBaseWebhook}/`;
     const { endpointForm, endpointFormTest, endpointWebhook, endpointWebhookTest } = endpoints;
     const method = value(webhook.httpMethod);
+    const paths = {
+      test: `${isForm ? endpointFormTest : endpointWebhookTest}/${path}`,
+      production: `${isForm ? endpointForm : endpointWebhook}/${path}`,
+    };
     return {
       name: webhook.name,
       methods: Array.isArray(method) ? method.map(String) : [String(method ?? 'GET')],
-      test: `${base}${isForm ? endpointFormTest : endpointWebhookTest}/${path}`,
-      production: `${base}${isForm ? endpointForm : endpointWebhook}/${path}`,
+      test: `${base}${paths.test}`,
+      production: `${base}${paths.production}`,
+      paths,
       isResume,
       isForm,
     };

@@ -1,0 +1,98 @@
+// Checks whether this instance responds at one of its own addresses: a request with a random path, which only this process can answer rightly.
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../contract/errors.ts';
+import type { InstanceAddress, Reachability } from '../contract/rest/addresses.ts';
+import type { HttpPort } from '../sdk/index.ts';
+import type { WebhookDoor } from './webhook-origin.ts';
+
+export interface ReachabilityParts {
+  readonly http: HttpPort;
+  readonly addresses: () => readonly InstanceAddress[];
+  /** First path segment of webhooks, which proxies that pass only webhooks pass too. */
+  readonly webhookPrefix: string;
+  /** Milliseconds to wait for a response. */
+  readonly timeout?: number;
+}
+
+type Call = Parameters<WebhookDoor['handle']>[1];
+type Answer = Parameters<WebhookDoor['handle']>[2];
+
+const TIMEOUT = 5000;
+/** Maximum number of bytes that are read of a response. */
+const MAX_BYTES = 1000;
+const pathPattern = /\/reachability-check-([0-9a-f-]{36})$/;
+
+export class ReachabilityChecks {
+  readonly #parts: ReachabilityParts;
+  /** What to respond, by the random part of the path. */
+  readonly #expected = new Map<string, string>();
+  /** Checks in progress, by address. */
+  readonly #underWay = new Map<string, Promise<Reachability>>();
+
+  constructor(parts: ReachabilityParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the door with an answer to checks in progress. */
+  answeredBy({ kindOf, handle }: { [K in keyof WebhookDoor]: WebhookDoor[K] }): WebhookDoor {
+    return {
+      kindOf,
+      handle: async (kind, request, response, ...rest) => {
+        if (!this.#answers(request, response)) await handle(kind, request, response, ...rest);
+      },
+    };
+  }
+
+  /** Throws NOT_FOUND for an address that is not one of this instance: nothing else is ever requested. */
+  async check(url: string): Promise<Reachability> {
+    const address = this.#parts.addresses().find((own) => own.url === url);
+    if (address === undefined) throw new AppError('NOT_FOUND', 'This is not an address of the instance.', { params: { url } });
+    const underWay = this.#underWay.get(url) ?? this.#ask(address).finally(() => this.#underWay.delete(url));
+    this.#underWay.set(url, underWay);
+    return underWay;
+  }
+
+  async #ask({ kind, url }: InstanceAddress): Promise<Reachability> {
+    const { http, webhookPrefix, timeout = TIMEOUT } = this.#parts;
+    const [nonce, answer] = [randomUUID(), randomUUID()];
+    const ended = new AbortController();
+    this.#expected.set(nonce, answer);
+    try {
+      const response = await http.request({
+        url: `${url}${webhookPrefix}/reachability-check-${nonce}`,
+        maxRedirects: 0,
+        timeout,
+        signal: AbortSignal.any([AbortSignal.timeout(timeout), ended.signal]),
+        // Certificates name the public address; here the response itself is the proof.
+        allowUnauthorizedCerts: kind !== 'public',
+      });
+      const isOurs = response.status === 200 && (await beginning(response.stream())) === answer;
+      return isOurs ? { result: 'reachable' } : { result: 'other', reason: `HTTP ${response.status}` };
+    } catch (error) {
+      return { result: 'unreachable', reason: (error as Error).message };
+    } finally {
+      this.#expected.delete(nonce);
+      // Closes the connection without reading the rest of the body.
+      ended.abort();
+    }
+  }
+
+  #answers(request: Call, response: Answer): boolean {
+    const nonce = pathPattern.exec(request.url ?? '')?.[1];
+    const answer = nonce === undefined ? undefined : this.#expected.get(nonce);
+    if (answer === undefined) return false;
+    request.resume();
+    response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    response.end(answer);
+    return true;
+  }
+}
+
+async function beginning(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) {
+    text += Buffer.from(chunk).toString('utf8');
+    if (text.length > MAX_BYTES) break;
+  }
+  return text;
+}

@@ -1,0 +1,15 @@
+// The addresses at which webhooks can be reached.
+import { addressRoutes } from '../../engine/contract/rest/addresses.ts';
+import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+
+type Routes = typeof addressRoutes;
+
+export const addressesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Changes with the address that the server listens on, like the settings. */
+    addresses: build.query<Answer<Routes['list']>, void>({ query: () => requestOf(addressRoutes.list, {}), providesTags: ['Settings'] }),
+    checkAddress: build.mutation<Answer<Routes['check']>, CallArgs<Routes['check']>>({
+      query: (args) => requestOf(addressRoutes.check, args),
+    }),
+  }),
+});
