@@ -3,27 +3,28 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDataDir, type ServerSettings } from '../engine/index.ts';
 
-interface Flags {
+export interface Flags {
   /** Absolute path. */
   readonly dataDir: string;
   /** No window: the server alone. */
   readonly isHeadless: boolean;
   /** Starts in the tray. */
   readonly isHidden: boolean;
-  /** Activates no workflow. */
-  readonly isSafeMode: boolean;
+  /** Prints the version and ends. */
+  readonly asksVersion: boolean;
   readonly settings: Partial<ServerSettings>;
   /** Files and links to open. */
   readonly opened: readonly string[];
 }
 
-/** Reads the arguments after the program; unknown ones are Chromium's and are ignored. */
-export function readFlags(argv: readonly string[]): Flags {
+/** Reads the arguments after the program. Unknown flags are Chromium's and are ignored. */
+export function readFlags(args: readonly string[]): Flags {
   const { values, positionals } = parseArgs({
-    args: argv.slice(1),
+    args: [...args],
     strict: false,
     allowPositionals: true,
     options: {
+      version: { type: 'boolean' },
       headless: { type: 'boolean' },
       hidden: { type: 'boolean' },
       'safe-mode': { type: 'boolean' },
@@ -39,8 +40,9 @@ export function readFlags(argv: readonly string[]): Flags {
     dataDir: typeof dataDir === 'string' ? resolve(dataDir) : defaultDataDir(),
     isHeadless: values['headless'] === true,
     isHidden: values['hidden'] === true,
-    isSafeMode: values['safe-mode'] === true,
+    asksVersion: values['version'] === true,
     settings: {
+      ...(values['safe-mode'] === true ? { safeMode: true } : {}),
       ...(lan === true ? { host: '0.0.0.0' } : {}),
       ...(typeof host === 'string' ? { host } : {}),
       ...(typeof port === 'string' && /^\d+$/.test(port) ? { port: Number(port) } : {}),

@@ -1,22 +1,29 @@
-// The desktop application: flags, then the engine, then a window or none.
-import { app } from 'electron';
-import { createEngine, readSettings } from '../engine/index.ts';
-import { launchUtility } from './code-processes.ts';
+// The desktop application: flags, then a window or none.
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import about from '../package.json' with { type: 'json' };
+import { runDesktop } from './desktop.ts';
+import { reasonOf } from './failure.ts';
 import { readFlags } from './flags.ts';
-import { serveRequests } from './ipc.ts';
-import { declarePages, servePages } from './pages.ts';
-import { rendererFolder } from './places.ts';
-import { servePush } from './push.ts';
-import { openMainWindow } from './windows/main-window.ts';
+import { runHeadless } from './headless.ts';
+import { text } from './text.ts';
 
-declarePages();
-const flags = readFlags(process.argv);
-const settings = readSettings(process.env, flags.settings);
-const engine = createEngine({ dataDir: flags.dataDir, settings, launch: launchUtility });
-const started = engine.start();
-serveRequests(engine);
-servePush(engine);
-await app.whenReady();
-servePages(rendererFolder, engine);
-await openMainWindow();
-await started;
+// In a checkout, Electron's own flags and the application's folder come first.
+const [, ...args] = process.argv;
+const flags = readFlags(app.isPackaged ? args : args.slice(args.findIndex((arg) => !arg.startsWith('-')) + 1));
+app.setName(text('product'));
+// Settings, and the lock of the single instance, belong to the data folder.
+if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(flags.dataDir, 'desktop'));
+
+// Nothing is awaited here: Electron becomes ready only when this module has been evaluated.
+if (flags.asksVersion) {
+  process.stdout.write(`${about.version}\n`);
+  app.exit(0);
+} else if (flags.isHeadless) {
+  void runHeadless(flags);
+} else {
+  runDesktop(flags).catch((error: unknown) => {
+    dialog.showErrorBox(text('failed.start'), reasonOf(error));
+    app.exit(2);
+  });
+}

@@ -6,3 +6,5 @@ const here = import.meta.dirname;
 
 export const rendererFolder = join(here, '../renderer');
 export const preloadFile = join(here, '../electron/preload.cjs');
+/** macOS colors icons whose names end in Template. */
+export const trayIconFile = join(here, '../../resources', process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');

@@ -18,7 +18,7 @@ describe.skipIf(!hasDesktop)('the application', () => {
     collectErrors(page, faults);
     await page.getByRole('button', { name: 'Add the first step' }).waitFor();
     await goTo(page, 'workflows');
-    await page.getByRole('heading', { name: 'Workflows' }).waitFor();
+    await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
     expect(faults).toEqual([]);
   });
 });

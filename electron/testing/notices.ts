@@ -20,6 +20,11 @@ export const dialog = guard('dialog', {
   showMessageBox: asks('showMessageBox', ({ cancelId = 0 }) => ({ response: cancelId, checkboxChecked: false })),
   showOpenDialog: asks('showOpenDialog', () => ({ canceled: true, filePaths: [] })),
   showSaveDialog: asks('showSaveDialog', () => ({ canceled: true, filePath: '' })),
+  showMessageBoxSync: (...args: readonly unknown[]): number => {
+    const options = (args.at(-1) ?? {}) as DialogOptions;
+    record('dialog.showMessageBoxSync', options);
+    return ((answers.shift() ?? { response: options.cancelId ?? 0 }) as { readonly response: number }).response;
+  },
   showErrorBox: recorder('dialog.showErrorBox'),
 });
 

@@ -61,9 +61,11 @@ async function hostOf(page: Page): Promise<Hosted | undefined> {
 
 function mayNavigate({ contents, page, loading, isPopup, url: current }: Hosted, request: PageRequest, url: string): boolean {
   const isOwn = loading === request.url() || request.redirectedFrom() !== null || (isPopup && current === '');
-  if (!request.isNavigationRequest() || isOwn || request.frame() !== page?.mainFrame()) return true;
-  const event = preventable({ url, isMainFrame: true, isSameDocument: false });
-  contents.emit('will-navigate', event, url);
+  if (!request.isNavigationRequest() || isOwn) return true;
+  const isMainFrame = request.frame() === page?.mainFrame();
+  const event = preventable({ url, isMainFrame, isSameDocument: false });
+  contents.emit('will-frame-navigate', event);
+  if (isMainFrame && !event.defaultPrevented) contents.emit('will-navigate', event, url);
   return !event.defaultPrevented;
 }
 

@@ -15,6 +15,10 @@ const events = [
   'did-navigate',
   'dom-ready',
   'will-navigate',
+  'will-frame-navigate',
+  'will-redirect',
+  'will-attach-webview',
+  'will-prevent-unload',
   'did-create-window',
   'console-message',
   'ipc-message',
@@ -40,6 +44,7 @@ export class WebContents extends Guarded {
   setVisualZoomLevelLimits = recorder('webContents.setVisualZoomLevelLimits');
   setBackgroundThrottling = recorder('webContents.setBackgroundThrottling');
   focus = recorder('webContents.focus');
+  forcefullyCrashRenderer = recorder('webContents.forcefullyCrashRenderer');
 
   constructor() {
     super('webContents', events);

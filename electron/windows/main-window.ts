@@ -1,19 +1,88 @@
-// The window of the editor.
-import { BrowserWindow } from 'electron';
+// The window of the editor: opens where it was, and closes to the tray.
+import { BrowserWindow, dialog, screen } from 'electron';
 import { desktopOrigin } from '../../engine/contract/desktop.ts';
-import { preloadFile } from '../places.ts';
+import type { Quitting } from '../quitting.ts';
+import { safePreferences } from '../security.ts';
+import type { Settings } from '../settings.ts';
+import { text } from '../text.ts';
+import { placement, smallestSize } from './placement.ts';
+import { recoverWindow } from './recovery.ts';
 
-export async function openMainWindow(): Promise<BrowserWindow> {
-  const window = new BrowserWindow({
-    width: 1280,
-    height: 800,
-    minWidth: 640,
-    minHeight: 480,
-    show: false,
-    title: 'Millrace',
-    webPreferences: { preload: preloadFile, contextIsolation: true, sandbox: true, nodeIntegration: false },
-  });
-  window.once('ready-to-show', () => window.show());
-  await window.loadURL(`${desktopOrigin}/`);
-  return window;
+export interface MainWindowPorts {
+  readonly settings: Settings;
+  readonly quitting: Quitting;
+  /** Called when the window was closed to the tray. */
+  readonly onHidden: () => void;
+}
+
+export class MainWindow {
+  readonly #ports: MainWindowPorts;
+  #window: BrowserWindow | undefined;
+
+  constructor(ports: MainWindowPorts) {
+    this.#ports = ports;
+  }
+
+  /** Opens the window, or brings the open one to the front. */
+  show(): void {
+    const window = this.#window;
+    if (window === undefined) {
+      void this.open(true);
+      return;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
+
+  /** Loads the editor; resolves when its page is loaded. A hidden window is shown by `show`. */
+  async open(isShown: boolean): Promise<void> {
+    const { settings } = this.#ports;
+    const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
+    const window = new BrowserWindow({
+      ...placement(settings.get('windowBounds'), workAreas),
+      minWidth: smallestSize.width,
+      minHeight: smallestSize.height,
+      show: false,
+      title: text('product'),
+      webPreferences: safePreferences,
+    });
+    this.#window = window;
+    if (isShown) {
+      window.once('ready-to-show', () => {
+        if (settings.get('isMaximized')) window.maximize();
+        window.show();
+      });
+    }
+    window.on('close', (event) => this.#close(window, event));
+    window.once('closed', () => (this.#window = undefined));
+    window.webContents.on('will-prevent-unload', (event) => this.#askToDiscard(window, event));
+    recoverWindow(window);
+    await window.loadURL(`${desktopOrigin}/`);
+  }
+
+  #close(window: BrowserWindow, event: { preventDefault(): void }): void {
+    const { settings, quitting, onHidden } = this.#ports;
+    const { x, y, width, height } = window.getNormalBounds();
+    settings.set('windowBounds', { x, y, width, height });
+    settings.set('isMaximized', window.isMaximized());
+    if (quitting.hasBegun || !settings.get('closesToTray')) return;
+    event.preventDefault();
+    window.hide();
+    onHidden();
+  }
+
+  /** The page has unsaved changes. Preventing this event closes the page all the same. */
+  #askToDiscard(window: BrowserWindow, event: { preventDefault(): void }): void {
+    const choice = dialog.showMessageBoxSync(window, {
+      type: 'question',
+      message: text('unsaved.message'),
+      detail: text('unsaved.detail'),
+      buttons: [text('unsaved.discard'), text('unsaved.stay')],
+      defaultId: 1,
+      cancelId: 1,
+    });
+    if (choice === 0) event.preventDefault();
+    else this.#ports.quitting.cancel();
+  }
 }

@@ -76,7 +76,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     credentials,
     executions,
     executionList,
-    lifecycle: new Lifecycle({ ...execution, ...workflow, accounts, active, runAtFault, logger }),
+    lifecycle: new Lifecycle({ ...execution, ...workflow, accounts, active, runAtFault, logger, isSafeMode: config.settings.safeMode }),
     nodeTypes: new NodeTypeService({ registry, rights, standing: (...asked) => executor.standing(...asked) }),
     push: hub,
     retention,

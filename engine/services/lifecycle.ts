@@ -15,6 +15,8 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly active: ActiveWorkflows;
   readonly runAtFault: RunAtFault;
   readonly logger: Logger;
+  /** Whether no workflow starts by itself. */
+  readonly isSafeMode: boolean;
 }
 
 export class Lifecycle {
@@ -36,13 +38,14 @@ export class Lifecycle {
     await sweeper.settle();
     if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
     await executions.queue?.recover();
-    await knownWebhooks.prepare();
+    if (!this.#ports.isSafeMode) await knownWebhooks.prepare();
   }
 
-  /** Activates the active workflows; resolves once each is active or its failure is stored. */
+  /** Activates the active workflows, except in safe mode; resolves once each is active or its failure is stored. */
   async start(): Promise<void> {
     const { active, executions, sweeper, waiting, logger } = this.#ports;
     sweeper.lookThrough().catch((error: unknown) => logger.error(`The folder of files could not be looked through: ${String(error)}`));
+    if (this.#ports.isSafeMode) return;
     executions.queue?.open();
     waiting.look();
     this.#reportCrashes();
@@ -52,9 +55,9 @@ export class Lifecycle {
 
   /** Starts what became due while the computer slept, and plans the rest anew. */
   resume(): void {
-    const { triggers, waiting } = this.#ports;
+    const { isSafeMode, triggers, waiting } = this.#ports;
     triggers.resume();
-    waiting.look();
+    if (!isSafeMode) waiting.look();
   }
 
   /** Adopts changes made by another process: which workflows are active, and their static data. */
@@ -62,7 +65,7 @@ export class Lifecycle {
     const { active, states } = this.#ports;
     // Static data comes first, since workflows that are activated next start with it.
     await states.takeOver(new Map(active.running().map((id) => [id, active.get(id)?.file.staticData])));
-    await active.follow();
+    if (!this.#ports.isSafeMode) await active.follow();
   }
 
   /** Recovers executions of processes that have ended. `hasChanged`: whether another process has written to the database. */

@@ -55,6 +55,7 @@ export interface ServiceConfig {
     readonly allowsPrivateUrls: boolean;
     readonly workflowName: string;
     readonly usesTags: boolean;
+    readonly safeMode: boolean;
     readonly executionTimeoutMax: number;
     readonly prune: boolean;
     readonly pruneAgeHours: number;

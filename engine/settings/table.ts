@@ -251,6 +251,7 @@ export const settingsTable = {
   metrics: onOff('MILLRACE_METRICS', false, 'Serve GET /metrics for Prometheus', 'N8N_METRICS'),
   allowsPrivateUrls: onOff('MILLRACE_ALLOW_PRIVATE_URLS', false, 'Also open workflow files from private network addresses'),
   workflowName: text('MILLRACE_WORKFLOW_NAME', 'My workflow', 'Default name of new workflows', 'WORKFLOWS_DEFAULT_NAME'),
+  safeMode: onOff('MILLRACE_SAFE_MODE', false, 'Start no workflow by itself: activate none, and resume no queued or waiting execution'),
   usesTags: onOff('MILLRACE_TAGS', true, 'Enable tags on workflows', 'N8N_WORKFLOW_TAGS_DISABLED', true),
   usesTemplates: onOff('MILLRACE_TEMPLATES', false, 'Enable templates', 'N8N_TEMPLATES_ENABLED'),
   templatesHost: url('MILLRACE_TEMPLATES_HOST', '', 'Address of the templates service', 'N8N_TEMPLATES_HOST'),

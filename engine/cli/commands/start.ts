@@ -14,12 +14,13 @@ import { text } from '../text.ts';
  * BAD_REQUEST, PORT_TAKEN, STORE_FAILED, VAULT_LOCKED, DATA_FOLDER_IN_USE, ENGINE_HELD, ENGINE_OUT_OF_MEMORY.
  */
 export async function startCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
-  const { host, port, lan, 'no-open': printsOnly, 'data-dir': given } = readArguments('start', args, options).values;
+  const { host, port, lan, 'safe-mode': isSafe, 'no-open': printsOnly, 'data-dir': given } = readArguments('start', args, options).values;
   const dataDir = dataDirOf(given);
   const chosen: Partial<ServerSettings> = {
     ...(host === undefined ? {} : { host }),
     ...(lan === true && host === undefined ? { host: '0.0.0.0' } : {}),
     ...(port === undefined ? {} : { port: portOf(port) }),
+    ...(isSafe === true ? { safeMode: true } : {}),
   };
   const settings = readSettings(process.env, chosen);
   const opensBrowser = printsOnly !== true && settings.opensBrowser && settings.showsEditor && streams.out.isLive;
@@ -53,6 +54,7 @@ const options = {
   host: { type: 'string' },
   port: { type: 'string' },
   lan: { type: 'boolean' },
+  'safe-mode': { type: 'boolean' },
   'no-open': { type: 'boolean' },
   ...dataDirOption,
 } as const;

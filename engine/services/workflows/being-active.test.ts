@@ -279,4 +279,21 @@ describe('being active', () => {
     behaviour = 'stream';
     running = await runningServer({ dataDir });
   });
+
+  it('starts no workflow in safe mode, and starts it again without', async () => {
+    const { id } = await made({ ...hooked('safe'), name: 'Safe', active: true });
+    expect(await called('safe')).toBe(200);
+    const { dataDir } = running;
+    await running.close(true);
+    running = await runningServer({ dataDir, settings: { safeMode: true } });
+    expect(await called('safe')).toBe(404);
+    // A change by another process activates nothing either.
+    await elsewhere((store) => store.settings.set('other', 'changed'));
+    await running.server.services.lifecycle.follow();
+    expect(await called('safe')).toBe(404);
+    await running.close(true);
+    running = await runningServer({ dataDir });
+    expect(await called('safe')).toBe(200);
+    expect((await read(id)).active).toBe(true);
+  });
 });

@@ -1,0 +1,198 @@
+// The window's life: its place, closing to the tray, and the order of quitting.
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { hasDesktop, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
+
+let app: DesktopApp | undefined;
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-life-'));
+  onTestFinished(async () => {
+    await app?.close();
+    app = undefined;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return folder;
+}
+
+async function opened(...options: Parameters<typeof launch>): Promise<DesktopApp> {
+  app = await launch(...options);
+  const page = await app.firstWindow();
+  await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+  return app;
+}
+
+const settingsOf = ({ userData }: Pick<DesktopApp, 'userData'>): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8')) as Record<string, unknown>;
+
+describe.skipIf(!hasDesktop)('the window', () => {
+  it('closes to the tray, tells so once, and opens again', async () => {
+    const running = await opened();
+    const states = await running.evaluate(async ({ BrowserWindow, Notification, app: application }) => {
+      const titles: string[] = [];
+      Notification.prototype.show = function show(this: { title: string }) {
+        titles.push(this.title);
+      };
+      const [window] = BrowserWindow.getAllWindows();
+      window?.close();
+      const afterClose = window?.isVisible();
+      application.emit('activate');
+      const afterOpen = window?.isVisible();
+      window?.close();
+      return { afterClose, afterOpen, titles };
+    });
+    expect(states).toEqual({ afterClose: false, afterOpen: true, titles: ['Millrace is still running'] });
+  });
+
+  it('opens where it was', async () => {
+    const folders = { userData: temporaryFolder(), dataDir: temporaryFolder() };
+    const first = await opened(folders);
+    await first.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 30, width: 900, height: 700 }));
+    await first.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+    expect(await first.exited).toBe(0);
+    expect(settingsOf(first)).toMatchObject({ windowBounds: { x: 40, y: 30, width: 900, height: 700 } });
+    const bounds = (of: DesktopApp): Promise<unknown> => of.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+    const second = await opened(folders);
+    expect(await bounds(second)).toEqual({ x: 40, y: 30, width: 900, height: 700 });
+  });
+
+  it('starts hidden if it is asked to', async () => {
+    const running = await opened({ args: ['--hidden'] });
+    expect(await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))).toEqual([
+      false,
+    ]);
+  });
+
+  it('offers to reload after a crash', async () => {
+    const running = await opened();
+    const asked = await running.evaluate(async ({ BrowserWindow, dialog }) => {
+      const messages: string[] = [];
+      dialog.showMessageBox = (async (_window: unknown, { message, buttons = [] }: { message: string; buttons?: string[] }) => {
+        messages.push(message, ...buttons);
+        return { response: 0, checkboxChecked: false };
+      }) as never;
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      const loaded = new Promise((resolve) => contents?.once('did-finish-load', () => resolve(undefined)));
+      contents?.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+      await loaded;
+      return messages;
+    });
+    expect(asked).toEqual(['The window has crashed', 'Reload', 'Restart in safe mode', 'Show logs', 'Quit']);
+  });
+});
+
+describe.skipIf(!hasDesktop)('quitting', () => {
+  it('waits until the engine has closed its database', async () => {
+    const dataDir = temporaryFolder();
+    const running = await opened({ dataDir });
+    await running.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+    expect(await running.exited).toBe(0);
+    expect(existsSync(join(dataDir, 'db/millrace.sqlite-wal'))).toBe(false);
+  });
+
+  it('ends immediately the second time', async () => {
+    const running = await opened();
+    await running
+      .evaluate(({ app: application }) => {
+        application.once('will-quit', () => setImmediate(() => application.quit()));
+        application.quit();
+      })
+      .catch(() => undefined);
+    expect(await running.exited).toBe(1);
+  });
+});
+
+describe.skipIf(!hasDesktop)('a start that fails', () => {
+  it('offers the next port if another program uses this one, and remembers it', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const userData = temporaryFolder();
+    app = await launch({ userData, args: ['--port', String(port)] });
+    const asked = await app.evaluate(
+      ({ dialog }) =>
+        new Promise<readonly string[]>((resolve) => {
+          dialog.showMessageBox = ((options: { message: string; buttons: string[] }) => {
+            resolve([options.message, ...options.buttons]);
+            return Promise.resolve({ response: 0, checkboxChecked: false });
+          }) as never;
+        }),
+    );
+    expect(asked).toEqual([`Port ${port} is used by another program`, `Use port ${port + 1}`, 'Continue without', 'Quit']);
+    await expect.poll(() => settingsOf({ userData })['port']).toBe(port + 1);
+    expect((await fetch(`http://127.0.0.1:${port + 1}/healthz`)).status).toBe(200);
+  });
+
+  it('tells what is wrong with the data folder, and offers a way on', async () => {
+    const dataDir = temporaryFolder();
+    mkdirSync(join(dataDir, 'db'));
+    writeFileSync(join(dataDir, 'db/millrace.sqlite'), 'no database at all, but long enough to be read as its header'.repeat(20));
+    app = await launch({ dataDir });
+    const asked = await app.evaluate(
+      ({ dialog, app: application }) =>
+        new Promise<readonly string[]>((resolve) => {
+          dialog.showMessageBox = ((options: { message: string; detail: string; buttons: string[] }) => {
+            resolve([options.message, options.detail, ...options.buttons]);
+            setImmediate(() => application.exit(0));
+            return new Promise(() => undefined);
+          }) as never;
+        }),
+    );
+    expect(asked).toEqual([
+      'Millrace could not start',
+      expect.stringContaining('database'),
+      'Try again',
+      'Show logs',
+      'Show data folder',
+      'Quit',
+    ]);
+  });
+
+  it('is printed without a window', async () => {
+    const dataDir = temporaryFolder();
+    mkdirSync(join(dataDir, 'db'));
+    writeFileSync(join(dataDir, 'db/millrace.sqlite'), 'no database at all, but long enough to be read as its header'.repeat(20));
+    const { code, log } = await launchUntilExit({ dataDir, args: ['--headless'] });
+    expect(code).toBe(2);
+    expect(log).toMatch(/database/);
+  });
+});
+
+describe.skipIf(!hasDesktop)('settings', () => {
+  it('start anew if their file is damaged, which is kept', async () => {
+    const userData = temporaryFolder();
+    const damaged = '{ "isMaximized": tr';
+    writeFileSync(join(userData, 'settings.json'), damaged);
+    const running = await opened({ userData });
+    await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    expect(readFileSync(join(userData, 'settings.damaged.json'), 'utf8')).toBe(damaged);
+    expect(settingsOf({ userData })).toMatchObject({ windowBounds: { width: 1280 } });
+  });
+});
+
+describe.skipIf(!hasDesktop)('without a window', () => {
+  it('prints the version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await launchUntilExit({ args: ['--version'] })).toEqual({ code: 0, log: `${version}\n` });
+  });
+
+  it('serves until it is asked to quit', async () => {
+    app = await launch({ args: ['--headless'] });
+    await expect.poll(() => app?.log()).toMatch(/Millrace is ready: http:\/\/\S+/);
+    const [url = ''] = /http:\/\/\S+/.exec(app.log()) ?? [];
+    expect((await fetch(`${url}healthz`)).status).toBe(200);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+    await app.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+    expect(await app.exited).toBe(0);
+    expect(existsSync(join(app.dataDir, 'db'))).toBe(true);
+  });
+});

@@ -1,0 +1,17 @@
+// The flags of the application.
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { readFlags } from './flags.ts';
+
+it.each([
+  [['--headless', '--port', '8080', '--host=::1'], { isHeadless: true, settings: { port: 8080, host: '::1' } }],
+  [['--lan'], { isHeadless: false, settings: { host: '0.0.0.0' } }],
+  [['--port', 'many'], { settings: {} }],
+  [['--hidden', '--safe-mode'], { isHidden: true, settings: { safeMode: true } }],
+  [['--version'], { asksVersion: true }],
+  [['--data-dir', 'there'], { dataDir: resolve('there') }],
+  [
+    ['--disable-gpu', '--remote-debugging-port=0', 'flow.json', 'millrace://workflow/1'],
+    { opened: ['flow.json', 'millrace://workflow/1'] },
+  ],
+])('%j', (args, expected) => expect(readFlags(args)).toMatchObject(expected));

@@ -1,0 +1,43 @@
+// The order of quitting: windows close, then runs finish or are parked, then the program ends. Quitting a second time ends it immediately.
+import { app } from 'electron';
+
+export interface Quitting {
+  /** Whether windows close for good, and not to the tray. */
+  readonly hasBegun: boolean;
+  /** Called if a window stays open, for example because of unsaved changes. */
+  cancel(): void;
+}
+
+/** `stop` finishes or parks runs; `close` releases everything else. */
+export function quitInOrder(stop: () => Promise<void>, close: () => void): Quitting {
+  let phase: 'running' | 'closing' | 'stopping' | 'stopped' = 'running';
+  app.on('before-quit', (event) => {
+    if (phase === 'running') phase = 'closing';
+    if (phase !== 'stopping') return;
+    event.preventDefault();
+    phase = 'stopped';
+    app.exit(1);
+  });
+  app.on('will-quit', (event) => {
+    if (phase === 'stopped') return;
+    event.preventDefault();
+    if (phase === 'stopping') return;
+    phase = 'stopping';
+    void stop()
+      .catch(() => undefined)
+      .then(() => {
+        if (phase === 'stopped') return;
+        phase = 'stopped';
+        close();
+        app.quit();
+      });
+  });
+  return {
+    get hasBegun() {
+      return phase !== 'running';
+    },
+    cancel: () => {
+      if (phase === 'closing') phase = 'running';
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// What this computer remembers for the application: the window, the port and switches. Everything else is in the database.
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+import Store from 'electron-store';
+import { readable, type DesktopSettings } from './settings-schema.ts';
+
+const NAME = 'settings';
+
+export interface Settings {
+  get<K extends keyof DesktopSettings>(key: K): DesktopSettings[K];
+  set<K extends keyof DesktopSettings>(key: K, value: DesktopSettings[K]): void;
+  /** Calls the listener after each change of the setting; returns a function that ends it. */
+  onChange<K extends keyof DesktopSettings>(key: K, listener: (value: DesktopSettings[K]) => void): () => void;
+}
+
+/** Invalid values are replaced by defaults. A damaged file is kept aside as `settings.damaged.json`. */
+export function openSettings(folder: string = app.getPath('userData')): Settings {
+  const store = openStore(folder);
+  const listeners = new Map<keyof DesktopSettings, Set<(value: never) => void>>();
+  let values = readable(store.store);
+  return {
+    get: (key) => values[key],
+    set: (key, value) => {
+      if (values[key] === value) return;
+      values = { ...values, [key]: value };
+      if (value === undefined) store.delete(key);
+      else store.set(key, value);
+      for (const listener of listeners.get(key) ?? []) listener(value as never);
+    },
+    onChange: (key, listener) => {
+      const own = listeners.get(key) ?? new Set();
+      listeners.set(key, own.add(listener));
+      return () => own.delete(listener);
+    },
+  };
+}
+
+function openStore(folder: string): Store {
+  const open = (): Store => new Store({ name: NAME, cwd: folder, accessPropertiesByDotNotation: false });
+  try {
+    return open();
+  } catch (error) {
+    const file = join(folder, `${NAME}.json`);
+    if (!(error instanceof SyntaxError) || !existsSync(file)) throw error;
+    renameSync(file, join(folder, `${NAME}.damaged.json`));
+    return open();
+  }
+}
