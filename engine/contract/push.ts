@@ -73,6 +73,13 @@ export interface TestWebhookDeletedEvent {
   readonly executionId?: string;
 }
 
+/** A service redirected the browser back after the user signed in there, or refused to. */
+export interface OAuthFinishedEvent {
+  readonly type: 'oauthFinished';
+  readonly credentialId: string;
+  readonly outcome: 'success' | 'failure';
+}
+
 /** The address that the instance listens on has changed. */
 export interface AddressesChangedEvent {
   readonly type: 'addressesChanged';
@@ -105,6 +112,7 @@ export type PushEvent =
   | ExecutionQueuedEvent
   | TestWebhookReceivedEvent
   | TestWebhookDeletedEvent
+  | OAuthFinishedEvent
   | AddressesChangedEvent
   | ReloadNodeTypeEvent
   | RemoveNodeTypeEvent;

@@ -94,6 +94,8 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         now,
         randomBytes: config.randomBytes,
         redirectUrl: config.oauthRedirectUrl,
+        onFinished: (userId, credentialId, isConnected) =>
+          hub.broadcast({ type: 'oauthFinished', credentialId, outcome: isConnected ? 'success' : 'failure' }, userId),
       }),
       tags: new TagService({ tags: store.tags, now, ids }),
       curl: new CurlService({ registry }),

@@ -2,6 +2,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { expect, it } from 'vitest';
 import type { PushEvent } from '../../engine/contract/push.ts';
+import { OAUTH_CHANNEL } from '../../engine/contract/rest/oauth.ts';
 import type { Transport } from '../transport/transport.ts';
 import { connectionChanged, pushReceived } from './actions.ts';
 import { addPushReadiness, startPushListener } from './push-listener.ts';
@@ -72,4 +73,15 @@ it('closes the connection when it ends', () => {
   end();
   expect(isEnded()).toBe(true);
   expect(actions.at(-1)).toEqual(connectionChanged('none'));
+});
+
+it('passes the outcome of an OAuth connection on to the dialog that waits for it', async () => {
+  const { subscription, end } = listening();
+  const heard: unknown[] = [];
+  const channel = new BroadcastChannel(OAUTH_CHANNEL);
+  channel.addEventListener('message', ({ data }: MessageEvent) => heard.push(data));
+  subscription.onEvent({ type: 'oauthFinished', credentialId: 'c1', outcome: 'success' });
+  await eventually(() => expect(heard).toEqual([{ credentialId: 'c1', outcome: 'success' }]));
+  channel.close();
+  end();
 });

@@ -1,6 +1,7 @@
 // Dispatches the engine's events to the store, and refetches what may have changed while disconnected.
 import type { Dispatch } from '@reduxjs/toolkit';
-import type { PushEvent } from '../../engine/contract/push.ts';
+import type { OAuthFinishedEvent, PushEvent } from '../../engine/contract/push.ts';
+import { OAUTH_CHANNEL } from '../../engine/contract/rest/oauth.ts';
 import { api } from '../api/base.ts';
 import type { PushState, Transport } from '../transport/transport.ts';
 import { connectionChanged, pushReceived } from './actions.ts';
@@ -32,6 +33,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
     onEvent: (event) => {
       queue.push(event);
       if (event.type === 'executionFinished' || event.type === 'executionQueued') dispatch(api.util.invalidateTags(['Executions']));
+      if (event.type === 'oauthFinished') reportOAuth(event);
       if (event.type === 'addressesChanged') dispatch(api.util.invalidateTags(['Settings']));
       if (event.type === 'reloadNodeType' || event.type === 'removeNodeType') dispatch(api.util.invalidateTags(['NodeTypes']));
     },
@@ -62,4 +64,11 @@ function onFrame(callback: () => void): void {
   };
   const frame = requestAnimationFrame(once);
   const timer = setTimeout(once, LONGEST_FRAME);
+}
+
+/** Tells the dialog that waits for the outcome, in this page and in others, as the last page of the connection does in a browser. */
+function reportOAuth({ credentialId, outcome }: OAuthFinishedEvent): void {
+  const channel = new BroadcastChannel(OAUTH_CHANNEL);
+  channel.postMessage({ credentialId, outcome });
+  channel.close();
 }

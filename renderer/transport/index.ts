@@ -22,4 +22,7 @@ const options = { restUrl: new URL(`${rest}/`, document.baseURI).href, sessionId
 /** Present in the desktop application. */
 const { millrace: bridge } = globalThis as { readonly millrace?: DesktopBridge };
 
+/** Whether the page is shown by the desktop application, which opens pages of services in the system's browser. */
+export const isDesktop = bridge !== undefined;
+
 export const transport: Transport = bridge === undefined ? createHttpTransport(options) : createIpcTransport({ ...options, bridge });

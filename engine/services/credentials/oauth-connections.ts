@@ -27,6 +27,8 @@ export interface OAuthConnectionsPorts {
   readonly randomBytes: (count: number) => Uint8Array;
   /** Address to which services redirect the browser. */
   readonly redirectUrl: (protocol: AccountConnection['protocol']) => string;
+  /** Called with the outcome of a connection and the user who started it. Pages of another browser cannot report to the editor. */
+  readonly onFinished: (userId: string, credentialId: string, isConnected: boolean) => void;
 }
 
 /** The browser that starts or finishes a connection. */
@@ -121,11 +123,13 @@ export class OAuthConnections {
       const problem = `This browser is not signed in as the user who began to connect. Open Millrace at ${new URL(attempt.redirectUrl).origin} and start again there.`;
       return { isConnected: false, problem };
     }
-    const { credentialId, origin } = attempt;
+    const { credentialId, origin, asker } = attempt;
     try {
       await this.#store(attempt, query);
+      this.#ports.onFinished(asker.userId, credentialId, true);
       return { isConnected: true, credentialId, origin };
     } catch (error) {
+      this.#ports.onFinished(asker.userId, credentialId, false);
       return { isConnected: false, credentialId, origin, problem: error instanceof Error ? error.message : String(error) };
     }
   }
@@ -165,11 +169,11 @@ export class OAuthConnections {
 }
 
 /**
- * The session must be the one that started the connection. A browser without a session, such as the system browser, is trusted only if both the
- * start and the redirect came from this computer, where no other user can have obtained the state.
+ * The session must be the one that started the connection. If one of them has none, as the desktop's window and the system's browser, both the
+ * start and the redirect must come from this computer, where no other user can have obtained the state.
  */
 function isTrusted(began: OAuthBrowser, { session, isLocal }: OAuthBrowser): boolean {
-  if (session !== undefined) return began.session === session;
+  if (session !== undefined && began.session !== undefined) return began.session === session;
   return began.isLocal && isLocal;
 }
 

@@ -14,6 +14,8 @@ import { OAuthConnections, type OAuthBrowser } from './oauth-connections.ts';
 
 const REDIRECT = 'http://127.0.0.1:5999/rest/oauth2-credential/callback';
 const ann: Asker = { userId: 'ann', role: 'owner' };
+/** Reported outcomes: user, credential, and whether it is connected. */
+const finished: (readonly [userId: string, credentialId: string, isConnected: boolean])[] = [];
 const browser: OAuthBrowser & { origin: string } = { session: 'session of ann', isLocal: false, origin: 'http://127.0.0.1:5999' };
 const vault = new Vault(crypto.getRandomValues(new Uint8Array(32)));
 const http = createHttpClient();
@@ -42,6 +44,7 @@ beforeAll(async () => {
     now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     redirectUrl: () => REDIRECT,
+    onFinished: (...outcome) => finished.push(outcome),
   });
 });
 afterAll(async () => {
@@ -178,6 +181,17 @@ describe('connecting', () => {
     const url = await connections.begin('oauth2', id, ann, { ...browser, isLocal: true });
     const query = Object.fromEntries((await oauth.visit(url, 'allow')).searchParams);
     expect((await connections.finish('oauth2', query, here)).isConnected).toBe(true);
+    expect(finished.at(-1)).toEqual([ann.userId, id, true]);
+  });
+
+  it('may begin in the desktop window and end in a browser of this computer, whoever is signed in there', async () => {
+    const id = await credentialFor('header');
+    const url = await connections.begin('oauth2', id, ann, { ...browser, session: undefined, isLocal: true });
+    const query = Object.fromEntries((await oauth.visit(url, 'allow')).searchParams);
+    expect((await connections.finish('oauth2', query, { session: 'another', isLocal: true })).isConnected).toBe(true);
+    const again = await connections.begin('oauth2', id, ann, { ...browser, session: undefined, isLocal: true });
+    const denied = Object.fromEntries((await oauth.visit(again, 'allow')).searchParams);
+    expect((await connections.finish('oauth2', denied, { session: 'another', isLocal: false })).isConnected).toBe(false);
   });
 
   it('does not store a token for data that was changed meanwhile', async () => {

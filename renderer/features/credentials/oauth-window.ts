@@ -1,5 +1,6 @@
 // The window in which the user signs in to a service, and the reports of its last page.
 import { OAUTH_CHANNEL } from '../../../engine/contract/rest/oauth.ts';
+import { isDesktop } from '../../transport/index.ts';
 
 export type OAuthReport = 'success' | 'failure' | 'closed';
 
@@ -8,12 +9,31 @@ const HEIGHT = 700;
 /** Milliseconds between two checks whether the window was closed, for which there is no event. */
 const LOOK_EVERY = 500;
 
+/** The window or browser in which the user signs in. */
+export interface OAuthWindow {
+  readonly closed: boolean;
+  readonly location: { href: string };
+  close(): void;
+}
+
 /** Opens an empty window in the middle of this one. Returns null if the browser blocks it, which it does unless the user has just clicked. */
-export function openOAuthWindow(): Window | null {
+export function openOAuthWindow(): OAuthWindow | null {
+  if (isDesktop) return systemBrowser;
   const left = Math.max(0, window.screenX + (window.outerWidth - WIDTH) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - HEIGHT) / 2);
   return window.open('about:blank', OAUTH_CHANNEL, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
 }
+
+/** The desktop application passes the address on to the system's browser, which it cannot close or watch. */
+const systemBrowser: OAuthWindow = {
+  closed: false,
+  location: {
+    set href(url: string) {
+      window.open(url, '_blank', 'noopener');
+    },
+  },
+  close: () => undefined,
+};
 
 /**
  * Calls `onReport` with the outcome of the connection; returns a function that stops watching. A page of the service may cut the link between the
@@ -21,7 +41,7 @@ export function openOAuthWindow(): Window | null {
  * of the last page.
  */
 export function watchOAuthWindow(
-  opened: Window,
+  opened: OAuthWindow,
   credentialId: string,
   origins: readonly string[],
   onReport: (report: OAuthReport) => void,
