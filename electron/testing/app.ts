@@ -6,6 +6,7 @@ import { closeContext } from './chromium.ts';
 import { hosted } from './hosted.ts';
 import { Guarded, guard, preventable, record, recorder } from './record.ts';
 import { SingleInstance } from './single-instance.ts';
+import { utilityMetrics } from './utility-process.ts';
 
 const home = (name: string): string => join(homedir(), name);
 
@@ -104,7 +105,7 @@ export class App extends Guarded {
   getLocale = (): string => 'en-US';
   getSystemLocale = (): string => 'en-US';
   getPreferredSystemLanguages = (): string[] => ['en-US'];
-  getAppMetrics = (): unknown[] => [];
+  getAppMetrics = utilityMetrics;
   isAccessibilitySupportEnabled = (): boolean => false;
   enableSandbox = recorder('app.enableSandbox');
   disableHardwareAcceleration = recorder('app.disableHardwareAcceleration');

@@ -6,10 +6,10 @@ import { setSystemTheme } from './appearance.ts';
 import { electron } from './electron.ts';
 import { trays } from './menus.ts';
 import { answers, notifications } from './notices.ts';
-import { calls } from './record.ts';
+import { calls, Guarded } from './record.ts';
 
 /** What tests use besides Electron's own modules; real Electron has nothing like it. */
-const standIn = { calls, trays, notifications, answers, setSystemTheme };
+const standIn = { calls, trays, notifications, answers, setSystemTheme, eventsOf: (object: object) => Guarded.eventsOf(object) };
 
 export type StandIn = typeof standIn;
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import mime from 'mime';
 import { app } from './app.ts';
 import { openContext } from './chromium.ts';
+import { setCheckHandler, setRequestHandler } from './permissions.ts';
 import { Guarded, guard, recorder } from './record.ts';
 import { createProtocol } from './schemes.ts';
 import { webRequest } from './web-request.ts';
@@ -32,8 +33,8 @@ export class Session extends Guarded {
   readonly protocol = protocol;
   readonly webRequest = webRequest;
   readonly cookies = cookies;
-  setPermissionRequestHandler = recorder('session.setPermissionRequestHandler');
-  setPermissionCheckHandler = recorder('session.setPermissionCheckHandler');
+  setPermissionRequestHandler = setRequestHandler;
+  setPermissionCheckHandler = setCheckHandler;
   setDevicePermissionHandler = recorder('session.setDevicePermissionHandler');
   setCertificateVerifyProc = recorder('session.setCertificateVerifyProc');
   setSpellCheckerEnabled = recorder('session.setSpellCheckerEnabled');
