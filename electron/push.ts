@@ -3,16 +3,19 @@ import { ipcMain, type WebContents } from 'electron';
 import { channels, type PushMessage } from '../engine/contract/desktop.ts';
 import type { PushSession } from '../engine/contract/door.ts';
 import type { EngineDoor } from '../engine/index.ts';
-import { assertOwnPage } from './sender.ts';
+import { isOwnPage } from './sender.ts';
+
+/** Maximum length of a session id. */
+const LONGEST_SESSION = 100;
 
 /** Subscriptions of one window, by session id. */
 type Subscriptions = Map<string, () => void>;
 
 export function servePush(engine: Pick<EngineDoor, 'onPush'>): void {
   const windows = new Map<WebContents, Subscriptions>();
-  ipcMain.on(channels.subscribe, (event, session: PushSession) => {
-    assertOwnPage(event.senderFrame);
-    const { sender } = event;
+  // Other messages are ignored: their sender waits for no response, and an error would end the application.
+  ipcMain.on(channels.subscribe, ({ sender, senderFrame }, session: unknown) => {
+    if (!isOwnPage(senderFrame) || !isSession(session)) return;
     const subscriptions = windows.get(sender) ?? watched(sender, windows);
     subscriptions.get(session.id)?.();
     const send = (message: PushMessage): void => {
@@ -25,10 +28,16 @@ export function servePush(engine: Pick<EngineDoor, 'onPush'>): void {
     subscriptions.set(session.id, end);
   });
   ipcMain.on(channels.unsubscribe, ({ sender, senderFrame }, sessionId: string) => {
-    assertOwnPage(senderFrame);
+    if (!isOwnPage(senderFrame)) return;
     windows.get(sender)?.get(sessionId)?.();
     windows.get(sender)?.delete(sessionId);
   });
+}
+
+function isSession(given: unknown): given is PushSession {
+  const { id, lastSeen } = (given ?? {}) as Partial<Record<keyof PushSession, unknown>>;
+  const isNumber = lastSeen === undefined || (typeof lastSeen === 'number' && Number.isSafeInteger(lastSeen));
+  return typeof id === 'string' && id.length <= LONGEST_SESSION && isNumber;
 }
 
 /** Ends the subscriptions of a page that is left or closed. */
