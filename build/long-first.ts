@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Slow files, longest first. All other files follow in Vitest's order. */
 const long = [
+  'e2e/life',
   'journeys/accessibility',
   'journeys/data-panes',
   'journeys/node-view.',

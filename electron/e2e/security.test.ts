@@ -64,6 +64,22 @@ describe.skipIf(!hasDesktop)('a page of the application', () => {
     expect(await page.evaluate('[typeof require, typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined', 'undefined']);
   });
 
+  it('has the permissions of the clipboard only', async () => {
+    const states = await page.evaluate(`Promise.all(
+      ['clipboard-read', 'clipboard-write', 'geolocation', 'notifications', 'camera', 'microphone', 'midi'].map(async (name) =>
+        name + ' ' + (await navigator.permissions.query({ name })).state),
+    )`);
+    expect(states).toEqual([
+      'clipboard-read granted',
+      'clipboard-write granted',
+      'geolocation denied',
+      'notifications denied',
+      'camera denied',
+      'microphone denied',
+      'midi denied',
+    ]);
+  });
+
   it('attaches no webview', async () => {
     const isPrevented = await app.evaluate(({ BrowserWindow }) => {
       let prevented = false;

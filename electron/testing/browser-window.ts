@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { app, isQuitting } from './app.ts';
 import { hosted, nextId, type Hosted } from './hosted.ts';
 import { openPage } from './page-link.ts';
-import { grantPermissions } from './permissions.ts';
+import { setPermissions } from './permissions.ts';
 import { Guarded, preventable, recorder } from './record.ts';
 import { fromChromium, toChromium } from './schemes.ts';
 import { WebContents } from './web-contents.ts';
@@ -148,8 +148,8 @@ export class BrowserWindow extends Guarded {
     host.loading = toChromium(address);
     webContents.emit('did-start-loading');
     try {
-      const { page } = host;
-      if (page !== undefined) await grantPermissions(page.context(), webContents, address, host.loading);
+      const { page, devtools } = host;
+      if (devtools !== undefined) await setPermissions(devtools, webContents, address, host.loading);
       await page?.goto(host.loading, { waitUntil: 'load' });
     } catch (error) {
       const code = /ERR_[A-Z_]+/.exec(String(error))?.[0] ?? 'ERR_FAILED';

@@ -1,5 +1,5 @@
 // Permissions of pages. Electron grants everything unless a handler refuses; Chromium is told before a page is loaded.
-import type { BrowserContext } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 
 /** Called when a page uses a permission. */
 type RequestHandler = (contents: object, permission: string, callback: (isGranted: boolean) => void, details: object) => void;
@@ -22,13 +22,13 @@ export const setRequestHandler = (handler: RequestHandler | null): void => void 
 export const setCheckHandler = (handler: CheckHandler | null): void => void (check = handler);
 
 /** `seen` is the page's address as the application sees it, `loaded` the one in Chromium. */
-export async function grantPermissions(context: BrowserContext, contents: object, seen: string, loaded: string): Promise<void> {
+export async function setPermissions(devtools: CDPSession, contents: object, seen: string, loaded: string): Promise<void> {
   if (!/^https?:/.test(loaded)) return;
-  const granted: string[] = [];
+  const { origin } = new URL(loaded);
   for (const [permission, names] of Object.entries(chromiumNames)) {
-    if (await isGranted(contents, permission, seen)) granted.push(...names);
+    const setting = (await isGranted(contents, permission, seen)) ? 'granted' : 'denied';
+    for (const name of names) await devtools.send('Browser.setPermission', { permission: { name }, setting, origin });
   }
-  await context.grantPermissions(granted, { origin: new URL(loaded).origin });
 }
 
 function isGranted(contents: object, permission: string, url: string): boolean | Promise<boolean> {
