@@ -17,6 +17,8 @@ export interface EngineConfig {
   readonly settings: ServerSettings;
   /** Where to listen at the start instead of the settings' host and port. */
   readonly listen?: ListenOptions | 'nowhere';
+  /** Whether file nodes and commands ask the local owner for consent (`consentAsked`). Default: they follow the settings only. */
+  readonly asksForConsent?: boolean;
   /** Absolute path of the log; standard error by default. */
   readonly logFile?: string;
   /** Starts the processes of code; child processes of Node by default. */
@@ -86,12 +88,12 @@ class WatchedEngine extends DoorClient implements Engine {
   }
 
   async #run(): Promise<void> {
-    const { dataDir, settings, logFile, launch, onLink, onEnded } = this.#config;
+    const { dataDir, settings, logFile, asksForConsent = false, launch, onLink, onEnded } = this.#config;
     try {
       await runEngineThread<ServerThreadSetup>(
         {
           entry: threadUrl(),
-          setup: (isRestart) => ({ dataDir, settings, listen: this.#listen, isRestart, logFile }),
+          setup: (isRestart) => ({ dataDir, settings, listen: this.#listen, isRestart, logFile, asksForConsent }),
           heldLimit: settings.heldSeconds * 1000,
           memory: engineMemoryOf(settings),
           ...(launch === undefined ? {} : { launch }),

@@ -106,6 +106,7 @@ function serviceConfig({ folder, config, addresses }: RoomParts): Omit<ServiceCo
     editorUrl: () => addresses.editorUrl,
     oauthRedirectUrl: (protocol) => addresses.oauthRedirectUrl(protocol),
     isShared: isShared(settings),
+    asksForConsent: config.asksForConsent === true,
     localAccess: { mode: settings.localAccess, token: new LocalTokenFile(dataDir), linkUrl: () => addresses.localLinkUrl },
     instance: folder.instance,
   };

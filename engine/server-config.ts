@@ -27,6 +27,8 @@ export interface ServerConfig {
   readonly launch?: Launch;
   /** Stores the master key if the settings say so. Default: the operating system's keychain. */
   readonly keychain?: Keychain;
+  /** Whether file nodes and commands ask the person at this computer for consent. Default: they follow the settings only. */
+  readonly asksForConsent?: boolean;
   /** Why the previous engine of this process was terminated. */
   readonly fault?: EngineFault;
   /** Called once the database is open and migrated. */

@@ -23,10 +23,11 @@ export interface ServerThreadSetup {
   readonly isRestart: boolean;
   /** Absolute path; standard error without. */
   readonly logFile: string | undefined;
+  readonly asksForConsent: boolean;
 }
 
 const { setup, heartbeat, launcher, door, fault } = workerData as EngineThreadData<ServerThreadSetup>;
-const { dataDir, settings, listen, isRestart, logFile } = setup;
+const { dataDir, settings, listen, isRestart, logFile, asksForConsent } = setup;
 const marks = new Heartbeat(heartbeat);
 const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
 
@@ -71,6 +72,7 @@ async function run(): Promise<void> {
     isDevelopment: process.env['NODE_ENV'] === 'development',
     logger,
     marks,
+    asksForConsent,
     launch: launchThrough(launcher),
     ...(fault === undefined ? {} : { fault }),
     onOpened: () => tell({ type: 'opened' }),

@@ -128,6 +128,7 @@ async function createParts(folder: ServerFolder, config: ServerConfig): Promise<
     pagesFolder,
     tls: tlsOf(settings),
     isDevelopment: config.isDevelopment === true,
+    asksForConsent: config.asksForConsent === true,
     readiness: () => (state.readiness === 'ok' && !store.health.isOk ? 'storeFailed' : state.readiness),
     logger: config.logger,
     onMount,

@@ -38,6 +38,7 @@ export const errorTable = {
   BINARY_NOT_FOUND: { status: 404, textKey: 'errors.binaryNotFound' },
   CREDENTIAL_NOT_FOUND: { status: 404, textKey: 'errors.credentialNotFound' },
   CREDENTIAL_NODE_REFUSED: { status: 403, textKey: 'errors.credentialNodeRefused' },
+  CONSENT_REFUSED: { status: 403, textKey: 'errors.consentRefused' },
   CREDENTIAL_NOT_CONNECTED: { status: 400, textKey: 'errors.credentialNotConnected' },
   UNAUTHENTICATED: { status: 401, textKey: 'errors.unauthenticated' },
   LOCAL_ACCESS_REQUIRED: { status: 401, textKey: 'errors.localAccessRequired' },

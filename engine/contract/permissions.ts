@@ -13,6 +13,7 @@ export const permissions = {
   'binary:read': everyone,
   'community-package:manage': hosts,
   'community-package:list': hosts,
+  'consent:manage': hosts,
   'credential:list': everyone,
   'credential:create': everyone,
   'credential:read': everyone,

@@ -85,6 +85,13 @@ export interface AddressesChangedEvent {
   readonly type: 'addressesChanged';
 }
 
+/** A node asks for the consent of the person at this computer, or no longer waits for it. */
+export interface ConsentsChangedEvent {
+  readonly type: 'consentAsked' | 'consentAnswered';
+  /** Id of the question. */
+  readonly id: string;
+}
+
 export interface ReloadNodeTypeEvent {
   readonly type: 'reloadNodeType';
   readonly name: string;
@@ -114,5 +121,6 @@ export type PushEvent =
   | TestWebhookDeletedEvent
   | OAuthFinishedEvent
   | AddressesChangedEvent
+  | ConsentsChangedEvent
   | ReloadNodeTypeEvent
   | RemoveNodeTypeEvent;

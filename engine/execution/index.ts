@@ -3,6 +3,7 @@ export { evaluateAlone, readsSecrets, resolvedData, signedRequest, type Evaluate
 export { toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';
 export type {
+  ConsentRequest,
   Clock,
   CredentialAsker,
   ExecutionPorts,

@@ -23,7 +23,9 @@ import type {
 import type { CompiledNode } from './compiled-workflow.ts';
 import { readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
+import { consentedFiles } from '../files/consented-files.ts';
 import { anyFile } from '../files/file-access.ts';
+import type { ConsentKind } from '../contract/rest/consents.ts';
 import { NodeView } from './node-view.ts';
 import type { CredentialAsker, WorkMark } from './ports.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
@@ -121,7 +123,15 @@ export class NodeContext implements ExecuteContext {
     return this.#host.ports.http;
   }
   get files(): FilePort {
-    return this.#host.ports.files ?? anyFile;
+    const { files = anyFile, consent } = this.#host.ports;
+    return consent === undefined ? files : consentedFiles(files, (folder) => this.#askConsent('folder', folder));
+  }
+  async confirmCommand(command: string): Promise<void> {
+    await this.#askConsent('command', command);
+  }
+  async #askConsent(kind: ConsentKind, subject: string): Promise<void> {
+    const { ports, mode, executionId, signal } = this.#host;
+    await ports.consent?.({ ...this.#asker(), kind, subject, mode, executionId, signal });
   }
   get binary(): BinaryPort {
     const { executionId, ports } = this.#host;

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
+import type { ConsentKind } from '../contract/rest/consents.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
 import type { BinaryPort, CredentialDefinition, FilePort, HttpPort, Logger, NodeVersion, ParsingPort, SandboxPort } from '../sdk/index.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
@@ -28,6 +29,16 @@ export interface CredentialAsker {
   /** Name of the node. */
   readonly node: string;
   readonly nodeType: string;
+}
+
+/** A node that wants to use files or run a command of the computer. */
+export interface ConsentRequest extends CredentialAsker {
+  readonly kind: ConsentKind;
+  /** Absolute path of a folder, or a command. */
+  readonly subject: string;
+  readonly mode: ExecutionMode;
+  readonly executionId: string;
+  readonly signal: AbortSignal;
 }
 
 /** External secrets that are read while a credential is resolved. */
@@ -77,6 +88,8 @@ export interface ExecutionPorts {
   readonly http: HttpPort;
   /** Files of the computer that nodes may access. Default: all. */
   readonly files?: FilePort;
+  /** Resolves once the person at this computer has agreed; absent if nobody is asked. Throws NodeError CONSENT_REFUSED. */
+  readonly consent?: (request: ConsentRequest) => Promise<void>;
   readonly binary: RunBinary;
   readonly sandbox: SandboxPort;
   /** Default: content is parsed on the engine's own thread. */

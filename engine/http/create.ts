@@ -37,6 +37,8 @@ export interface AppParts {
   readonly pagesFolder: string | undefined;
   readonly tls: Certificate | undefined;
   readonly isDevelopment: boolean;
+  /** Whether nodes ask for consent to files and commands. */
+  readonly asksForConsent: boolean;
   readonly readiness: () => Readiness;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
@@ -161,6 +163,7 @@ function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'vers
       tags: settings.usesTags,
       publicApi: settings.usesPublicApi,
       communityPackages: settings.usesCommunityPackages,
+      consents: parts.asksForConsent,
     },
     binary: { binary: files, assertVisible: (id, caller) => services.assertFileVisible(id, caller) },
     editor: {
@@ -171,6 +174,7 @@ function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'vers
           editorUrl: addresses.editorUrl,
           webhookUrl: addresses.webhookUrl,
           oauthCallbackUrls: { oauth1: addresses.oauthRedirectUrl('oauth1'), oauth2: addresses.oauthRedirectUrl('oauth2') },
+          asksForConsent: parts.asksForConsent,
           userManagement: await services.accounts.userManagementSettings(),
           excludedNodes: registry.excluded(),
         }),

@@ -5,6 +5,7 @@ import type { RouteSpec } from '../contract/rest/route.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { AccountServices } from '../services/accounts/index.ts';
 import type { CredentialTransfer } from '../services/credentials/transfer.ts';
+import type { ConsentService } from '../services/consents.ts';
 import type { CurlService } from '../services/curl/index.ts';
 import type { ExecutionListService } from '../services/executions/execution-list.ts';
 import type { OAuthConnections } from '../services/credentials/oauth-connections.ts';
@@ -19,6 +20,7 @@ import { mountPush } from './push-stream.ts';
 import { mountAddresses, type AddressParts } from './routes/addresses.ts';
 import { mountAccounts } from './routes/accounts.ts';
 import { mountBinary, type BinaryParts } from './routes/binary.ts';
+import { mountConsents } from './routes/consents.ts';
 import { mountCredentialTransfer } from './routes/credential-transfer.ts';
 import { mountCredentials } from './routes/credentials.ts';
 import { mountCurl } from './routes/curl.ts';
@@ -34,7 +36,12 @@ import { mountWorkflows, type WorkflowParts } from './routes/workflows.ts';
 
 export interface RestParts {
   /** Features that can be disabled. */
-  readonly features: { readonly tags: boolean; readonly publicApi: boolean; readonly communityPackages: boolean };
+  readonly features: {
+    readonly tags: boolean;
+    readonly publicApi: boolean;
+    readonly communityPackages: boolean;
+    readonly consents: boolean;
+  };
   readonly accounts: AccountServices;
   readonly cookies: SessionCookies;
   readonly oauth: OAuthConnections;
@@ -44,6 +51,7 @@ export interface RestParts {
   readonly workflowParts: WorkflowParts;
   readonly editor: EditorParts;
   readonly addresses: AddressParts;
+  readonly consents: ConsentService;
   readonly curl: CurlService;
   readonly versions: VersionService;
   readonly binary: BinaryParts;
@@ -73,6 +81,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountAddresses(noted, parts.addresses);
   mountCredentials(noted, parts.editor.credentials);
   mountCredentialTransfer(noted, parts.credentialTransfer);
+  mountConsents(switchable(noted, features.consents, 'Consents are'), parts.consents);
   mountVault(noted, parts.keeper, parts.accounts);
   mountOAuth(noted, parts.oauth);
   mountCurl(noted, parts.curl);

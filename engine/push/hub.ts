@@ -66,6 +66,11 @@ export class PushHub {
     return this.#sessions.size > 0;
   }
 
+  /** Whether a session is connected that receives the events of this user. */
+  isConnected(userId: string): boolean {
+    return [...this.#sessions.values()].some(({ userId: own, hearsAll, listeners }) => listeners.size > 0 && (own === userId || hearsAll));
+  }
+
   /**
    * Adds a listener to a session of its user; events after `lastSeen` are sent first. Returns a function that removes it. Numbers increase by
    * one. If missed events are no longer available, for example after a restart, the listener is told immediately.

@@ -76,6 +76,10 @@ export interface ExecuteContext {
   readonly http: HttpPort;
   /** Local files. Nodes read, write and watch files only through this port. */
   readonly files: FilePort;
+  /**
+   * Resolves once the command may run: in the desktop application, the person at the computer is asked. Throws NodeError CONSENT_REFUSED.
+   */
+  confirmCommand(command: string): Promise<void>;
   readonly binary: BinaryPort;
   readonly code: CodePort;
   /** Absent if content is parsed on the engine's own thread. */

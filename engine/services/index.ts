@@ -1,6 +1,7 @@
 // Builds the services in order of their dependencies.
 import { fileNotFound } from '../binary/file-binary.ts';
 import { createAccountServices, PasswordHasher } from './accounts/index.ts';
+import { ConsentService } from './consents.ts';
 import { CredentialService } from './credentials/credentials.ts';
 import { OAuthConnections } from './credentials/oauth-connections.ts';
 import { CredentialTransfer } from './credentials/transfer.ts';
@@ -43,7 +44,16 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     logger,
     onFailure: (workflow, node, error) => events.emit('triggerFailed', workflow, node, error),
   });
-  const execution = createExecutionServices(rooms, config, { events, active, credentials, rights });
+  const consents = new ConsentService({
+    consents: store.consents,
+    users: store.users,
+    workflows: store.workflows,
+    rights,
+    hub,
+    ids,
+    now,
+  });
+  const execution = createExecutionServices(rooms, config, { events, active, consents, credentials, rights });
   const { executor, executions, executionList, states, sweeper, retention } = execution;
   const workflow = createWorkflowServices(rooms, config, { ...execution, events, active, rights });
   const { triggers, webhooks, manualRuns, workflows } = workflow;
@@ -98,6 +108,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
           hub.broadcast({ type: 'oauthFinished', credentialId, outcome: isConnected ? 'success' : 'failure' }, userId),
       }),
       tags: new TagService({ tags: store.tags, now, ids }),
+      consents,
       curl: new CurlService({ registry }),
       executions: executionList,
       credentialTransfer: new CredentialTransfer({ credentials: store.credentials, vault, ids, now }),

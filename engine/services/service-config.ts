@@ -2,7 +2,7 @@
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { CallerPolicy, CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { CalledRuns, Clock, CredentialAsker, Executor, SecretsInUse, StaticDataPort } from '../execution/index.ts';
+import type { CalledRuns, Clock, ConsentRequest, CredentialAsker, Executor, SecretsInUse, StaticDataPort } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
 import type { CredentialDefinition, HttpPort, Logger } from '../sdk/index.ts';
@@ -39,6 +39,8 @@ export interface ExecutorNeeds {
   workflow(id: string): Promise<WorkflowFile | undefined>;
   assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
   readonly staticData: StaticDataPort;
+  /** Absent if nobody is asked. */
+  readonly consent?: (request: ConsentRequest) => Promise<void>;
   readonly calledRuns: CalledRuns;
 }
 
@@ -70,6 +72,8 @@ export interface ServiceConfig {
   /** Address to which services redirect the browser after sign-in. */
   readonly oauthRedirectUrl: (protocol: 'oauth1' | 'oauth2') => string;
   readonly isShared: boolean;
+  /** Whether nodes ask for consent to files and commands. */
+  readonly asksForConsent: boolean;
   readonly localAccess: LocalAccessPorts;
   readonly webhooks: WebhookSettings;
   /** Id of this process among those that use the data folder, and whether the process with an id is alive. */

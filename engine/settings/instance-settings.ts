@@ -10,6 +10,7 @@ export interface InstanceFacts {
   readonly editorUrl: string;
   readonly webhookUrl: string;
   readonly oauthCallbackUrls: Settings['oauthCallbackUrls'];
+  readonly asksForConsent: boolean;
   readonly userManagement: Settings['userManagement'];
   readonly excludedNodes: readonly string[];
 }
@@ -46,6 +47,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     executionTimeout: settings.executionTimeout,
     maxExecutionTimeout: settings.executionTimeoutMax,
     oauthCallbackUrls: facts.oauthCallbackUrls,
+    ...(facts.asksForConsent ? { asksForConsent: true } : {}),
     n8nMetadata: {},
     defaultLocale: settings.locale,
     // The editor requests versions from this instance, since its pages may connect to no other host.

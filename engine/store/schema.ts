@@ -216,7 +216,21 @@ interface VaultKeyTable {
   created_at: number;
 }
 
+/** Folders and commands that workflows may use, or wanted to use. */
+interface ConsentTable {
+  id: string;
+  workflow_id: string;
+  /** `folder` or `command`. */
+  kind: string;
+  /** Absolute path or command. */
+  subject: string;
+  /** 0 or 1. */
+  is_granted: number;
+  created_at: number;
+}
+
 export interface Tables {
+  consent: ConsentTable;
   workflow: WorkflowTable;
   execution: ExecutionTable;
   execution_data: ExecutionDataTable;

@@ -9,6 +9,7 @@ import { firstMember } from './json-slices.ts';
 import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
 import { PreparedReads } from './prepared-reads.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
+import { ConsentRepository } from './repositories/consents.ts';
 import { CredentialRepository } from './repositories/credentials.ts';
 import { ScheduleRepository } from './repositories/schedules.ts';
 import { ExecutionList } from './repositories/execution-list.ts';
@@ -46,6 +47,7 @@ export class Store {
   readonly files: ExecutionFileRepository;
   readonly executionList: ExecutionList;
   readonly tags: TagRepository;
+  readonly consents: ConsentRepository;
   readonly credentials: CredentialRepository;
   readonly schedules: ScheduleRepository;
   readonly webhooks: WebhookRepository;
@@ -68,6 +70,7 @@ export class Store {
     const reads = new PreparedReads(database.connection);
     this.workflows = new WorkflowRepository(database.queries, this.#writes, reads);
     this.executionList = new ExecutionList(database.queries, this.#writes);
+    this.consents = new ConsentRepository(database.queries, this.#writes);
     this.credentials = new CredentialRepository(database.queries, this.#writes, reads);
     this.schedules = new ScheduleRepository(database.queries, this.#writes);
     this.webhooks = new WebhookRepository(database.queries, this.#writes);

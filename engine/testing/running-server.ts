@@ -43,6 +43,7 @@ export interface RunningServerOptions {
   /** Folder of the editor's build. Default: none. */
   readonly pagesFolder?: string;
   readonly isDevelopment?: boolean;
+  readonly asksForConsent?: boolean;
   readonly logger?: FastifyBaseLogger;
   /** Environment variables. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -59,6 +60,7 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
     settings: readSettings({}, { port: 0, timezone: 'UTC', localAccess: 'open', ...options.settings }),
     version: '1.2.3',
     pagesFolder: options.pagesFolder ?? join(dataDir, 'no-pages'),
+    ...(options.asksForConsent === undefined ? {} : { asksForConsent: options.asksForConsent }),
     ...(options.isDevelopment === undefined ? {} : { isDevelopment: options.isDevelopment }),
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     environment: options.environment ?? {},

@@ -24,7 +24,20 @@ const baseQuery: BaseQueryFn<TransportRequest, unknown, RequestFailure, object, 
 
 export const api = createApi({
   baseQuery,
-  tagTypes: ['Session', 'Settings', 'Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey', 'Vault'],
+  tagTypes: [
+    'Session',
+    'Settings',
+    'Users',
+    'Workflows',
+    'Workflow',
+    'Executions',
+    'Tags',
+    'Credentials',
+    'NodeTypes',
+    'ApiKey',
+    'Vault',
+    'Consents',
+  ],
   endpoints: () => ({}),
 });
 

@@ -1,5 +1,5 @@
 // Root of all screens: start, window title, banners, dialogs and toasts.
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches, type RouteObject } from 'react-router-dom';
 import { selectSession } from '../state/session.ts';
@@ -16,6 +16,8 @@ import { ConnectionBanner, VaultBanner } from './banners.tsx';
 import { Button } from '../ui/button.tsx';
 import './root.css';
 import './plain-page.css';
+
+const ConsentDialog = lazy(async () => ({ default: (await import('../features/consents/index.ts')).ConsentDialog }));
 
 export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNode {
   const { phase, isLocked } = useAppSelector(selectSession);
@@ -36,6 +38,11 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
         ) : null}
       </div>
       {isReady && !isLocked ? <ModalHost /> : null}
+      {isReady && !isLocked ? (
+        <Suspense fallback={null}>
+          <ConsentDialog />
+        </Suspense>
+      ) : null}
       <Toasts />
       <div className="visually-hidden" aria-live="polite">
         {title}

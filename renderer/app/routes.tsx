@@ -90,6 +90,11 @@ const settingsRoutes: RouteObject = {
     guarded('settings-personal', [screen('/settings/personal', 'settings.personal', settings('PersonalPage'))]),
     guarded('settings-users', [screen('/settings/users', 'settings.users', settings('UsersPage'))]),
     guarded('settings-api', [screen('/settings/api', 'settings.api', settings('ApiPage'))]),
+    guarded('settings-consents', [
+      screen('/settings/consents', 'settings.consents', async () => ({
+        Component: (await import('../features/consents/index.ts')).ConsentsPage,
+      })),
+    ]),
     guarded('settings-community', [coming('/settings/community-nodes', 'communityNodes')]),
   ],
 };

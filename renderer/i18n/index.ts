@@ -11,6 +11,7 @@ import editor from '../../locales/en/editor.json' with { type: 'json' };
 import errors from '../../locales/en/errors.json' with { type: 'json' };
 import executions from '../../locales/en/executions.json' with { type: 'json' };
 import expression from '../../locales/en/expression.json' with { type: 'json' };
+import consents from '../../locales/en/consents.json' with { type: 'json' };
 import nodeView from '../../locales/en/nodeView.json' with { type: 'json' };
 import params from '../../locales/en/params.json' with { type: 'json' };
 import settings from '../../locales/en/settings.json' with { type: 'json' };
@@ -36,6 +37,7 @@ void i18n.use(initReactI18next).init({
       errors,
       executions,
       expression,
+      consents,
       nodeView,
       params,
       settings,

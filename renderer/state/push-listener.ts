@@ -35,6 +35,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
       if (event.type === 'executionFinished' || event.type === 'executionQueued') dispatch(api.util.invalidateTags(['Executions']));
       if (event.type === 'oauthFinished') reportOAuth(event);
       if (event.type === 'addressesChanged') dispatch(api.util.invalidateTags(['Settings']));
+      if (event.type === 'consentAsked' || event.type === 'consentAnswered') dispatch(api.util.invalidateTags(['Consents']));
       if (event.type === 'reloadNodeType' || event.type === 'removeNodeType') dispatch(api.util.invalidateTags(['NodeTypes']));
     },
     onState: (state) => {
@@ -43,7 +44,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
       dispatch(connectionChanged(state));
       // What happened in between is unknown, so data is fetched again.
       if (state === 'gap' || isBack)
-        dispatch(api.util.invalidateTags(['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials']));
+        dispatch(api.util.invalidateTags(['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials', 'Consents']));
     },
   });
   return () => {

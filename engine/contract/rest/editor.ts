@@ -38,6 +38,8 @@ const settingsSchema = Type.Object({
   executionTimeout: Type.Integer(),
   maxExecutionTimeout: Type.Integer(),
   oauthCallbackUrls: Type.Object({ oauth1: Type.String(), oauth2: Type.String() }),
+  /** Whether nodes ask the person at this computer before they use files and commands; absent if not. */
+  asksForConsent: Type.Optional(Type.Boolean()),
   n8nMetadata: Type.Object({}, open),
   defaultLocale: Type.String(),
   versionNotifications: Type.Object({ enabled: Type.Boolean(), endpoint: Type.String(), infoUrl: Type.String() }),

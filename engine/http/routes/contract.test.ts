@@ -6,6 +6,7 @@ import { Check, Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayDo, permissions, type Role } from '../../contract/permissions.ts';
 import { addressRoutes } from '../../contract/rest/addresses.ts';
+import { consentRoutes } from '../../contract/rest/consents.ts';
 import { credentialRoutes, STORED_SECRET } from '../../contract/rest/credentials.ts';
 import { curlRoutes } from '../../contract/rest/curl.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
@@ -438,6 +439,17 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/versions'), 404, 'FEATURE_OFF'],
     ['nobody', () => get('/versions'), 401, 'UNAUTHENTICATED'],
   ],
+  'GET /consents': [
+    ['owner', () => get('/consents'), 404, 'FEATURE_OFF'],
+    ['member', () => get('/consents'), 403, 'FORBIDDEN'],
+  ],
+  'POST /consents/questions/:id': [
+    ['owner', () => post('/consents/questions/x', { answer: 'once' }), 404, 'FEATURE_OFF'],
+    ['owner', () => post('/consents/questions/x', { answer: 'yes' }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/consents/questions/x', { answer: 'once' }), 403, 'FORBIDDEN'],
+  ],
+  'POST /consents/:id/grant': [['member', () => post('/consents/x/grant'), 403, 'FORBIDDEN']],
+  'DELETE /consents/:id': [['member', () => remove('/consents/x'), 403, 'FORBIDDEN']],
   'GET /addresses': [
     ['member', () => get('/addresses'), 200, any(Array)],
     ['nobody', () => get('/addresses'), 401, 'UNAUTHENTICATED'],
@@ -452,6 +464,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
 
 const declared: readonly RouteSpec[] = [
   addressRoutes,
+  consentRoutes,
   tagRoutes,
   workflowRoutes,
   executionRoutes,

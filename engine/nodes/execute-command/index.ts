@@ -19,6 +19,7 @@ async function itemOf(ctx: ExecuteContext, index: number): Promise<Item> {
   const command = textOf(ctx.param('command', index, ''));
   if (command.trim() === '')
     throw new NodeError('The command is empty. Enter one.', { code: 'PARAMETER_INVALID', parameter: 'command', itemIndex: index });
+  await ctx.confirmCommand(command);
   const result = await runCommand(command, ctx.signal);
   if (result.exitCode === 0) return { json: { ...result } };
   throw new NodeError(

@@ -1,5 +1,6 @@
 // Builds the services around executions.
 import type { Executor } from '../../execution/index.ts';
+import type { ConsentService } from '../consents.ts';
 import type { CredentialService } from '../credentials/credentials.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { ServiceEvents } from '../events.ts';
@@ -17,6 +18,7 @@ import { WorkflowStates } from './workflow-states.ts';
 interface Neighbours {
   readonly events: ServiceEvents;
   readonly active: ActiveFiles;
+  readonly consents: ConsentService;
   readonly credentials: CredentialService;
   readonly rights: WorkflowRights;
 }
@@ -33,7 +35,7 @@ export interface ExecutionServices {
 export function createExecutionServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): ExecutionServices {
   const { store, files, hub, clock, logger } = rooms;
   const { settings, ids, instance } = config;
-  const { events, active, credentials, rights } = neighbours;
+  const { events, active, consents, credentials, rights } = neighbours;
   const states = new WorkflowStates({ workflows: store.workflows, onChange: (id, data) => events.emit('staticData', id, data) });
   const savedFiles = new SavedFiles({ workflows: store.workflows, onStaticData: (id, data) => states.learn(id, data) });
   const executor = config.executor({
@@ -47,6 +49,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     workflow: async (id) => active.get(id)?.file ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),
     staticData: states,
+    ...(config.asksForConsent ? { consent: (request) => consents.ask(request) } : {}),
     // Runs call workflows, and each call is an execution.
     calledRuns: { start: (request, link) => executions.startCalled(request, link) },
   });

@@ -8,6 +8,7 @@ import { webhooks } from './0006-webhooks.ts';
 import { growth } from './0005-growth.ts';
 import { credentialSharing } from './0007-credential-sharing.ts';
 import { vault } from './0008-vault.ts';
+import { consents } from './0009-consents.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-growth': growth,
   '0007-credential-sharing': credentialSharing,
   '0008-vault': vault,
+  '0009-consents': consents,
 };

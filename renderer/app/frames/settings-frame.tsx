@@ -1,5 +1,5 @@
 // Frame of the settings: their own sidebar with a link back.
-import { ArrowLeft, FileText, KeySquare, Package, Server, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
+import { ArrowLeft, FileText, FolderCheck, KeySquare, Package, Server, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router-dom';
@@ -17,6 +17,7 @@ const icons: Readonly<Record<SettingsScreen['path'], LucideIcon>> = {
   '/settings/personal': UserRound,
   '/settings/users': UsersRound,
   '/settings/api': KeySquare,
+  '/settings/consents': FolderCheck,
   '/settings/coming-soon/environments': Server,
   '/settings/coming-soon/logging': FileText,
   '/settings/community-nodes': Package,

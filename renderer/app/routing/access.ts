@@ -12,11 +12,12 @@ export type AccessRule =
   | 'settings-users'
   | 'settings-personal'
   | 'settings-api'
-  | 'settings-community';
+  | 'settings-community'
+  | 'settings-consents';
 
 export interface Visitor {
   readonly user: Pick<User, 'globalRole'> | null;
-  readonly settings: Pick<Settings, 'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates'>;
+  readonly settings: Pick<Settings, 'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates' | 'asksForConsent'>;
   /** Requested path and query, without the base path. */
   readonly wanted: string;
   /** The query's `redirect`, on the sign-in and set-up pages. */
@@ -42,6 +43,7 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'settings-personal': (role) => role !== 'default',
   'settings-api': (_role, { publicApi }) => publicApi.enabled,
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
+  'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
 };
 
 /** Returns the path to redirect a visitor to; undefined if they may see the screen. */
@@ -62,6 +64,7 @@ export const settingsScreens = [
   { path: '/settings/personal', rule: 'settings-personal', label: 'settings.personal' },
   { path: '/settings/users', rule: 'settings-users', label: 'settings.users' },
   { path: '/settings/api', rule: 'settings-api', label: 'settings.api' },
+  { path: '/settings/consents', rule: 'settings-consents', label: 'settings.consents' },
   { path: '/settings/coming-soon/environments', rule: 'signed-in', label: 'settings.environments' },
   { path: '/settings/coming-soon/logging', rule: 'signed-in', label: 'settings.logging' },
   { path: '/settings/community-nodes', rule: 'settings-community', label: 'settings.communityNodes' },

@@ -1,0 +1,45 @@
+// Access to files that asks for consent to their folder first. What is forbidden stays forbidden: it is never asked for.
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { NodeError, type FilePort } from '../sdk/index.ts';
+
+/** `ask`: resolves once the folder, an absolute path without links, may be used; otherwise rejects. */
+export function consentedFiles(files: FilePort, ask: (folder: string) => Promise<void>): FilePort {
+  const consented = async (path: string): Promise<string> => {
+    const real = await files.allowedPath(path);
+    await ask((await isFolder(real)) ? real : dirname(real));
+    return real;
+  };
+  /** A folder above may have become a link to another one while the question was open. */
+  const assertUnchanged = async (path: string, real: string): Promise<void> => {
+    if ((await files.allowedPath(real)) === real) return;
+    throw new NodeError(`"${path}" was replaced while it was opened. Run the node again.`, { code: 'FILE_NOT_READABLE' });
+  };
+  return {
+    allowedPath: consented,
+    open: async (path, use) => {
+      const real = await consented(path);
+      await assertUnchanged(path, real);
+      const handle = await files.open(real, use);
+      try {
+        await assertUnchanged(path, real);
+        return handle;
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+    read: async (path, maxBytes) => {
+      const real = await consented(path);
+      const content = await files.read(real, maxBytes);
+      await assertUnchanged(path, real);
+      return content;
+    },
+  };
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );

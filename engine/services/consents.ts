@@ -1,0 +1,194 @@
+// Consent of the person at this computer to files and commands of workflows: asked while a person runs a workflow, remembered per workflow.
+import { isAbsolute, relative, sep } from 'node:path';
+import { AppError } from '../contract/errors.ts';
+import type { Consent, ConsentAnswer, ConsentKind, ConsentQuestion } from '../contract/rest/consents.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import type { ConsentRequest } from '../execution/index.ts';
+import type { WorkflowRights } from './credentials/workflow-rights.ts';
+import type { PushHub } from '../push/hub.ts';
+import { NodeError } from '../sdk/index.ts';
+import type { ConsentRepository, UserRepository, WorkflowRepository } from '../store/index.ts';
+
+export interface ConsentPorts {
+  readonly consents: ConsentRepository;
+  readonly users: Pick<UserRepository, 'owner'>;
+  readonly rights: Pick<WorkflowRights, 'userOf'>;
+  readonly workflows: Pick<WorkflowRepository, 'ownerOf'>;
+  readonly hub: Pick<PushHub, 'broadcast' | 'isConnected'>;
+  readonly ids: () => string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds to wait for an answer; overrides the default. */
+  readonly timeout?: number;
+}
+
+const TIMEOUT = 120_000;
+/** Number of executions whose answers are remembered. */
+const REMEMBERED = 500;
+
+interface Open {
+  readonly question: ConsentQuestion;
+  readonly answer: (answer: ConsentAnswer) => void;
+  /** The answer, once it is stored. */
+  readonly settled: Promise<ConsentAnswer | 'late'>;
+}
+
+interface Answered extends Subject {
+  readonly answer: ConsentAnswer;
+}
+
+type Subject = Pick<ConsentRequest, 'kind' | 'subject'>;
+
+export class ConsentService {
+  readonly #ports: ConsentPorts;
+  /** Open questions by execution, kind and subject. */
+  readonly #open = new Map<string, Open>();
+  /** Answers for one execution, by execution. */
+  readonly #once = new Map<string, readonly Answered[]>();
+
+  constructor(ports: ConsentPorts) {
+    this.#ports = ports;
+  }
+
+  /** Resolves if the workflow may use the folder or the command. Throws NodeError CONSENT_REFUSED. */
+  async ask(request: ConsentRequest): Promise<void> {
+    const { kind, subject, signal } = request;
+    signal.throwIfAborted();
+    const workflowId = await this.#savedId(request.workflow);
+    const granted = workflowId === '' ? [] : await this.#ports.consents.grantedTo(workflowId, kind);
+    if (granted.some((each) => covers(kind, each, subject))) return;
+    const before = this.#answerBefore(request);
+    const answer = before ?? (await this.#askPerson(request, workflowId));
+    if (answer === 'once' || answer === 'always') return;
+    if (answer === 'refuse') throw refused(request, 'it was refused', 'Run the workflow again to be asked again.');
+    if (workflowId !== '') await this.#put(workflowId, request, false);
+    throw refused(
+      request,
+      answer === 'late' ? 'nobody answered' : 'nobody could be asked',
+      'Allow it in Settings › Files and commands, then run the workflow again.',
+    );
+  }
+
+  async list(): Promise<{ consents: Consent[]; questions: ConsentQuestion[] }> {
+    const stored = await this.#ports.consents.list();
+    const consents = stored.map(({ createdAt, ...consent }) => ({ ...consent, createdAt: new Date(createdAt).toISOString() }));
+    return { consents, questions: [...this.#open.values()].map(({ question }) => question) };
+  }
+
+  /** Throws NOT_FOUND if nobody waits for the answer any more. */
+  answer(id: string, answer: ConsentAnswer): true {
+    const open = [...this.#open.values()].find(({ question }) => question.id === id);
+    if (open === undefined) throw new AppError('NOT_FOUND', 'This question is no longer open.', { params: { id } });
+    open.answer(answer);
+    return true;
+  }
+
+  /** Throws NOT_FOUND. */
+  async grant(id: string): Promise<true> {
+    if (!(await this.#ports.consents.grant(id, this.#ports.now()))) throw unknown(id);
+    return true;
+  }
+
+  /** Revokes a consent: the next use is asked for again. Throws NOT_FOUND. */
+  async remove(id: string): Promise<true> {
+    if (!(await this.#ports.consents.remove(id))) throw unknown(id);
+    return true;
+  }
+
+  /** Returns undefined if nobody can be asked. */
+  async #askPerson(request: ConsentRequest, workflowId: string): Promise<ConsentAnswer | 'late' | undefined> {
+    if (!(await this.#canAsk(request))) return undefined;
+    const key = keyOf(request);
+    const open = this.#open.get(key) ?? this.#opened(key, request, workflowId);
+    const answer = await open.settled;
+    request.signal.throwIfAborted();
+    return answer;
+  }
+
+  /** Only a person who runs the owner's own workflow is asked. Members of a shared instance never are. */
+  async #canAsk({ mode, workflow }: ConsentRequest): Promise<boolean> {
+    if (mode !== 'manual') return false;
+    const { users, rights, hub } = this.#ports;
+    const owner = await users.owner();
+    return owner !== undefined && hub.isConnected(owner.id) && (await rights.userOf(workflow))?.userId === owner.id;
+  }
+
+  /**
+   * Returns the id of a saved workflow that runs on behalf of its owner; otherwise an empty text. A manual run's file may carry any id, and must not
+   * use the consent to another user's workflow.
+   */
+  async #savedId(workflow: WorkflowFile): Promise<string> {
+    const { workflows, users, rights } = this.#ports;
+    const id = String(workflow.id ?? '');
+    const owned = await workflows.ownerOf(id);
+    if (owned === undefined) return '';
+    const ownerId = owned.ownerId ?? (await users.owner())?.id;
+    return ownerId !== undefined && (await rights.userOf(workflow))?.userId === ownerId ? id : '';
+  }
+
+  #opened(key: string, request: ConsentRequest, workflowId: string): Open {
+    const { ids, timeout = TIMEOUT } = this.#ports;
+    const { workflow, node, kind, subject, signal } = request;
+    const question = { id: ids(), workflowId, workflowName: workflow.name ?? '', node, kind, subject };
+    const { promise, resolve } = Promise.withResolvers<ConsentAnswer | 'late'>();
+    const tooLate = (): void => resolve('late');
+    const timer = setTimeout(tooLate, timeout);
+    signal.addEventListener('abort', tooLate, { once: true });
+    const settled = promise.then(async (answer) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', tooLate);
+      if (answer === 'always' && workflowId !== '') await this.#put(workflowId, request, true);
+      if (answer !== 'late') this.#remember(request, answer);
+      this.#open.delete(key);
+      await this.#toOwner({ type: 'consentAnswered', id: question.id });
+      return answer;
+    });
+    const open = { question, answer: resolve, settled };
+    this.#open.set(key, open);
+    void this.#toOwner({ type: 'consentAsked', id: question.id });
+    return open;
+  }
+
+  async #toOwner(event: { readonly type: 'consentAsked' | 'consentAnswered'; readonly id: string }): Promise<void> {
+    const owner = await this.#ports.users.owner();
+    if (owner !== undefined) this.#ports.hub.broadcast(event, owner.id);
+  }
+
+  #put(workflowId: string, { kind, subject }: Subject, isGranted: boolean): Promise<void> {
+    const { consents, ids, now } = this.#ports;
+    return consents.put({ id: ids(), workflowId, kind, subject, isGranted, createdAt: now() });
+  }
+
+  #answerBefore({ executionId, kind, subject }: ConsentRequest): ConsentAnswer | undefined {
+    const answers = this.#once.get(executionId) ?? [];
+    const isAbout = (known: Answered): boolean =>
+      known.kind === kind && (known.answer === 'refuse' ? known.subject === subject : covers(kind, known.subject, subject));
+    return answers.find(isAbout)?.answer;
+  }
+
+  #remember({ executionId, kind, subject }: ConsentRequest, answer: ConsentAnswer): void {
+    // Triggers that listen belong to no execution.
+    if (executionId === '') return;
+    const answers = this.#once.get(executionId) ?? [];
+    this.#once.set(executionId, [...answers, { kind, subject, answer }]);
+    const [oldest] = this.#once.keys();
+    if (this.#once.size > REMEMBERED && oldest !== undefined) this.#once.delete(oldest);
+  }
+}
+
+const keyOf = ({ workflow, executionId, kind, subject }: ConsentRequest): string =>
+  JSON.stringify([workflow.id, executionId, kind, subject]);
+
+/** Consent to a folder includes the folders in it; consent to a command is for exactly this command. */
+function covers(kind: ConsentKind, granted: string, subject: string): boolean {
+  if (kind === 'command') return granted === subject;
+  const way = relative(granted, subject);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function refused({ kind, subject }: Subject, reason: string, hint: string): NodeError {
+  const what = kind === 'folder' ? `The node may not use files in "${subject}"` : `The node may not run the command "${subject}"`;
+  return new NodeError(`${what}: ${reason}.`, { code: 'CONSENT_REFUSED', hint });
+}
+
+const unknown = (id: string): AppError => new AppError('NOT_FOUND', 'There is no such consent.', { params: { id } });
