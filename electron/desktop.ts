@@ -14,6 +14,7 @@ import { quitInOrder } from './quitting.ts';
 import { denyPermissions, guardPages } from './security.ts';
 import { openSettings } from './settings.ts';
 import { noticeTray, openTray } from './tray.ts';
+import { ComputerDesk } from './this-computer.ts';
 import { MainWindow } from './windows/main-window.ts';
 
 export async function runDesktop(flags: Flags): Promise<void> {
@@ -35,6 +36,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const started = engine.start();
   reportFailures(engine, started, { dataDir, logs });
   serveRequests(engine);
+  const computer = new ComputerDesk(engine, settings);
   servePush(engine);
   await app.whenReady();
   denyPermissions();
@@ -49,6 +51,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   await started;
   const { host, port: wanted } = engineSettings;
   const address = await listenOrAsk(engine, { host, port: wanted });
+  computer.address = address;
   if (address !== undefined && wanted !== 0 && address.port !== wanted) settings.set('port', address.port);
 }
 

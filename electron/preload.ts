@@ -1,6 +1,13 @@
 // The only code that connects the editor's pages with the application: a handful of functions, in a sandboxed and isolated context.
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
-import { channels, type BridgeRequest, type DesktopBridge, type PushMessage } from '../engine/contract/desktop.ts';
+import {
+  channels,
+  type BridgeRequest,
+  type ComputerChange,
+  type DesktopBridge,
+  type PushMessage,
+  type ThisComputer,
+} from '../engine/contract/desktop.ts';
 import type { EngineResponse, PushSession } from '../engine/contract/door.ts';
 import { version } from '../package.json';
 
@@ -18,6 +25,8 @@ const bridge: DesktopBridge = {
       ipcRenderer.send(channels.unsubscribe, session.id);
     };
   },
+  thisComputer: () => ipcRenderer.invoke(channels.thisComputer) as Promise<ThisComputer>,
+  changeThisComputer: (changes) => ipcRenderer.invoke(channels.changeThisComputer, changes) as Promise<ComputerChange>,
 };
 
 contextBridge.exposeInMainWorld('millrace', bridge);

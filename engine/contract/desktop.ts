@@ -23,15 +23,50 @@ export interface AppInfo {
   readonly platform: string;
 }
 
+/** Settings of the application on this computer. */
+export interface ComputerSettings {
+  /** Whether other computers of the network can reach this one. */
+  readonly isOnLan: boolean;
+  /** Port of webhooks, forms and other computers; 0 while it does not listen. */
+  readonly port: number;
+  readonly startsAtLogin: boolean;
+  readonly closesToTray: boolean;
+  readonly keepsAwake: boolean;
+  readonly pausesOnBattery: boolean;
+}
+
+export interface ThisComputer extends ComputerSettings {
+  /** Where other computers reach this one, with the address as a picture (data URL); empty unless `isOnLan`. */
+  readonly addresses: readonly { readonly url: string; readonly qrCode: string }[];
+  /** Whether the owner is set up, without whom nobody could sign in from elsewhere. */
+  readonly hasOwner: boolean;
+}
+
+/** `portTaken`: another program uses the port; `next` may be free. */
+export type ComputerChange =
+  | { readonly type: 'done'; readonly computer: ThisComputer }
+  | { readonly type: 'portTaken'; readonly port: number; readonly next: number }
+  | { readonly type: 'noOwner' };
+
 export interface DesktopBridge {
   readonly appInfo: AppInfo;
   request(request: BridgeRequest): Promise<EngineResponse>;
   /** Calls the listener with each message for the session; returns a function that ends it. */
   onPush(session: PushSession, listener: (message: PushMessage) => void): () => void;
+  thisComputer(): Promise<ThisComputer>;
+  /** Changes only the given settings. */
+  changeThisComputer(changes: Partial<ComputerSettings>): Promise<ComputerChange>;
 }
 
 /** Names of the IPC channels. */
-export const channels = { request: 'request', push: 'push', subscribe: 'push:subscribe', unsubscribe: 'push:unsubscribe' } as const;
+export const channels = {
+  request: 'request',
+  push: 'push',
+  subscribe: 'push:subscribe',
+  unsubscribe: 'push:unsubscribe',
+  thisComputer: 'computer',
+  changeThisComputer: 'computer:change',
+} as const;
 
 /** Origin of the editor's pages in the desktop application. */
 export const desktopOrigin = 'app://millrace';

@@ -1,5 +1,5 @@
 // The transport that this editor uses.
-import type { DesktopBridge } from '../../engine/contract/desktop.ts';
+import { bridge } from './bridge.ts';
 import { createHttpTransport } from './http.ts';
 import { createIpcTransport } from './ipc.ts';
 import type { Transport } from './transport.ts';
@@ -18,11 +18,5 @@ export const basePath = new URL(document.baseURI).pathname;
 const rest = document.querySelector('base')?.dataset['rest'] ?? 'rest';
 
 const options = { restUrl: new URL(`${rest}/`, document.baseURI).href, sessionId: newSessionId() };
-
-/** Present in the desktop application. */
-const { millrace: bridge } = globalThis as { readonly millrace?: DesktopBridge };
-
-/** Whether the page is shown by the desktop application, which opens pages of services in the system's browser. */
-export const isDesktop = bridge !== undefined;
 
 export const transport: Transport = bridge === undefined ? createHttpTransport(options) : createIpcTransport({ ...options, bridge });

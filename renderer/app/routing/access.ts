@@ -1,6 +1,7 @@
 // Decides which users may see a screen, and where others are redirected.
 import type { Settings } from '../../../engine/contract/rest/editor.ts';
 import type { User } from '../../../engine/contract/rest/users.ts';
+import { isDesktop } from '../../transport/bridge.ts';
 import { homePath, safeRedirect } from '../../lib/safe-redirect.ts';
 
 /** Who may see the screen of a route. */
@@ -13,7 +14,8 @@ export type AccessRule =
   | 'settings-personal'
   | 'settings-api'
   | 'settings-community'
-  | 'settings-consents';
+  | 'settings-consents'
+  | 'desktop';
 
 export interface Visitor {
   readonly user: Pick<User, 'globalRole'> | null;
@@ -42,6 +44,7 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'settings-users': (role, { userManagement }) => userManagement.enabled && role !== 'member',
   'settings-personal': (role) => role !== 'default',
   'settings-api': (_role, { publicApi }) => publicApi.enabled,
+  desktop: () => isDesktop,
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
   'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
 };
@@ -62,6 +65,7 @@ export function redirectFor(rule: AccessRule, { user, settings, wanted, redirect
 /** Settings screens in menu order. */
 export const settingsScreens = [
   { path: '/settings/personal', rule: 'settings-personal', label: 'settings.personal' },
+  { path: '/settings/this-computer', rule: 'desktop', label: 'settings.thisComputer' },
   { path: '/settings/users', rule: 'settings-users', label: 'settings.users' },
   { path: '/settings/api', rule: 'settings-api', label: 'settings.api' },
   { path: '/settings/consents', rule: 'settings-consents', label: 'settings.consents' },

@@ -4,4 +4,5 @@ export { DeleteUserModal } from './delete-user-modal.tsx';
 export { InviteModal } from './invite-modal.tsx';
 export { PasswordModal } from './password-modal.tsx';
 export { PersonalPage } from './personal-page.tsx';
+export { ThisComputerPage } from './this-computer-page.tsx';
 export { UsersPage } from './users-page.tsx';

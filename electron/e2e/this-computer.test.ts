@@ -1,0 +1,91 @@
+// Settings of this computer: access from the network, which needs an owner, and a port that is in use.
+import { createServer, type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { hasDesktop, launch, type DesktopApp } from '../testing/launch.ts';
+
+let app: DesktopApp | undefined;
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
+
+async function settingsPage(): Promise<Page> {
+  app = await launch({ args: ['--port=0'] });
+  const page = await app.firstWindow();
+  await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+  await page.goto(new URL('/settings/this-computer', page.url()).href);
+  await page.getByRole('heading', { name: 'This computer' }).waitFor();
+  return page;
+}
+
+const setUpOwner = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    (body) =>
+      (globalThis as unknown as { millrace: { request(call: object): Promise<unknown> } }).millrace.request({
+        method: 'POST',
+        path: 'owner',
+        sessionId: 'test',
+        body,
+      }),
+    JSON.stringify(owner),
+  );
+
+/** An address of this computer that only listeners on all interfaces serve. */
+const elsewhere = (): string =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.2';
+
+const statusAt = (host: string, port: string, path: string): Promise<number | undefined> =>
+  fetch(`http://${host}:${port}${path}`).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+
+const portOf = (page: Page): Promise<string> => page.getByLabel('Port', { exact: true }).inputValue();
+
+describe.skipIf(!hasDesktop)('this computer', () => {
+  it('lets other computers in once there is an owner, who needs no sign-in in the window', async () => {
+    const page = await settingsPage();
+    const lan = page.getByRole('switch', { name: 'Let other computers of your network use Millrace' });
+    await lan.click();
+    await page.getByText('Set up the owner first').waitFor();
+    expect(await lan.isChecked()).toBe(false);
+    const port = await portOf(page);
+    expect(await statusAt('127.0.0.1', port, '/healthz')).toBe(200);
+    await setUpOwner(page);
+    await page.reload();
+    await lan.click();
+    await expect.poll(() => lan.isChecked()).toBe(true);
+    expect(await portOf(page)).toBe(port);
+    expect(await statusAt(elsewhere(), port, '/healthz')).toBe(200);
+    expect(await statusAt(elsewhere(), port, '/rest/workflows')).toBe(401);
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByText('Anna Berg').waitFor();
+    await page.goBack();
+    await lan.click();
+    await expect.poll(() => lan.isChecked()).toBe(false);
+    expect(await statusAt('127.0.0.1', port, '/healthz')).toBe(200);
+    if (elsewhere() !== '127.0.0.2' || process.platform === 'linux') expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
+  });
+
+  it('offers the next port if another program uses the chosen one', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const taken = (other.address() as AddressInfo).port;
+    const page = await settingsPage();
+    const former = await portOf(page);
+    await page.getByLabel('Port', { exact: true }).fill(String(taken));
+    await page.getByRole('button', { name: 'Change port' }).click();
+    await page.getByText(`Another program uses port ${taken}.`).waitFor();
+    expect(await statusAt('127.0.0.1', former, '/healthz')).toBe(200);
+    await page.getByRole('button', { name: `Use port ${taken + 1}` }).click();
+    await expect.poll(() => portOf(page)).toBe(String(taken + 1));
+    expect(await statusAt('127.0.0.1', String(taken + 1), '/healthz')).toBe(200);
+    other.close();
+  });
+});

@@ -1,0 +1,92 @@
+// The settings of this computer, shown and changed in the editor: access from the network, the port, and the application's own switches.
+import { networkInterfaces } from 'node:os';
+import { ipcMain } from 'electron';
+import QRCode from 'qrcode';
+import { channels, type ComputerChange, type ComputerSettings, type ThisComputer } from '../engine/contract/desktop.ts';
+import type { ListenOptions } from '../engine/contract/door.ts';
+import { errorCodeOf } from '../engine/contract/errors.ts';
+import type { EngineDoor } from '../engine/index.ts';
+import { assertOwnPage } from './sender.ts';
+import type { Settings } from './settings.ts';
+
+const ON_LAN = '0.0.0.0';
+const ON_LOOPBACK = '127.0.0.1';
+/** Settings that take effect where they are read. */
+const switches = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBattery'] as const;
+
+export class ComputerDesk {
+  readonly #engine: Pick<EngineDoor, 'inject' | 'listen'>;
+  readonly #settings: Settings;
+  /** Where the engine listens; undefined if it does not. */
+  address: ListenOptions | undefined;
+
+  constructor(engine: Pick<EngineDoor, 'inject' | 'listen'>, settings: Settings) {
+    this.#engine = engine;
+    this.#settings = settings;
+    ipcMain.handle(channels.thisComputer, (event) => {
+      assertOwnPage(event.senderFrame);
+      return this.#shown();
+    });
+    ipcMain.handle(channels.changeThisComputer, (event, changes: unknown) => {
+      assertOwnPage(event.senderFrame);
+      return this.#change(checked(changes));
+    });
+  }
+
+  async #change(changes: Partial<ComputerSettings>): Promise<ComputerChange> {
+    const { port = this.address?.port ?? this.#settings.get('port') ?? 0, isOnLan = this.#isOnLan } = changes;
+    if (isOnLan && !this.#isOnLan && !(await this.#hasOwner())) return { type: 'noOwner' };
+    if (changes.port !== undefined || changes.isOnLan !== undefined) {
+      try {
+        this.address = await this.#engine.listen({ host: isOnLan ? ON_LAN : ON_LOOPBACK, port });
+      } catch (error) {
+        if (errorCodeOf(error) !== 'PORT_TAKEN') throw error;
+        return { type: 'portTaken', port, next: port + 1 };
+      }
+      this.#settings.set('isOnLan', isOnLan);
+      this.#settings.set('port', this.address.port);
+    }
+    for (const name of switches) {
+      const value = changes[name];
+      if (value !== undefined) this.#settings.set(name, value);
+    }
+    return { type: 'done', computer: await this.#shown() };
+  }
+
+  get #isOnLan(): boolean {
+    return this.address !== undefined && this.address.host !== ON_LOOPBACK && this.address.host !== 'localhost';
+  }
+
+  async #shown(): Promise<ThisComputer> {
+    const { port = 0 } = this.address ?? {};
+    const own = Object.fromEntries(switches.map((name) => [name, this.#settings.get(name)])) as Pick<
+      ComputerSettings,
+      (typeof switches)[number]
+    >;
+    const urls = this.#isOnLan ? lanHosts().map((host) => `http://${host}:${port}/`) : [];
+    const addresses = await Promise.all(urls.map(async (url) => ({ url, qrCode: await QRCode.toDataURL(url, { margin: 1, width: 192 }) })));
+    return { ...own, isOnLan: this.#isOnLan, port, addresses, hasOwner: await this.#hasOwner() };
+  }
+
+  async #hasOwner(): Promise<boolean> {
+    const { body } = await this.#engine.inject({ method: 'GET', path: '/rest/login' }, 'localOwner');
+    return (JSON.parse(body) as { readonly data?: { readonly isPending?: boolean } }).data?.isPending === false;
+  }
+}
+
+/** Addresses of this computer in its networks. */
+function lanHosts(): readonly string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address);
+}
+
+/** Returns the known settings with valid values. Throws for others, which the editor does not send. */
+function checked(given: unknown): Partial<ComputerSettings> {
+  const changes = Object.entries((given ?? {}) as object);
+  const isValid = ([name, value]: readonly [string, unknown]): boolean => {
+    if (name === 'port') return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65_535;
+    return (name === 'isOnLan' || (switches as readonly string[]).includes(name)) && typeof value === 'boolean';
+  };
+  if (!changes.every(isValid)) throw new Error('The call was refused, because it is not a change of settings.');
+  return Object.fromEntries(changes) as Partial<ComputerSettings>;
+}

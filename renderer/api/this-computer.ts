@@ -1,0 +1,28 @@
+// The settings of the desktop application on this computer, which do not belong to the engine.
+import type { ComputerChange, ComputerSettings, ThisComputer } from '../../engine/contract/desktop.ts';
+import { bridge } from '../transport/bridge.ts';
+import type { RequestFailure } from '../transport/transport.ts';
+import { api } from './base.ts';
+
+/** Settles as a failed request if the application does not respond. */
+async function asked<T>(call: Promise<T> | undefined): Promise<{ readonly data: T } | { readonly error: RequestFailure }> {
+  try {
+    if (call !== undefined) return { data: await call };
+  } catch {
+    // Told like an engine that cannot be reached.
+  }
+  return { error: { code: 'UNREACHABLE', message: 'The application does not respond.', status: 0 } };
+}
+
+export const computerApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getThisComputer: build.query<ThisComputer, void>({
+      queryFn: () => asked(bridge?.thisComputer()),
+      providesTags: ['Settings'],
+    }),
+    changeThisComputer: build.mutation<ComputerChange, Partial<ComputerSettings>>({
+      queryFn: (changes) => asked(bridge?.changeThisComputer(changes)),
+      invalidatesTags: ['Settings'],
+    }),
+  }),
+});

@@ -1,0 +1,163 @@
+// Settings of the desktop application: access from the network, the port, start and power.
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { ComputerSettings, ThisComputer } from '../../../engine/contract/desktop.ts';
+import { computerApi } from '../../api/this-computer.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { failureToast } from '../../state/toasts.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy.tsx';
+import { Switch, TextField, type SwitchProps } from '../../ui/fields/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card, Page, Waiting } from '../../ui/page.tsx';
+import './settings.css';
+
+export function ThisComputerPage(): ReactNode {
+  const { t } = useTranslation('settings');
+  const { data, error } = computerApi.useGetThisComputerQuery();
+  return (
+    <Page title={t('computer.title')} isNarrow>
+      {error === undefined ? null : (
+        <Notice kind="error" title={t('computer.failed')}>
+          {(error as RequestFailure).message}
+        </Notice>
+      )}
+      {data === undefined && error === undefined ? <Waiting /> : null}
+      {data === undefined ? null : <Settings computer={data} />}
+    </Page>
+  );
+}
+
+type Problem = { readonly type: 'noOwner' } | { readonly type: 'portTaken'; readonly port: number; readonly next: number };
+
+interface PartProps {
+  readonly computer: ThisComputer;
+  readonly change: (changes: Partial<ComputerSettings>) => void;
+}
+
+function Settings({ computer }: { readonly computer: ThisComputer }): ReactNode {
+  const { t } = useTranslation('settings');
+  const dispatch = useAppDispatch();
+  const [send] = computerApi.useChangeThisComputerMutation();
+  const [problem, setProblem] = useState<Problem>();
+  const change = (changes: Partial<ComputerSettings>): void => {
+    void send(changes).then(({ data, error }) => {
+      if (data === undefined) dispatch(failureToast(t('computer.changeFailed'), error));
+      else setProblem(data.type === 'done' ? undefined : data);
+    });
+  };
+  return (
+    <>
+      <Card title={t('computer.network')}>
+        <Lan computer={computer} change={change} />
+        {problem?.type === 'noOwner' ? <OwnerNotice /> : null}
+        <PortField key={computer.port} computer={computer} change={change} />
+        {problem?.type === 'portTaken' ? (
+          <Notice
+            kind="warning"
+            action={<Button onClick={() => change({ port: problem.next })}>{t('computer.usePort', { port: problem.next })}</Button>}
+          >
+            {t('computer.portTaken', { port: problem.port })}
+          </Notice>
+        ) : null}
+      </Card>
+      <Switches title={t('computer.application')} names={['startsAtLogin', 'closesToTray']} computer={computer} change={change} />
+      <Switches title={t('computer.power')} names={['keepsAwake', 'pausesOnBattery']} computer={computer} change={change} />
+    </>
+  );
+}
+
+function Lan({ computer, change }: PartProps): ReactNode {
+  const { t } = useTranslation('settings');
+  const { isOnLan, addresses } = computer;
+  return (
+    <>
+      <LabeledSwitch label={t('computer.lan')} isOn={isOnLan} onChange={(isOn) => change({ isOnLan: isOn })} />
+      <span className="field-hint">{t('computer.lanHint')}</span>
+      {isOnLan && addresses.length === 0 ? <Notice kind="info">{t('computer.noNetwork')}</Notice> : null}
+      {addresses.map(({ url, qrCode }) => (
+        <div key={url} className="computer-address">
+          <CopyField label={t('computer.addresses')} text={url} />
+          <img src={qrCode} width={128} height={128} alt={t('computer.qrCode', { url })} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function OwnerNotice(): ReactNode {
+  const { t } = useTranslation('settings');
+  const navigate = useNavigate();
+  const setUp = (): void =>
+    void navigate(`/setup?${new URLSearchParams({ redirect: '/settings/this-computer', for: 'account' }).toString()}`);
+  return (
+    <Notice kind="warning" action={<Button onClick={setUp}>{t('computer.setUp')}</Button>}>
+      {t('computer.needsOwner')}
+    </Notice>
+  );
+}
+
+const LAST_PORT = 65_535;
+
+function PortField({ computer: { port }, change }: PartProps): ReactNode {
+  const { t } = useTranslation('settings');
+  const [text, setText] = useState(port === 0 ? '' : String(port));
+  const [isRefused, setRefused] = useState(false);
+  const submit = (): void => {
+    const wanted = Number(text);
+    const isValid = /^\d+$/.test(text) && wanted >= 1 && wanted <= LAST_PORT;
+    setRefused(!isValid);
+    if (isValid && wanted !== port) change({ port: wanted });
+  };
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        label={t('computer.port')}
+        value={text}
+        onChange={setText}
+        error={isRefused ? t('computer.portInvalid') : undefined}
+        hint={t('computer.portHint')}
+      />
+      <Button type="submit">{t('computer.changePort')}</Button>
+    </form>
+  );
+}
+
+type SwitchName = 'startsAtLogin' | 'closesToTray' | 'keepsAwake' | 'pausesOnBattery';
+
+function Switches({
+  title,
+  names,
+  computer,
+  change,
+}: PartProps & { readonly title: string; readonly names: readonly SwitchName[] }): ReactNode {
+  const { t } = useTranslation('settings');
+  return (
+    <Card title={title}>
+      {names.map((name) => (
+        <LabeledSwitch key={name} label={t(`computer.${name}`)} isOn={computer[name]} onChange={(isOn) => change({ [name]: isOn })} />
+      ))}
+    </Card>
+  );
+}
+
+/** A click on the text switches too; screen readers read the switch's own label. */
+function LabeledSwitch(props: SwitchProps): ReactNode {
+  const { label, isOn, onChange } = props;
+  return (
+    <div className="computer-switch">
+      <Switch {...props} />
+      <span aria-hidden onClick={() => onChange(!isOn)}>
+        {label}
+      </span>
+    </div>
+  );
+}
