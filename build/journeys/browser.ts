@@ -49,6 +49,7 @@ export interface JourneyOptions {
   /** Starts with the set-up page. */
   readonly hasSetUp?: boolean;
   readonly settings?: RunningServerOptions['settings'];
+  readonly asksForConsent?: boolean;
   /** Whether its pages try forbidden actions, so that console errors are expected. */
   readonly isHostile?: boolean;
 }
@@ -89,8 +90,9 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
 }
 
 /** Starts a server on this port, or on any port if it is taken. */
-async function serverAt(port: number, { settings }: JourneyOptions): Promise<RunningServer> {
-  const start = (at: number): Promise<RunningServer> => runningServer({ pagesFolder: pages, settings: { port: at, ...settings } });
+async function serverAt(port: number, { settings, asksForConsent = false }: JourneyOptions): Promise<RunningServer> {
+  const start = (at: number): Promise<RunningServer> =>
+    runningServer({ pagesFolder: pages, asksForConsent, settings: { port: at, ...settings } });
   try {
     return await start(port);
   } catch (error) {
