@@ -1,5 +1,5 @@
 // Custom Auth: headers, query parameters and body fields from JSON are added to requests.
-import { defineCredential, json, NodeError, type HttpRequest } from '../sdk/index.ts';
+import { defineCredential, json, NodeError, type HttpRequest, withQuery } from '../sdk/index.ts';
 
 export const httpCustomAuth = defineCredential({
   name: 'httpCustomAuth',
@@ -8,10 +8,9 @@ export const httpCustomAuth = defineCredential({
   fields: [json('json', 'JSON', { required: true })],
   sign: (data, request) => {
     const { headers = {}, qs = {}, body } = parsed(data['json']);
-    const url = new URL(request.url);
-    for (const [name, value] of Object.entries(qs)) url.searchParams.set(name, String(value));
+    const query = Object.entries(qs).map(([name, value]) => [name, String(value)] as const);
     const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const signed = { ...request, url: url.href, headers: { ...request.headers, ...texts } };
+    const signed = { ...request, url: withQuery(request.url, query), headers: { ...request.headers, ...texts } };
     return body === undefined ? signed : { ...signed, ...withFields(signed, body) };
   },
 });

@@ -1,5 +1,5 @@
 // WooCommerce API: requests are signed with basic authentication, or with query parameters.
-import { basicAuthorization, defineCredential, secret, text, toggle } from '../sdk/index.ts';
+import { basicAuthorization, defineCredential, secret, text, toggle, withQuery } from '../sdk/index.ts';
 
 export const wooCommerceApi = defineCredential({
   name: 'wooCommerceApi',
@@ -16,10 +16,11 @@ export const wooCommerceApi = defineCredential({
     if (data['includeCredentialsInQuery'] !== true) {
       return { ...request, headers: { ...request.headers, Authorization: basicAuthorization(key, secretText) } };
     }
-    const url = new URL(request.url);
-    url.searchParams.set('consumer_key', key);
-    url.searchParams.set('consumer_secret', secretText);
-    return { ...request, url: url.href };
+    const query = [
+      ['consumer_key', key],
+      ['consumer_secret', secretText],
+    ] as const;
+    return { ...request, url: withQuery(request.url, query) };
   },
   test: { url: '={{ $credentials.url }}/wp-json/wc/v3/products/categories' },
 });

@@ -121,6 +121,16 @@ describe('signing', () => {
     expect((await signedRequest({ type, data, evaluate }, sent)).body).toBe(expected);
   });
 
+  it.each<[string, JsonObject]>([
+    ['httpQueryAuth', { name: 'key', value: 'k' }],
+    ['httpCustomAuth', { json: '{"qs":{"key":"k"}}' }],
+  ])('by a query field of %s leaves the rest of the query as it is written', async (name, data) => {
+    const type = (await types.type(name)) as CredentialDefinition;
+    const sent = { ...request, url: 'https://service.example/path?q=a%20b&to=http://x/&key=own&k%65y=own&flag' };
+    const { url } = await signedRequest({ type, data, evaluate }, sent);
+    expect(url).toBe('https://service.example/path?q=a%20b&to=http://x/&flag&key=k');
+  });
+
   it('replaces a header of the node, whatever its case', async () => {
     const type = (await types.type('httpBearerAuth')) as CredentialDefinition;
     const { headers } = await signedRequest({ type, data: { token: 't' }, evaluate }, { ...request, headers: { authorization: 'own' } });

@@ -88,6 +88,17 @@ export function defineCredential(definition: CredentialDefinition): CredentialDe
 export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
+/** Sets parameters in the query of a URL. The others are left as they are written, since services may sign or compare them as text. */
+export function withQuery(address: string, query: readonly (readonly [name: string, value: string])[]): string {
+  if (query.length === 0) return address;
+  const url = new URL(address);
+  const names = new Set(query.map(([name]) => name));
+  const isOther = (pair: string): boolean => pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => names.has(name));
+  const added = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
+  url.search = [...url.search.slice(1).split('&').filter(isOther), added].join('&');
+  return url.href;
+}
+
 /** Sets the Authorization header of a request, and replaces any existing one, whatever its case. */
 export function withAuthorization(request: HttpRequest, value: string): HttpRequest {
   const others = Object.entries(request.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization');

@@ -17,6 +17,7 @@ export {
   type CredentialTest,
   type PreAuthentication,
   type SigningRule,
+  withQuery,
 } from './define-credential.ts';
 export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';
 export type {

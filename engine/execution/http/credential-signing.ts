@@ -5,6 +5,7 @@ import { compileExpression, createScope, type RunView, isExpression } from '../.
 import {
   basicAuthorization,
   NodeError,
+  withQuery,
   type CredentialData,
   type CredentialDefinition,
   type HttpRequest,
@@ -137,9 +138,8 @@ function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, e
   };
   for (const [name, value] of Object.entries(rule.headers ?? {})) set(filled(name), filled(value));
   if (rule.basic !== undefined) set('Authorization', basicAuthorization(filled(rule.basic.user), filled(rule.basic.password)));
-  const url = new URL(request.url);
-  for (const [name, value] of Object.entries(rule.query ?? {})) url.searchParams.set(filled(name), filled(value));
-  return { ...request, url: rule.query === undefined ? request.url : url.href, headers: { ...headers } };
+  const query = Object.entries(rule.query ?? {}).map(([name, value]) => [filled(name), filled(value)] as const);
+  return { ...request, url: withQuery(request.url, query), headers: { ...headers } };
 }
 
 /** A request without its credential's header would be sent unsigned. Throws NodeError PARAMETER_INVALID. */
