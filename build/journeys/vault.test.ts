@@ -9,7 +9,7 @@ import { journeys } from './journeys.ts';
 const begin = journeys();
 
 it.skipIf(!hasBrowser)('credentials that were encrypted with another key are opened with the recovery key', async () => {
-  const { page, server, stopServer, startServer } = await begin();
+  const { page, context, server, stopServer, startServer } = await begin();
   const credential = { name: 'My key', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'a secret value' } };
   const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/credentials', body: credential });
   const { recoveryKey } = await server.data<{ recoveryKey: string }>({ method: 'POST', url: '/rest/vault/recovery-key', body: {} });
@@ -20,6 +20,10 @@ it.skipIf(!hasBrowser)('credentials that were encrypted with another key are ope
   await page.getByText('The stored credentials are locked').waitFor();
   await page.getByText('My key').waitFor();
   expect(await seriousFindings(page, 'a locked vault')).toEqual([]);
+  const other = await context.newPage();
+  await other.goto('credentials');
+  await other.getByRole('button', { name: 'Open credentials…' }).click();
+  await other.getByRole('button', { name: 'Remove stored data' }).waitFor();
   await page.getByRole('button', { name: 'Open credentials…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Open the stored credentials' });
   await dialog.getByText('they were encrypted with another key than that in master.key').waitFor();
@@ -31,6 +35,10 @@ it.skipIf(!hasBrowser)('credentials that were encrypted with another key are ope
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('The stored credentials are locked').waitFor({ state: 'detached' });
+  // The other window notices that nothing is left to repair.
+  await other.getByText('The stored credentials are open.').waitFor();
+  await other.getByText('The stored credentials are locked').waitFor({ state: 'detached' });
+  expect(await other.getByRole('button', { name: 'Remove stored data' }).count()).toBe(0);
   const answer = await page.request.get(`rest/credentials/${id}?includeData=true`);
   expect(await answer.json()).toMatchObject({ data: { data: { name: 'X-Key' } } });
 });

@@ -124,6 +124,15 @@ describe('at start', () => {
     expect(await opened((await started(settings)).vault)).toBe(SECRET);
   });
 
+  it('a key in the settings beside an older one says where the right key is', async () => {
+    await started();
+    expect((await started({ encryptionKey: 'another key' })).vault.problem?.hint).toMatch(/without MILLRACE_ENCRYPTION_KEY.*master\.key/);
+    const keychain = new MemoryKeychain();
+    await started({ keyStore: 'keychain', keychain });
+    const { problem } = (await started({ encryptionKey: 'another key', keychain })).vault;
+    expect(problem?.hint).toMatch(/without MILLRACE_ENCRYPTION_KEY.*in the keychain/);
+  });
+
   it('opens credentials that the master key itself sealed, as in data folders of the first versions', async () => {
     writeFileSync(keyFile(), 'master key of a first version\n');
     await addCredential(new Vault(derivedDataKey('master key of a first version')));

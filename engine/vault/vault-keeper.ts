@@ -59,13 +59,19 @@ export class VaultKeeper {
   async open(): Promise<void> {
     const { vault, warn } = this.#ports;
     try {
-      const record = await this.#ports.keys.get();
-      vault.unlock(record === undefined ? await this.#openFirst() : await this.#openAgain(record));
+      await this.openOrThrow();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'VAULT_LOCKED') throw error;
       vault.lock(error);
       warn([error.message, error.hint].filter((text) => text !== undefined).join(' '));
     }
+  }
+
+  /** Opens the vault. Throws STORE_FAILED, and VAULT_LOCKED for a wrong or missing key, which is never replaced. */
+  async openOrThrow(): Promise<void> {
+    const { keys, vault } = this.#ports;
+    const record = await keys.get();
+    vault.unlock(record === undefined ? await this.#openFirst() : await this.#openAgain(record));
   }
 
   async status(): Promise<VaultStatus> {
@@ -127,8 +133,14 @@ export class VaultKeeper {
     vault.unlock(dataKey);
   }
 
-  /** Resets the vault after a key was lost: removes the data of all credentials, which keep their names. */
+  /** Resets the vault after a key was lost: removes the data of all credentials, which keep their names. Throws BAD_REQUEST if it is open. */
   async reset(): Promise<void> {
+    // The request may come from a page that was loaded before the vault was opened elsewhere.
+    if (this.#ports.vault.problem === undefined) {
+      throw new AppError('BAD_REQUEST', 'The stored credentials are open, so nothing was removed.', {
+        hint: 'To remove a credential, delete it in the list of credentials.',
+      });
+    }
     const dataKey = newDataKey();
     await this.#adopt(dataKey, (key) => this.#ports.keys.putWithoutData(key));
     this.#ports.vault.unlock(dataKey);
@@ -170,7 +182,7 @@ export class VaultKeeper {
     const isRight = (key: string | undefined): key is string => key !== undefined && fingerprintOf(key) === masterFingerprint;
     if (environmentKey !== '') {
       if (isRight(environmentKey)) return { key: environmentKey, place: 'environment', account: null };
-      throw wrongKey(environmentKey);
+      throw wrongKey(environmentKey, place);
     }
     if (place === 'keychain') return { key: await this.#fromKeychain(account ?? '', isRight), place, account };
     const kept = file.read();
@@ -284,13 +296,17 @@ const missingFile = (): AppError =>
     'Restore it from a backup, or open the credentials with the recovery key.',
   );
 
-const wrongKey = (environmentKey: string): AppError =>
+/** `place`: where the right key was stored. */
+const wrongKey = (environmentKey: string, place: VaultKeyRecord['place'] = 'environment'): AppError =>
   environmentKey === ''
     ? locked(
         'they were encrypted with another key than that in master.key',
         'Restore the previous key file, or open the credentials with the recovery key.',
       )
-    : locked(
-        'they were encrypted with another key than MILLRACE_ENCRYPTION_KEY',
-        'Start Millrace with the previous MILLRACE_ENCRYPTION_KEY, or open the credentials with the recovery key.',
-      );
+    : locked('they were encrypted with another key than MILLRACE_ENCRYPTION_KEY', wayBack[place]);
+
+const wayBack: Readonly<Record<VaultKeyRecord['place'], string>> = {
+  environment: 'Start Millrace with the previous MILLRACE_ENCRYPTION_KEY, or open the credentials with the recovery key.',
+  file: 'Start Millrace without MILLRACE_ENCRYPTION_KEY to use the key in master.key, or open the credentials with the recovery key.',
+  keychain: 'Start Millrace without MILLRACE_ENCRYPTION_KEY to use the key in the keychain, or open the credentials with the recovery key.',
+};

@@ -11,6 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import './banners.css';
 
+/** Milliseconds between requests for the state of a locked vault. */
+const LOCKED_REFRESH = 5000;
+
 export function ConnectionBanner(): ReactNode {
   const { t } = useTranslation();
   const isOffline = useAppSelector(selectIsOffline);
@@ -34,7 +37,10 @@ export function VaultBanner(): ReactNode {
   const { t } = useTranslation('vault');
   const dispatch = useAppDispatch();
   const role = useAppSelector(selectUser)?.globalRole.name;
-  const { data } = vaultApi.useGetVaultQuery(undefined, { skip: role === undefined });
+  const isLocked = useAppSelector((state) => vaultApi.endpoints.getVault.select()(state).data?.isOpen === false);
+  // The vault may be opened from another window.
+  const pollingInterval = isLocked ? LOCKED_REFRESH : 0;
+  const { data } = vaultApi.useGetVaultQuery(undefined, { skip: role === undefined, pollingInterval });
   if (data === undefined || data.isOpen || role === undefined) return null;
   const mayRepair = mayDo(role, 'vault:manage');
   return (

@@ -45,7 +45,7 @@ export async function credentialsCommand(args: readonly string[], streams: Strea
 async function transferOver(store: Store, dataDir: string, { err }: Streams): Promise<CredentialTransfer> {
   const warn = (message: string): void => say(err, message);
   const { vault, keeper } = createVault({ dataDir, settings: readSettings(process.env), keys: store.vaultKey, isAlone: false, warn });
-  await keeper.open();
+  await keeper.openOrThrow();
   return new CredentialTransfer({ credentials: store.credentials, vault, ids: createIds(Date.now), now: Date.now });
 }
 

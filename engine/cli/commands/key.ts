@@ -27,7 +27,7 @@ const changes: Readonly<Record<string, Action>> = {
     say(out, text('key.imported'));
   },
   rotate: async (keeper, _values, { out }) => {
-    await keeper.open();
+    await keeper.openOrThrow();
     await keeper.rotate();
     say(out, text('key.rotated'));
     const { place } = await keeper.status();
@@ -60,7 +60,7 @@ export async function keyCommand(args: readonly string[], streams: Streams): Pro
 }
 
 const exporting: Action = async (keeper, { out: file }, { out, err }) => {
-  await keeper.open();
+  await keeper.openOrThrow();
   const key = await keeper.recoveryKey();
   if (file === undefined) {
     say(out, key);

@@ -81,4 +81,12 @@ describe('a start with a wrong key', () => {
     });
     expect(await running.data({ url: `/rest/credentials/${id}?includeData=true` })).toMatchObject({ name: 'Header', data: {} });
   });
+
+  it('cannot start anew once the credentials are open, so that a page that still shows the repair removes nothing', async () => {
+    running = await runningServer();
+    const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/credentials', body: header });
+    const answer = await post('/reset', 'default', { confirmation: 'delete stored secrets' });
+    expect([answer.status, answer.body]).toMatchObject([400, { code: 'BAD_REQUEST', message: /are open, so nothing was removed/ }]);
+    expect(await running.data({ url: `/rest/credentials/${id}?includeData=true` })).toMatchObject({ data: { name: 'x-key' } });
+  });
 });

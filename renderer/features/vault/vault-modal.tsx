@@ -36,10 +36,18 @@ export function VaultModal({ onClose }: { readonly onClose: () => void }): React
   };
   const failure = (retrying.error ?? resetting.error) as RequestFailure | undefined;
   const wrongKey = recovering.error as RequestFailure | undefined;
+  // It may have been opened from another window.
+  if (data?.isOpen === true && !isBusy) {
+    return (
+      <Dialog title={t('title')} isOpen onClose={onClose} width="560px">
+        <Notice kind="success" title={t('isOpen')} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={t('title')} isOpen isBusy={isBusy} onClose={onClose} width="560px">
       <div className="vault-form">
-        <Notice kind={failure === undefined ? 'warning' : 'error'} title={failure?.message ?? data?.problem?.message ?? t('isOpen')}>
+        <Notice kind={failure === undefined ? 'warning' : 'error'} title={failure?.message ?? data?.problem?.message ?? ''}>
           {failure === undefined ? data?.problem?.hint : undefined}
         </Notice>
         <p>{t('rest')}</p>
