@@ -3,7 +3,7 @@ import { ipcMain } from 'electron';
 import { channels, type BridgeRequest } from '../engine/contract/desktop.ts';
 import type { EngineResponse } from '../engine/contract/door.ts';
 import type { EngineDoor } from '../engine/index.ts';
-import { assertOwnPage } from './sender.ts';
+import { assertOwnSender } from './sender.ts';
 
 /** Maximum length of a path with its query, and of a session id. */
 const LONGEST_PATH = 262_144;
@@ -12,7 +12,7 @@ const methods: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'D
 
 export function serveRequests(engine: Pick<EngineDoor, 'inject'>): void {
   ipcMain.handle(channels.request, (event, given: unknown): Promise<EngineResponse> => {
-    assertOwnPage(event.senderFrame);
+    assertOwnSender(event.senderFrame);
     const { method, path, sessionId, body } = checked(given);
     const headers = { 'session-id': sessionId };
     return engine.inject({ method, path: restPath(path), headers, ...(body === undefined ? {} : { body }) }, 'localOwner');

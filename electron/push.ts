@@ -3,7 +3,7 @@ import { ipcMain, type WebContents } from 'electron';
 import { channels, type PushMessage } from '../engine/contract/desktop.ts';
 import type { PushSession } from '../engine/contract/door.ts';
 import type { EngineDoor } from '../engine/index.ts';
-import { isOwnPage } from './sender.ts';
+import { isOwnSender } from './sender.ts';
 
 /** Maximum length of a session id. */
 const LONGEST_SESSION = 100;
@@ -15,7 +15,7 @@ export function servePush(engine: Pick<EngineDoor, 'onPush'>): void {
   const windows = new Map<WebContents, Subscriptions>();
   // Other messages are ignored: their sender waits for no response, and an error would end the application.
   ipcMain.on(channels.subscribe, ({ sender, senderFrame }, session: unknown) => {
-    if (!isOwnPage(senderFrame) || !isSession(session)) return;
+    if (!isOwnSender(senderFrame) || !isSession(session)) return;
     const subscriptions = windows.get(sender) ?? watched(sender, windows);
     subscriptions.get(session.id)?.();
     const send = (message: PushMessage): void => {
@@ -28,7 +28,7 @@ export function servePush(engine: Pick<EngineDoor, 'onPush'>): void {
     subscriptions.set(session.id, end);
   });
   ipcMain.on(channels.unsubscribe, ({ sender, senderFrame }, sessionId: string) => {
-    if (!isOwnPage(senderFrame)) return;
+    if (!isOwnSender(senderFrame)) return;
     windows.get(sender)?.get(sessionId)?.();
     windows.get(sender)?.delete(sessionId);
   });

@@ -2,11 +2,11 @@
 import type { WebFrameMain } from 'electron';
 import { desktopOrigin } from '../engine/contract/desktop.ts';
 
-export function isOwnPage(frame: WebFrameMain | null): boolean {
+export function isOwnSender(frame: WebFrameMain | null): boolean {
   return frame !== null && frame.parent === null && frame.origin === desktopOrigin;
 }
 
 /** Throws if a message did not come from the top frame of one of our pages. */
-export function assertOwnPage(frame: WebFrameMain | null): void {
-  if (!isOwnPage(frame)) throw new Error('The call was refused, because it did not come from a page of Millrace.');
+export function assertOwnSender(frame: WebFrameMain | null): void {
+  if (!isOwnSender(frame)) throw new Error('The call was refused, because it did not come from a page of Millrace.');
 }
