@@ -7,6 +7,8 @@ import { join } from 'node:path';
 const argued: Readonly<Record<string, string>> = {
   'node: install script':
     'development only: installs the Node version that tests and builds use. The script fetches the program as another package of the registry, at the same version.',
+  'electron-winstaller: install script':
+    'development only: selects one of the 7-Zip programs in the package by the processor. It fetches and compiles nothing.',
 };
 
 const registry = 'https://registry.npmjs.org/';

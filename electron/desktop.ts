@@ -1,23 +1,33 @@
 // The application with its window: builds the parts of the shell around the engine.
 import { app } from 'electron';
-import { createEngine, readSettings, type Engine } from '../engine/index.ts';
+import { createEngine, readSettings, type Engine, type ServerSettings } from '../engine/index.ts';
 import { launchUtility } from './code-processes.ts';
+import { serveCommands } from './commands.ts';
+import { linkScheme } from './deep-link.ts';
 import { askAfterFailure } from './failure.ts';
 import type { Flags } from './flags.ts';
 import { serveRequests } from './ipc.ts';
 import { listenOrAsk } from './listening.ts';
 import { logFileIn } from './logs.ts';
+import { followLoginSetting } from './login.ts';
+import { openMenus } from './menu/menu.ts';
+import { followExecutions } from './notifications.ts';
+import { createOpener } from './opening.ts';
 import { declarePages, servePages } from './pages.ts';
 import { rendererFolder } from './places.ts';
+import { followSleep, staysAwake } from './power.ts';
 import { servePush } from './push.ts';
 import { quitInOrder } from './quitting.ts';
 import { denyPermissions, guardPages } from './security.ts';
 import { openSettings } from './settings.ts';
+import { hearOpened, isOnlyInstance, openHandedOver } from './single-instance.ts';
 import { noticeTray, openTray } from './tray.ts';
 import { ComputerDesk } from './this-computer.ts';
 import { MainWindow } from './windows/main-window.ts';
 
 export async function runDesktop(flags: Flags): Promise<void> {
+  if (!isOnlyInstance(flags.opened)) return app.exit(0);
+  const openHeard = hearOpened();
   declarePages();
   guardPages();
   const { dataDir } = flags;
@@ -25,9 +35,16 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const settings = openSettings();
   const port = settings.get('port');
   const remembered = { ...(port === undefined ? {} : { port }), ...(settings.get('isOnLan') ? { host: '0.0.0.0' } : {}) };
-  const engineSettings = readSettings(process.env, { ...remembered, ...flags.settings });
+  const engineSettings = readSettings(process.env, { ...remembered, ...commandNodes(), ...flags.settings });
   // It listens once it is ready, so that a port in use does not keep it from starting.
-  const engine = createEngine({ dataDir, settings: engineSettings, listen: 'nowhere', logFile: logFileIn(logs), launch: launchUtility });
+  const engine = createEngine({
+    dataDir,
+    settings: engineSettings,
+    listen: 'nowhere',
+    logFile: logFileIn(logs),
+    asksForConsent: true,
+    launch: launchUtility,
+  });
   const closers: (() => void)[] = [];
   const quitting = quitInOrder(
     () => engine.stop(),
@@ -42,12 +59,31 @@ export async function runDesktop(flags: Flags): Promise<void> {
   denyPermissions();
   servePages(rendererFolder, engine);
   const window = new MainWindow({ settings, quitting, onHidden: () => noticeTray(settings) });
-  closers.push(openTray(() => window.show()));
-  app.on('activate', () => window.show());
+  const show = (): void => window.show();
+  const commands = serveCommands(() => window.contents);
+  const executions = followExecutions(engine, {
+    onOpen: (id) => {
+      show();
+      commands.send({ type: 'show', path: `/execution/${id}` });
+    },
+    onRunning: staysAwake(settings),
+  });
+  closers.push(() => executions.close(), openTray(show));
+  app.on('browser-window-focus', () => executions.seen());
+  followSleep(engine);
+  followLoginSetting(settings);
+  openMenus(commands, settings, show);
+  app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  await window.open(!flags.isHidden);
+  const opening = window.open(!flags.isHidden);
+  const opener = createOpener(commands, show);
+  openHandedOver(opener);
+  openHeard(opener);
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  if (flags.opened.length > 0) opener.open(flags.opened, process.cwd());
+  await opening;
   await started;
   const { host, port: wanted } = engineSettings;
   const address = await listenOrAsk(engine, { host, port: wanted });
@@ -64,3 +100,7 @@ function reportFailures({ ended }: Engine, started: Promise<unknown>, places: Pa
   );
   ended.catch((error: unknown) => void askAfterFailure(error, when, places));
 }
+
+/** Commands are available, since each one is asked for; unless the environment says which nodes are not. */
+const commandNodes = (): Partial<ServerSettings> =>
+  process.env['MILLRACE_NODES_EXCLUDE'] === undefined && process.env['NODES_EXCLUDE'] === undefined ? { excludedNodes: [] } : {};

@@ -1,5 +1,6 @@
 // Where the application finds its files: in the build of a checkout, or in the installed archive.
 import { join } from 'node:path';
+import { app } from 'electron';
 
 /** Folder of the bundled code, `out/engine`, where the main file lies. */
 const here = import.meta.dirname;
@@ -7,4 +8,7 @@ const here = import.meta.dirname;
 export const rendererFolder = join(here, '../renderer');
 export const preloadFile = join(here, '../electron/preload.cjs');
 /** macOS colors icons whose names end in Template. */
-export const trayIconFile = join(here, '../../resources', process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
+export const trayIconFile = join(
+  app.isPackaged ? process.resourcesPath : join(here, '../../resources'),
+  process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png',
+);

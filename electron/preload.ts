@@ -6,6 +6,7 @@ import {
   type ComputerChange,
   type DesktopBridge,
   type PushMessage,
+  type ShellCommand,
   type ThisComputer,
 } from '../engine/contract/desktop.ts';
 import type { EngineResponse, PushSession } from '../engine/contract/door.ts';
@@ -27,6 +28,13 @@ const bridge: DesktopBridge = {
   },
   thisComputer: () => ipcRenderer.invoke(channels.thisComputer) as Promise<ThisComputer>,
   changeThisComputer: (changes) => ipcRenderer.invoke(channels.changeThisComputer, changes) as Promise<ComputerChange>,
+  onCommand: (listener) => {
+    const hear = (_event: IpcRendererEvent, command: ShellCommand): void => listener(command);
+    ipcRenderer.on(channels.command, hear);
+    ipcRenderer.send(channels.listen);
+    return () => void ipcRenderer.off(channels.command, hear);
+  },
+  offerCommands: (ids) => ipcRenderer.send(channels.offer, ids),
 };
 
 contextBridge.exposeInMainWorld('millrace', bridge);

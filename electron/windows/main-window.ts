@@ -1,5 +1,5 @@
 // The window of the editor: opens where it was, and closes to the tray.
-import { BrowserWindow, dialog, screen } from 'electron';
+import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { desktopOrigin } from '../../engine/contract/desktop.ts';
 import type { Quitting } from '../quitting.ts';
 import { safePreferences } from '../security.ts';
@@ -21,6 +21,11 @@ export class MainWindow {
 
   constructor(ports: MainWindowPorts) {
     this.#ports = ports;
+  }
+
+  /** The page, if the window is open. */
+  get contents(): WebContents | undefined {
+    return this.#window?.webContents;
   }
 
   /** Opens the window, or brings the open one to the front. */

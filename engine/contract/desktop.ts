@@ -48,6 +48,17 @@ export type ComputerChange =
   | { readonly type: 'portTaken'; readonly port: number; readonly next: number }
   | { readonly type: 'noOwner' };
 
+/** What menus, links, files and notifications ask of the editor. */
+export type ShellCommand =
+  /** Runs a command of the editor by its id. */
+  | { readonly type: 'run'; readonly id: string }
+  /** Shows a screen. */
+  | { readonly type: 'show'; readonly path: string }
+  /** Opens a new workflow with the content of a file. */
+  | { readonly type: 'importFile'; readonly name: string; readonly content: string }
+  /** Opens a new workflow with the one at an address, which the user has confirmed. */
+  | { readonly type: 'importUrl'; readonly url: string };
+
 export interface DesktopBridge {
   readonly appInfo: AppInfo;
   request(request: BridgeRequest): Promise<EngineResponse>;
@@ -56,6 +67,10 @@ export interface DesktopBridge {
   thisComputer(): Promise<ThisComputer>;
   /** Changes only the given settings. */
   changeThisComputer(changes: Partial<ComputerSettings>): Promise<ComputerChange>;
+  /** Calls the listener with each command of the application, also with earlier ones that no page has received; returns a function that ends it. */
+  onCommand(listener: (command: ShellCommand) => void): () => void;
+  /** Tells which commands of the editor can be run now, by their ids. */
+  offerCommands(ids: readonly string[]): void;
 }
 
 /** Names of the IPC channels. */
@@ -66,6 +81,9 @@ export const channels = {
   unsubscribe: 'push:unsubscribe',
   thisComputer: 'computer',
   changeThisComputer: 'computer:change',
+  command: 'command',
+  listen: 'command:listen',
+  offer: 'command:offer',
 } as const;
 
 /** Origin of the editor's pages in the desktop application. */

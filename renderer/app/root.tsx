@@ -11,6 +11,7 @@ import { ScreensContext, SetUpGuard } from './routing/guard.tsx';
 import { ModalHost } from './modal-host.tsx';
 import type { RouteHandle } from './routing/access.ts';
 import { startApplication } from './start.ts';
+import { useDesktopCommands } from './use-desktop-commands.ts';
 import { Toasts } from './toasts.tsx';
 import { ConnectionBanner, VaultBanner } from './banners.tsx';
 import { Button } from '../ui/button.tsx';
@@ -23,6 +24,7 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
   const { phase, isLocked } = useAppSelector(selectSession);
   const isReady = phase === 'ready';
   const title = useTitle();
+  useDesktopCommands();
   return (
     <div className="root">
       <ConnectionBanner />

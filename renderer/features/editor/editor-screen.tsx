@@ -26,6 +26,7 @@ import { PaletteAndShortcuts } from './screen/palette-and-shortcuts.tsx';
 import { RunBar } from './screen/run-bar.tsx';
 import { Stage } from './screen/stage.tsx';
 import { useDemoMessages } from './screen/use-demo-messages.ts';
+import { useDesktop } from './screen/use-desktop.ts';
 import { useEditorState } from './state/slices.ts';
 import { useKeyboard } from './screen/use-keyboard.ts';
 import { useOpened } from './screen/use-opened.ts';
@@ -66,8 +67,8 @@ interface OpenedEditorProps {
 /** The workflow is opened while the node types are loading. */
 function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
   const { t } = useTranslation('editor');
-  const isOpen = useOpened(useEditor().context);
-  if (types !== undefined) return <Editor types={types} isOpen={isOpen} />;
+  const opened = useOpened(useEditor().context);
+  if (types !== undefined) return <Editor types={types} opened={opened} />;
   return (
     <div className="editor-filling" role="status">
       {onRetry === undefined ? (
@@ -82,7 +83,7 @@ function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
   );
 }
 
-function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen: boolean }): ReactNode {
+function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened: string | undefined }): ReactNode {
   const { t } = useTranslation('editor');
   const { context, open, fileInput } = useEditor();
   const name = useEditorState((state) => state.history.present.name ?? '');
@@ -90,6 +91,7 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
   useUnsavedChanges(context);
   useRunNotices(context);
   useDemoMessages(context);
+  useDesktop(context, opened);
   useFocusAfterNode(context);
   return (
     <main className="editor">
@@ -99,8 +101,8 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
       <div className="editor-stage">
         {open.hasOutline ? <OutlinePanel types={types} /> : null}
         <div className="editor-canvas">
-          {isOpen ? <Stage types={types} onMenu={setMenu} /> : null}
-          {isOpen ? <FirstStep /> : null}
+          {opened !== undefined ? <Stage types={types} onMenu={setMenu} /> : null}
+          {opened !== undefined ? <FirstStep /> : null}
           <StageTools />
           <Find types={types} />
           <RunBar />

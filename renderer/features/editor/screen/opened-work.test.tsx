@@ -52,7 +52,7 @@ const answered = async (call: string, data: object, status?: number): Promise<vo
 function Opened(): ReactNode {
   const editing = useEditor();
   ({ context } = editing);
-  const isOpen = useOpened(context);
+  const isOpen = useOpened(context) !== undefined;
   useUnsavedChanges(context);
   return (
     <>

@@ -17,13 +17,16 @@ import { editorActions } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { lostWork } from './journal.ts';
 
-/** Returns true once the workflow is open, or is known not to exist. */
-export function useOpened(context: EditorContext): boolean {
+/**
+ * Returns which navigation's workflow is open: its key for a new one, an empty text for others; undefined until it is open, or is known not to
+ * exist.
+ */
+export function useOpened(context: EditorContext): string | undefined {
   const { pathname, state, key } = useLocation();
   const { name, id } = useParams();
   // Navigating to a new workflow always creates one; an execution is fetched again, since it may have continued.
   const visit = name === undefined ? key : '';
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<string>();
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   // The error boundary shows the error.
   if (failure !== undefined) throw failure.error;
@@ -35,12 +38,12 @@ export function useOpened(context: EditorContext): boolean {
     const isSaved = (state as { isSaved?: boolean } | null)?.isSaved === true;
     if (isSaved && hasOpened.current && name !== undefined && context.editor().id === name) return undefined;
     let isCurrent = true;
-    setOpen(false);
+    setOpened(undefined);
     hasOpened.current = true;
     open(context, pathname, name, id)
       .then(async () => {
         if (!isCurrent) return;
-        setOpen(true);
+        setOpened(visit);
         if (!(await copyWaitingExecution(context))) void showRememberedRun(context);
         await offerUnsavedWork(context);
       })
@@ -49,7 +52,7 @@ export function useOpened(context: EditorContext): boolean {
       isCurrent = false;
     };
   }, [context, pathname, name, id, visit]);
-  return isOpen;
+  return opened;
 }
 
 async function open(context: EditorContext, pathname: string, name: string | undefined, executionId: string | undefined): Promise<void> {

@@ -1,0 +1,138 @@
+// The shell around the window: second starts, links, files, menus, notifications and sleep.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasDesktop, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
+
+const workflow = (name: string): string =>
+  JSON.stringify({
+    name,
+    nodes: [{ id: '1', name: 'Begin', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} }],
+    connections: {},
+  });
+
+describe.skipIf(!hasDesktop)('the shell', () => {
+  let app: DesktopApp;
+  let page: Page;
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-shell-'));
+    app = await launch();
+    page = await app.firstWindow();
+    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+  });
+  afterEach(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const startAgain = async (...args: readonly string[]): Promise<void> => {
+    const { userData, dataDir } = app;
+    expect(await launchUntilExit({ userData, dataDir, args })).toMatchObject({ code: 0 });
+  };
+  const isVisible = (): Promise<boolean | undefined> => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  /** Chooses a button of the next dialogs; they are collected. */
+  const respond = (response: number): Promise<void> =>
+    app.evaluate(({ dialog }, chosen) => {
+      const messages: string[] = [];
+      Object.assign(globalThis, { messages });
+      dialog.showMessageBox = (({ message }: { message: string }) => {
+        messages.push(message);
+        return Promise.resolve({ response: chosen, checkboxChecked: false });
+      }) as never;
+    }, response);
+  const messages = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { readonly messages: string[] }).messages);
+
+  it('shows its window again when it is started a second time', async () => {
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    expect(await isVisible()).toBe(false);
+    await startAgain();
+    await expect.poll(isVisible).toBe(true);
+  });
+
+  it('opens a workflow file of a second start in the editor', async () => {
+    const file = join(folder, 'sent.millrace.json');
+    writeFileSync(file, workflow('Sent by mail'));
+    await startAgain(file);
+    await page.getByRole('heading', { name: 'Sent by mail' }).waitFor();
+    await page.getByText('Begin').first().waitFor();
+  });
+
+  it('follows a link to a screen', async () => {
+    const id: unknown = await page.evaluate(`millrace
+      .request({ method: 'POST', path: 'workflows', sessionId: 'test', body: ${JSON.stringify(workflow('Linked'))} })
+      .then(({ body }) => JSON.parse(body).data.id)`);
+    await startAgain(`millrace://workflow/${String(id)}`);
+    await page.getByRole('heading', { name: 'Linked' }).waitFor();
+  });
+
+  it('asks before it imports from a link, and does nothing if the user declines', async () => {
+    await respond(1);
+    const { pathname } = new URL(page.url());
+    await startAgain('millrace://import?url=https%3A%2F%2Fexample.org%2Fflow.json', 'millrace://import?url=file:///etc/passwd');
+    await expect.poll(messages).toEqual(['Import a workflow from example.org?']);
+    expect(new URL(page.url()).pathname).toBe(pathname);
+  });
+
+  it('runs commands of the menu, which are enabled if the editor can run them', async () => {
+    const isEnabled = (id: string): Promise<boolean | undefined> =>
+      app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.enabled, id);
+    const click = (id: string): Promise<void> =>
+      app.evaluate(({ Menu }, item) => void Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+    await expect.poll(() => isEnabled('shortcuts')).toBe(true);
+    expect(await isEnabled('undo')).toBe(false);
+    await click('addSticky');
+    await expect.poll(() => isEnabled('undo')).toBe(true);
+    // Until now its text is edited.
+    await page.keyboard.press('Escape');
+    await click('undo');
+    await expect.poll(() => isEnabled('undo')).toBe(false);
+    await page.goto(new URL('/workflows', page.url()).href);
+    await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
+    await expect.poll(() => isEnabled('addSticky')).toBe(false);
+  });
+
+  it('reports a failed execution of an active workflow; a click opens it', async () => {
+    await app.evaluate(({ Notification, app: application }) => {
+      const shown: { title: string; emit(event: string): void }[] = [];
+      Object.assign(globalThis, { shown });
+      Notification.prototype.show = function show(this: never) {
+        shown.push(this);
+      };
+      application.setBadgeCount = (count) => Boolean(Object.assign(globalThis, { badge: count }));
+    });
+    const response: unknown = await page.evaluate(`(async () => {
+      const call = async (method, path, body) => {
+        const answer = await millrace.request({ method, path, sessionId: 'test', body: JSON.stringify(body) });
+        return JSON.parse(answer.body).data;
+      };
+      const node = (name, type, typeVersion, parameters, more) => ({ id: name, name, type: 'n8n-nodes-base.' + type, typeVersion, position: [0, 0], parameters, ...more });
+      const { id } = await call('POST', 'workflows', {
+        name: 'Failing',
+        nodes: [
+          node('Hook', 'webhook', 2, { path: 'fails', options: {} }, { webhookId: 'fails' }),
+          node('Fail', 'stopAndError', 1, { errorMessage: 'No.' }),
+        ],
+        connections: { Hook: { main: [[{ node: 'Fail', type: 'main', index: 0 }]] } },
+      });
+      await call('PATCH', 'workflows/' + id, { active: true });
+      return (await call('GET', 'settings')).urlBaseWebhook;
+    })()`);
+    await fetch(new URL('webhook/fails', String(response)));
+    const titles = (): Promise<string[]> =>
+      app.evaluate(() => (globalThis as unknown as { shown: { title: string }[] }).shown.map(({ title }) => title));
+    await expect.poll(titles).toEqual(['Failing failed']);
+    expect(await app.evaluate(() => (globalThis as unknown as { badge: number }).badge)).toBe(1);
+    await app.evaluate(() => (globalThis as unknown as { shown: { emit(event: string): void }[] }).shown[0]?.emit('click'));
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\/./);
+  });
+
+  it('stays connected after sleep', async () => {
+    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+    expect(
+      await page.evaluate(`millrace.request({ method: 'GET', path: 'settings', sessionId: 'test' }).then(({ status }) => status)`),
+    ).toBe(200);
+  });
+});

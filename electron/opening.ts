@@ -1,0 +1,63 @@
+// Opens what the system hands over: links and workflow files, at the start or while the application runs.
+import { open } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { app, dialog } from 'electron';
+import type { Commands } from './commands.ts';
+import { commandOfLink, linkScheme } from './deep-link.ts';
+import { reasonOf } from './failure.ts';
+import { text } from './text.ts';
+
+/** Maximum size of a workflow file in bytes. */
+const LARGEST = 32 * 1024 * 1024;
+
+export interface Opener {
+  /** Opens links and files; relative paths start at `folder`. */
+  open(items: readonly string[], folder: string): void;
+}
+
+/** `show` shows the window in which they open. */
+export function createOpener(commands: Pick<Commands, 'send'>, show: () => void): Opener {
+  const openItem = async (item: string, folder: string): Promise<void> => {
+    if (item.startsWith(`${linkScheme}:`)) await openLink(item, commands);
+    else if (/\.json$/i.test(item)) await openFile(resolve(folder, item), commands);
+  };
+  return {
+    open: (items, folder) => {
+      show();
+      for (const item of items) {
+        openItem(item, folder).catch((error: unknown) =>
+          dialog.showErrorBox(text('opening.failed', { name: basename(item) }), reasonOf(error)),
+        );
+      }
+    },
+  };
+}
+
+async function openLink(link: string, commands: Pick<Commands, 'send'>): Promise<void> {
+  const command = commandOfLink(link);
+  if (command === undefined) return;
+  if (command.type === 'importUrl') {
+    const { response } = await dialog.showMessageBox({
+      type: 'question',
+      message: text('opening.importQuestion', { host: new URL(command.url).host }),
+      detail: command.url,
+      buttons: [text('opening.import'), text('opening.cancel')],
+      defaultId: 1,
+      cancelId: 1,
+    });
+    if (response !== 0) return;
+  }
+  commands.send(command);
+}
+
+async function openFile(path: string, commands: Pick<Commands, 'send'>): Promise<void> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size > LARGEST) throw new Error(text('opening.tooLarge'));
+    commands.send({ type: 'importFile', name: basename(path), content: await file.readFile('utf8') });
+  } finally {
+    await file.close();
+  }
+  app.addRecentDocument(path);
+}

@@ -1,0 +1,28 @@
+// Sleep and wakefulness: triggers are planned anew after sleep, and the computer stays awake while workflows run.
+import { powerMonitor, powerSaveBlocker } from 'electron';
+import type { EngineDoor } from '../engine/index.ts';
+import type { Settings } from './settings.ts';
+
+/** Plans triggers and waiting executions anew after the computer slept. */
+export function followSleep(engine: Pick<EngineDoor, 'resume'>): void {
+  powerMonitor.on('resume', () => void engine.resume().catch(() => undefined));
+}
+
+/** Returns a function to call with the number of running executions. */
+export function staysAwake(settings: Settings): (running: number) => void {
+  let count = 0;
+  let blocker: number | undefined;
+  const apply = (): void => {
+    const isNeeded = count > 0 && settings.get('keepsAwake');
+    if (isNeeded && blocker === undefined) blocker = powerSaveBlocker.start('prevent-app-suspension');
+    else if (!isNeeded && blocker !== undefined) {
+      powerSaveBlocker.stop(blocker);
+      blocker = undefined;
+    }
+  };
+  settings.onChange('keepsAwake', apply);
+  return (running) => {
+    count = running;
+    apply();
+  };
+}

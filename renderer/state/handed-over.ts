@@ -1,0 +1,25 @@
+// Workflows that the desktop application hands over, until the editor imports them into a new workflow.
+import type { ShellCommand } from '../../engine/contract/desktop.ts';
+
+export type HandedOver = Extract<ShellCommand, { readonly type: 'importFile' | 'importUrl' }>;
+
+/** State of the navigation to the new workflow. After a reload of the page, nothing is imported again. */
+export interface HandedOverState {
+  readonly handedOver: number;
+}
+
+const waiting = new Map<number, HandedOver>();
+let last = 0;
+
+export function keepHandedOver(item: HandedOver): HandedOverState {
+  waiting.set(++last, item);
+  return { handedOver: last };
+}
+
+/** Returns what a navigation brings, once. */
+export function takeHandedOver(state: unknown): HandedOver | undefined {
+  const { handedOver = 0 } = (state ?? {}) as Partial<HandedOverState>;
+  const item = waiting.get(handedOver);
+  waiting.delete(handedOver);
+  return item;
+}
