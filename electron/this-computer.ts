@@ -6,7 +6,7 @@ import { channels, type ComputerChange, type ComputerSettings, type ThisComputer
 import type { ListenOptions } from '../engine/contract/door.ts';
 import { errorCodeOf } from '../engine/contract/errors.ts';
 import type { EngineDoor } from '../engine/index.ts';
-import { assertOwnPage } from './sender.ts';
+import { assertOwnSender } from './sender.ts';
 import type { Settings } from './settings.ts';
 
 const ON_LAN = '0.0.0.0';
@@ -24,11 +24,11 @@ export class ComputerDesk {
     this.#engine = engine;
     this.#settings = settings;
     ipcMain.handle(channels.thisComputer, (event) => {
-      assertOwnPage(event.senderFrame);
+      assertOwnSender(event.senderFrame);
       return this.#shown();
     });
     ipcMain.handle(channels.changeThisComputer, (event, changes: unknown) => {
-      assertOwnPage(event.senderFrame);
+      assertOwnSender(event.senderFrame);
       return this.#change(checked(changes));
     });
   }
