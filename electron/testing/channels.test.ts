@@ -118,6 +118,7 @@ describe.skipIf(!hasDesktop)('between page and application', () => {
       session.defaultSession.setPermissionCheckHandler((_contents, permission) => permission === 'notifications');
       await BrowserWindow.getAllWindows()[0]?.loadURL('app://host/again');
     });
+    await page.waitForURL('**/again');
     expect(await Promise.all(['geolocation', 'notifications'].map(stateOf))).toEqual(['denied', 'granted']);
   });
 });
