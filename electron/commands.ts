@@ -1,7 +1,7 @@
 // Commands of menus, links, files and notifications for the editor's page, and which of them can be run.
 import { ipcMain, type WebContents } from 'electron';
 import { channels, type ShellCommand } from '../engine/contract/desktop.ts';
-import { assertOwnSender } from './sender.ts';
+import { isOwnSender } from './sender.ts';
 
 export interface Commands {
   /** Sends a command to the page of the main window; kept until the page listens. */
@@ -20,8 +20,9 @@ export function serveCommands(page: () => WebContents | undefined): Commands {
   /** Pages that listen; a page that is loaded anew listens again. */
   const listening = new WeakSet<WebContents>();
   const offer = (ids: ReadonlySet<string>): void => listeners.forEach((listener) => listener(ids));
+  // Messages of other pages are ignored: an error here would end the application.
   ipcMain.on(channels.listen, ({ sender, senderFrame }) => {
-    assertOwnSender(senderFrame);
+    if (!isOwnSender(senderFrame)) return;
     if (!listening.has(sender)) {
       const forget = (): void => {
         listening.delete(sender);
@@ -34,8 +35,7 @@ export function serveCommands(page: () => WebContents | undefined): Commands {
     if (sender === page()) for (const command of waiting.splice(0)) sender.send(channels.command, command);
   });
   ipcMain.on(channels.offer, ({ sender, senderFrame }, ids: unknown) => {
-    assertOwnSender(senderFrame);
-    if (sender !== page() || !Array.isArray(ids) || ids.length > MOST) return;
+    if (!isOwnSender(senderFrame) || sender !== page() || !Array.isArray(ids) || ids.length > MOST) return;
     offer(new Set(ids.filter((id) => typeof id === 'string')));
   });
   return {

@@ -49,6 +49,8 @@ describe.skipIf(!hasDesktop)('calls', () => {
       await window.loadURL('data:text/html,<title>Foreign</title>');
       return window.webContents.executeJavaScript(`(async () => {
         millrace.onPush({ id: 'foreign' }, () => undefined)();
+        millrace.onCommand(() => undefined)();
+        millrace.offerCommands(['save']);
         return millrace.request({ method: 'GET', path: 'workflows', sessionId: 'foreign' }).then(() => 'done', (error) => error.message);
       })()`) as Promise<string>;
     }, preload);
