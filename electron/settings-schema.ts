@@ -21,8 +21,6 @@ const schema = Type.Object({
   hasShownTrayNotice: Type.Boolean(),
   /** Whether the computer stays awake while a workflow runs. */
   keepsAwake: Type.Boolean(),
-  /** Whether triggers are paused while the computer runs on battery. */
-  pausesOnBattery: Type.Boolean(),
 });
 
 export type DesktopSettings = Readonly<Static<typeof schema>>;
@@ -35,7 +33,6 @@ export const defaults: DesktopSettings = {
   closesToTray: true,
   hasShownTrayNotice: false,
   keepsAwake: true,
-  pausesOnBattery: false,
 };
 
 /** Returns the valid values of a settings file, and defaults for the others. */

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 const ON_LAN = '0.0.0.0';
 const ON_LOOPBACK = '127.0.0.1';
 /** Settings that take effect where they are read. */
-const switches = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBattery'] as const;
+const switches = ['startsAtLogin', 'closesToTray', 'keepsAwake'] as const;
 
 export class ComputerDesk {
   readonly #engine: Pick<EngineDoor, 'inject' | 'listen'>;

@@ -32,7 +32,6 @@ export interface ComputerSettings {
   readonly startsAtLogin: boolean;
   readonly closesToTray: boolean;
   readonly keepsAwake: boolean;
-  readonly pausesOnBattery: boolean;
 }
 
 export interface ThisComputer extends ComputerSettings {

@@ -64,7 +64,7 @@ function Settings({ computer }: { readonly computer: ThisComputer }): ReactNode 
         ) : null}
       </Card>
       <Switches title={t('computer.application')} names={['startsAtLogin', 'closesToTray']} computer={computer} change={change} />
-      <Switches title={t('computer.power')} names={['keepsAwake', 'pausesOnBattery']} computer={computer} change={change} />
+      <Switches title={t('computer.power')} names={['keepsAwake']} computer={computer} change={change} />
     </>
   );
 }
@@ -131,7 +131,7 @@ function PortField({ computer: { port }, change }: PartProps): ReactNode {
   );
 }
 
-type SwitchName = 'startsAtLogin' | 'closesToTray' | 'keepsAwake' | 'pausesOnBattery';
+type SwitchName = 'startsAtLogin' | 'closesToTray' | 'keepsAwake';
 
 function Switches({
   title,
