@@ -14,4 +14,10 @@ it.each([
     ['--disable-gpu', '--remote-debugging-port=0', 'flow.json', 'millrace://workflow/1'],
     { opened: ['flow.json', 'millrace://workflow/1'] },
   ],
+  [['--data-dir', 'there', 'run', 'flow.json', '--input', 'items.json'], { command: ['run', 'flow.json', '--input', 'items.json'] }],
+  [['--disable-gpu', 'backup', '--help'], { command: ['backup', '--help'] }],
 ])('%j', (args, expected) => expect(readFlags(args)).toMatchObject(expected));
+
+it.each([['run.json'], ['--', 'flow.json', 'run'], ['--help']])('%j is not a command', (...args) =>
+  expect(readFlags(args).command).toBeUndefined(),
+);

@@ -1,7 +1,7 @@
 // The flags of the application: the words of the engine's command line.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultDataDir, type ServerSettings } from '../engine/index.ts';
+import { defaultDataDir, isCommand, type ServerSettings } from '../engine/index.ts';
 
 export interface Flags {
   /** Absolute path. */
@@ -15,14 +15,17 @@ export interface Flags {
   readonly settings: Partial<ServerSettings>;
   /** Files and links to open. */
   readonly opened: readonly string[];
+  /** A command of the engine's command line with its arguments, such as `run FILE`. */
+  readonly command?: readonly string[];
 }
 
 /** Reads the arguments after the program. Unknown flags are Chromium's and are ignored. */
 export function readFlags(args: readonly string[]): Flags {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     args: [...args],
     strict: false,
     allowPositionals: true,
+    tokens: true,
     options: {
       version: { type: 'boolean' },
       headless: { type: 'boolean' },
@@ -35,6 +38,8 @@ export function readFlags(args: readonly string[]): Flags {
     },
   });
   const { host, port, lan } = values;
+  const first = tokens.find(({ kind }) => kind === 'positional');
+  const command = first?.kind === 'positional' && isCommand(first.value) ? args.slice(first.index) : undefined;
   const dataDir = values['data-dir'];
   return {
     dataDir: typeof dataDir === 'string' ? resolve(dataDir) : defaultDataDir(),
@@ -48,5 +53,6 @@ export function readFlags(args: readonly string[]): Flags {
       ...(typeof port === 'string' && /^\d+$/.test(port) ? { port: Number(port) } : {}),
     },
     opened: positionals,
+    ...(command === undefined ? {} : { command }),
   };
 }

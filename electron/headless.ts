@@ -1,6 +1,10 @@
-// The application without a window: the server alone, as `millrace start` runs it.
+// The application without a window: the server alone, as `millrace start` runs it, or a command such as `millrace run`.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { app } from 'electron';
-import { createEngine, readSettings } from '../engine/index.ts';
+import { createEngine, readSettings, runCommandLine } from '../engine/index.ts';
 import { launchUtility } from './code-processes.ts';
 import { reasonOf } from './failure.ts';
 import type { Flags } from './flags.ts';
@@ -26,3 +30,20 @@ export async function runHeadless({ dataDir, settings }: Flags): Promise<void> {
     app.exit(2);
   }
 }
+
+/** Runs a command of the engine's command line, and ends with its exit code. */
+export async function runCommand(command: readonly string[], { dataDir }: Flags): Promise<void> {
+  app.dock?.hide();
+  // A running application may use the folder of Chromium's data.
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-command-'));
+  app.setPath('sessionData', folder);
+  app.once('quit', () => rmSync(folder, { recursive: true, force: true }));
+  process.env['MILLRACE_DATA_DIR'] = dataDir;
+  await app.whenReady();
+  const code = await runCommandLine(command, { launch: launchUtility });
+  for (const stream of [process.stdout, process.stderr]) await written(stream);
+  app.exit(code);
+}
+
+/** Resolves when the stream has passed on what was written to it. */
+const written = (stream: Writable): Promise<void> => new Promise((resolve) => void stream.write('', () => resolve()));

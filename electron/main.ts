@@ -1,11 +1,11 @@
-// The desktop application: flags, then a window or none.
+// The desktop application: flags, then a window, a server without one, or a command.
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import about from '../package.json' with { type: 'json' };
 import { runDesktop } from './desktop.ts';
 import { reasonOf } from './failure.ts';
 import { readFlags } from './flags.ts';
-import { runHeadless } from './headless.ts';
+import { runCommand, runHeadless } from './headless.ts';
 import { text } from './text.ts';
 
 // In a checkout, Electron's own flags and the application's folder come first.
@@ -19,6 +19,8 @@ if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(fl
 if (flags.asksVersion) {
   process.stdout.write(`${about.version}\n`);
   app.exit(0);
+} else if (flags.command !== undefined) {
+  void runCommand(flags.command, flags);
 } else if (flags.isHeadless) {
   void runHeadless(flags);
 } else {

@@ -1,4 +1,5 @@
 // The front door of the engine: what shells may use.
+export { isCommand, runCommandLine } from './cli/command-line.ts';
 export { defaultDataDir } from './data-dir.ts';
 export type { EngineDoor, EngineStream, PushListener } from './door/engine.ts';
 export { createEngine, type Engine, type EngineConfig } from './engine.ts';

@@ -185,6 +185,31 @@ describe.skipIf(!hasDesktop)('without a window', () => {
     expect(await launchUntilExit({ args: ['--version'] })).toEqual({ code: 0, log: `${version}\n` });
   });
 
+  it('runs workflow files with the words and exit codes of the command line', async () => {
+    const folder = temporaryFolder();
+    const file = (name: string, jsCode: string): string => {
+      const nodes = [
+        { id: '1', name: 'Begin', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+        { id: '2', name: 'Code', type: 'n8n-nodes-base.code', typeVersion: 2, position: [200, 0], parameters: { jsCode } },
+      ];
+      const connections = { Begin: { main: [[{ node: 'Code', type: 'main', index: 0 }]] } };
+      writeFileSync(join(folder, name), JSON.stringify({ name, nodes, connections }));
+      return join(folder, name);
+    };
+    const good = file('good.json', 'return [{ json: { sum: 40 + 2 } }];');
+    const bad = file('bad.json', "throw new Error('Enough');");
+    const [succeeded, failed, misused] = [
+      await launchUntilExit({ args: ['run', good, '--json'] }),
+      await launchUntilExit({ args: ['run', good, bad] }),
+      await launchUntilExit({ args: ['run', '--jsn', good] }),
+    ];
+    expect(succeeded.code).toBe(0);
+    expect(JSON.parse(succeeded.log)).toMatchObject({ file: good, status: 'success' });
+    expect(succeeded.log).toContain('"sum":42');
+    expect(failed).toMatchObject({ code: 1, log: expect.stringContaining('Enough') as string });
+    expect(misused).toMatchObject({ code: 2, log: expect.stringContaining('millrace help run') as string });
+  });
+
   it('serves until it is asked to quit', async () => {
     app = await launch({ args: ['--headless'] });
     await expect.poll(() => app?.log()).toMatch(/Millrace is ready: http:\/\/\S+/);

@@ -120,7 +120,8 @@ export class App extends Guarded {
   clearRecentDocuments = recorder('app.clearRecentDocuments');
 
   getPath(name: string): string {
-    if (name === 'userData' || name === 'sessionData') return this.#userData();
+    if (name === 'userData') return this.#userData();
+    if (name === 'sessionData') return this.#paths.get('sessionData') ?? this.#userData();
     if (name === 'logs') return this.#paths.get('logs') ?? join(this.#userData(), 'logs');
     const path = this.#paths.get(name);
     if (path === undefined) throw new Error(`Failed to get '${name}' path`);

@@ -1,4 +1,5 @@
 // Creates an engine for a data folder with the server's settings, credentials and addresses.
+import type { SandboxOptions } from '../sandbox/index.ts';
 import { createRunner, type Runner } from '../runner.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
@@ -16,7 +17,7 @@ export async function installationFor(store: Store, dataDir: string): Promise<In
 }
 
 /** Throws BAD_REQUEST for invalid settings. */
-export function createInstanceRunner(dataDir: string): Runner {
+export function createInstanceRunner(dataDir: string, processes: Pick<SandboxOptions, 'launch'> = {}): Runner {
   const settings = readSettings(process.env);
   return createRunner({
     dataDir,
@@ -28,7 +29,7 @@ export function createInstanceRunner(dataDir: string): Runner {
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
     files: fileRulesOf(settings, dataDir, process.env),
-    sandbox: sandboxOptionsOf(settings),
+    sandbox: { ...sandboxOptionsOf(settings), ...processes },
     saving: {
       saveDataErrorExecution: settings.saveOnError,
       saveDataSuccessExecution: settings.saveOnSuccess,

@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { createRunner, type Runner, type RunRequest } from '../../runner.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
 import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf } from '../../settings/derived.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { pinnedItems } from '../../workflow/planning/pin-data.ts';
@@ -25,7 +26,12 @@ interface RunOptions {
 }
 
 /** Runs the command; returns the exit code. Once `stop` is aborted, the current run is stopped and no further file is run. */
-export async function runCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
+export async function runCommand(
+  args: readonly string[],
+  streams: Streams,
+  stop: AbortSignal,
+  processes: Pick<SandboxOptions, 'launch'> = {},
+): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);
   const settings = readSettings(process.env);
@@ -35,7 +41,7 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
     keepsData: options.save || options.dataDir !== undefined,
     durability: settings.durability,
     settings: executionSettingsOf(settings, process.env),
-    sandbox: sandboxOptionsOf(settings),
+    sandbox: { ...sandboxOptionsOf(settings), ...processes },
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
     files: fileRulesOf(settings, dataDir, process.env),

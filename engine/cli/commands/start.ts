@@ -1,6 +1,7 @@
 // `millrace start`: runs the server until it is stopped. Prints when the server is ready and how to open it; the log goes to standard error.
 import { AppError } from '../../contract/errors.ts';
 import { createEngine } from '../../engine.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { ServerSettings } from '../../settings/table.ts';
 import { readArguments } from '../arguments.ts';
@@ -13,7 +14,12 @@ import { text } from '../text.ts';
  * Runs the command until `stop` is aborted; returns the exit code. The server runs in a separate thread that this one can terminate. Throws
  * BAD_REQUEST, PORT_TAKEN, STORE_FAILED, VAULT_LOCKED, DATA_FOLDER_IN_USE, ENGINE_HELD, ENGINE_OUT_OF_MEMORY.
  */
-export async function startCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
+export async function startCommand(
+  args: readonly string[],
+  streams: Streams,
+  stop: AbortSignal,
+  processes: Pick<SandboxOptions, 'launch'> = {},
+): Promise<number> {
   const { host, port, lan, 'safe-mode': isSafe, 'no-open': printsOnly, 'data-dir': given } = readArguments('start', args, options).values;
   const dataDir = dataDirOf(given);
   const chosen: Partial<ServerSettings> = {
@@ -27,6 +33,7 @@ export async function startCommand(args: readonly string[], streams: Streams, st
   const engine = createEngine({
     dataDir,
     settings,
+    ...processes,
     onLink: (link) => {
       say(streams.out, text('link', { link, command: openCommand() }));
       if (opensBrowser) void showInBrowser(dataDir, link);
