@@ -1,4 +1,4 @@
-// Finds the browser for journeys and benchmarks: MILLRACE_BROWSER, otherwise an installed one, otherwise the Chromium of the npm package.
+// Finds the browser for journeys, specs and benchmarks, and says how to start it: MILLRACE_BROWSER, otherwise an installed one, otherwise the Chromium of the npm package.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -14,6 +14,26 @@ export interface BrowserProgram {
 }
 
 export const browserAdvice = 'No browser was found. Install Chrome, Edge or Chromium, or set MILLRACE_BROWSER to the path of one.';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Flags for pages under test, in addition to the usual ones. */
+export const testFlags: readonly string[] = ['--disable-extensions', '--mute-audio', '--in-process-gpu'];
+
+/** Playwright's launch options with the usual flags and the `added` ones. Throws if there is no browser. */
+export async function browserOptions(...added: readonly string[]): Promise<BrowserProgram & { readonly args: string[] }> {
+  const program = await findBrowser();
+  if (program === undefined) throw new Error(browserAdvice);
+  return { ...program, args: [...flags, ...added] };
+}
 
 /** Returns undefined if there is no browser and the packaged one is not built for this system. */
 export async function findBrowser(): Promise<BrowserProgram | undefined> {

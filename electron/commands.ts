@@ -1,7 +1,7 @@
 // Commands of menus, links, files and notifications for the editor's page, and which of them can be run.
 import { ipcMain, type WebContents } from 'electron';
 import { channels, type ShellCommand } from '../engine/contract/desktop.ts';
-import { isOwnSender } from './sender.ts';
+import { isOwnSender } from './trust.ts';
 
 export interface Commands {
   /** Sends a command to the page of the main window; kept until the page listens. */

@@ -1,4 +1,6 @@
 // The application with its window: builds the parts of the shell around the engine.
+import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { app } from 'electron';
 import { createEngine, readSettings, type Engine, type ServerSettings } from '../engine/index.ts';
 import { launchUtility } from './code-processes.ts';
@@ -8,8 +10,6 @@ import { askAfterFailure } from './failure.ts';
 import type { Flags } from './flags.ts';
 import { serveRequests } from './ipc.ts';
 import { listenOrAsk } from './listening.ts';
-import { logFileIn } from './logs.ts';
-import { followLoginSetting } from './login.ts';
 import { openMenus } from './menu/menu.ts';
 import { followExecutions } from './notifications.ts';
 import { createOpener } from './opening.ts';
@@ -19,7 +19,7 @@ import { followSleep, staysAwake } from './power.ts';
 import { servePush } from './push.ts';
 import { quitInOrder } from './quitting.ts';
 import { denyPermissions, guardPages } from './security.ts';
-import { openSettings } from './settings.ts';
+import { openSettings, type Settings } from './settings.ts';
 import { hearOpened, isOnlyInstance, openHandedOver } from './single-instance.ts';
 import { noticeTray, openTray } from './tray.ts';
 import { ComputerDesk } from './this-computer.ts';
@@ -104,3 +104,23 @@ function reportFailures({ ended }: Engine, started: Promise<unknown>, places: Pa
 /** Commands are available, since each one is asked for; unless the environment says which nodes are not. */
 const commandNodes = (): Partial<ServerSettings> =>
   process.env['MILLRACE_NODES_EXCLUDE'] === undefined && process.env['NODES_EXCLUDE'] === undefined ? { excludedNodes: [] } : {};
+
+/** Size in bytes above which a new log begins. */
+const LARGE_LOG = 10 * 1024 * 1024;
+
+/** Returns the path of the log. The previous log is kept as `millrace.old.log`. */
+function logFileIn(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'millrace.log');
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGE_LOG) renameSync(file, join(folder, 'millrace.old.log'));
+  return file;
+}
+
+/** Starts the application at login, hidden, if the user wants it. */
+function followLoginSetting(settings: Settings): void {
+  const apply = (openAtLogin: boolean): void => app.setLoginItemSettings({ openAtLogin, args: ['--hidden'] });
+  // A checkout would start Electron without the application.
+  if (app.isPackaged) apply(settings.get('startsAtLogin'));
+  settings.onChange('startsAtLogin', apply);
+}

@@ -1,6 +1,6 @@
 // Tells the user why the engine could not start or has stopped, and offers a way on.
 import { app, dialog, shell } from 'electron';
-import { restart } from './restart.ts';
+import { restart } from './quitting.ts';
 import { text } from './text.ts';
 
 export interface FailurePlaces {

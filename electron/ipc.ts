@@ -3,7 +3,7 @@ import { ipcMain } from 'electron';
 import { channels, type BridgeRequest } from '../engine/contract/desktop.ts';
 import type { EngineResponse } from '../engine/contract/door.ts';
 import type { EngineDoor } from '../engine/index.ts';
-import { assertOwnSender } from './sender.ts';
+import { assertOwnSender } from './trust.ts';
 
 /** Maximum length of a path with its query, and of a session id. */
 const LONGEST_PATH = 262_144;

@@ -3,7 +3,7 @@ import { ipcMain, type WebContents } from 'electron';
 import { channels, type PushMessage } from '../engine/contract/desktop.ts';
 import type { PushSession } from '../engine/contract/door.ts';
 import type { EngineDoor } from '../engine/index.ts';
-import { isOwnSender } from './sender.ts';
+import { isOwnSender } from './trust.ts';
 
 /** Maximum length of a session id. */
 const LONGEST_SESSION = 100;

@@ -41,3 +41,10 @@ export function quitInOrder(stop: () => Promise<void>, close: () => void): Quitt
     },
   };
 }
+
+/** Quits in order and starts again with the same flags and the `added` ones. */
+export function restart(...added: readonly string[]): void {
+  const kept = process.argv.slice(1).filter((flag) => !added.includes(flag));
+  app.relaunch({ args: [...kept, ...added] });
+  app.quit();
+}

@@ -1,6 +1,6 @@
 // Limits for every page of the application: permissions, navigation, new windows and addresses opened outside.
 import { app, session, shell, type Session, type WebContents } from 'electron';
-import { isOwnPage, mayOpenOutside } from './addresses.ts';
+import { isOwnPage, mayOpenOutside } from './trust.ts';
 import { preloadFile } from './places.ts';
 
 /** Permissions of our own pages, which copy and paste nodes. Everything else is denied. */

@@ -6,7 +6,7 @@ import { channels, type ComputerChange, type ComputerSettings, type ThisComputer
 import type { ListenOptions } from '../engine/contract/door.ts';
 import { errorCodeOf } from '../engine/contract/errors.ts';
 import type { EngineDoor } from '../engine/index.ts';
-import { assertOwnSender } from './sender.ts';
+import { assertOwnSender } from './trust.ts';
 import type { Settings } from './settings.ts';
 
 const ON_LAN = '0.0.0.0';

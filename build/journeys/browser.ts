@@ -4,32 +4,14 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { errorCodeOf } from '../../engine/contract/errors.ts';
 import { runningServer, type RunningServer, type RunningServerOptions } from '../../engine/testing/running-server.ts';
-import { browserAdvice, findBrowser } from '../browser.ts';
+import { browserOptions, findBrowser, testFlags } from '../browser.ts';
 import { collectErrors } from './console-errors.ts';
 import { giveBack, nextPort, takeWindow } from './window.ts';
 
 const pages = process.env['MILLRACE_EDITOR'] ?? join(import.meta.dirname, '../../out/renderer');
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-extensions',
-  '--mute-audio',
-  // All pages belong to the editor, so they share a process, which starts faster.
-  '--renderer-process-limit=1',
-  '--disable-site-isolation-trials',
-  '--in-process-gpu',
-  '--num-raster-threads=1',
-];
-
-const program = await findBrowser();
 
 /** Whether journeys run. In CI they always do: without a browser they fail instead of being skipped. */
-export const hasBrowser: boolean = program !== undefined || Boolean(process.env['CI']);
+export const hasBrowser: boolean = (await findBrowser()) !== undefined || Boolean(process.env['CI']);
 
 export interface Journey {
   readonly server: RunningServer;
@@ -57,9 +39,17 @@ export interface JourneyOptions {
 /** One browser for all journeys of a process; it ends with the process. */
 let shared: Promise<Browser> | undefined;
 
-function browserOf(): Promise<Browser> {
-  if (program === undefined) throw new Error(browserAdvice);
-  return (shared ??= chromium.launch({ ...program, args: flags }));
+const browserOf = (): Promise<Browser> => (shared ??= startBrowser());
+
+async function startBrowser(): Promise<Browser> {
+  // All pages belong to the editor, so they share a process, which starts faster.
+  const options = await browserOptions(
+    ...testFlags,
+    '--renderer-process-limit=1',
+    '--disable-site-isolation-trials',
+    '--num-raster-threads=1',
+  );
+  return chromium.launch(options);
 }
 
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { browserAdvice, findBrowser } from '../browser.ts';
+import { browserOptions } from '../browser.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,9 +17,7 @@ const pictures: readonly (readonly [drawing: string, picture: string, size: numb
   ['icon.svg', 'resources/tray@2x.png', 32],
 ];
 
-const program = await findBrowser();
-if (program === undefined) throw new Error(browserAdvice);
-const browser = await chromium.launch({ ...program, args: ['--no-sandbox'] });
+const browser = await chromium.launch(await browserOptions());
 for (const [drawing, picture, size] of pictures) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const source = readFileSync(join(root, 'resources', drawing), 'utf8').replace('<svg ', `<svg width="${size}" height="${size}" `);

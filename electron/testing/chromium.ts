@@ -2,22 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
-import { browserAdvice, findBrowser } from '../../build/browser.ts';
+import { browserOptions, testFlags } from '../../build/browser.ts';
 import { carryRequest } from './routes.ts';
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-extensions',
-  '--mute-audio',
-  '--in-process-gpu',
-  '--remote-debugging-port=0',
-];
 
 let context: Promise<BrowserContext> | undefined;
 
@@ -31,9 +17,8 @@ export async function closeContext(): Promise<void> {
 }
 
 async function start(folder: string): Promise<BrowserContext> {
-  const program = await findBrowser();
-  if (program === undefined) throw new Error(browserAdvice);
-  const opened = await chromium.launchPersistentContext(folder, { ...program, headless: true, viewport: null, args: flags });
+  const options = await browserOptions(...testFlags, '--remote-debugging-port=0');
+  const opened = await chromium.launchPersistentContext(folder, { ...options, viewport: null });
   await opened.route(() => true, carryRequest);
   // Its first line is the port at which the test connects.
   const portFile = join(folder, 'DevToolsActivePort');

@@ -1,22 +1,22 @@
-// All modules of Electron that the stand-in covers.
+// All modules of Electron that the stand-in covers, under their own names.
 import { EventEmitter } from 'node:events';
-import { app } from './app.ts';
-import { nativeTheme, screen } from './appearance.ts';
-import { BrowserWindow } from './browser-window.ts';
-import { ipcMain } from './ipc-main.ts';
-import { globalShortcut, Menu, MenuItem, Tray } from './menus.ts';
-import { dialog, Notification, shell } from './notices.ts';
-import { powerMonitor, powerSaveBlocker } from './power.ts';
 import { guard, recorder } from './record.ts';
-import { net, protocol, session } from './session.ts';
-import { clipboard, nativeImage, safeStorage } from './storage.ts';
-import { utilityProcess } from './utility-process.ts';
-import { webContents } from './web-contents.ts';
+export { app } from './app.ts';
+export { nativeTheme, screen } from './appearance.ts';
+export { BrowserWindow } from './browser-window.ts';
+export { ipcMain } from './ipc-main.ts';
+export { globalShortcut, Menu, MenuItem, Tray } from './menus.ts';
+export { dialog, Notification, shell } from './notices.ts';
+export { powerMonitor, powerSaveBlocker } from './power.ts';
+export { net, protocol, session } from './session.ts';
+export { clipboard, nativeImage, safeStorage } from './storage.ts';
+export { utilityProcess } from './utility-process.ts';
+export { webContents } from './web-contents.ts';
 
-const crashReporter = guard('crashReporter', { start: recorder('crashReporter.start') });
+export const crashReporter = guard('crashReporter', { start: recorder('crashReporter.start') });
 
 /** The system's updater; electron-updater uses it on macOS. */
-const autoUpdater = guard(
+export const autoUpdater = guard(
   'autoUpdater',
   Object.assign(new EventEmitter(), {
     setFeedURL: recorder('autoUpdater.setFeedURL'),
@@ -24,30 +24,3 @@ const autoUpdater = guard(
     quitAndInstall: recorder('autoUpdater.quitAndInstall'),
   }),
 );
-
-export const electron = {
-  app,
-  autoUpdater,
-  BrowserWindow,
-  clipboard,
-  crashReporter,
-  dialog,
-  globalShortcut,
-  ipcMain,
-  Menu,
-  MenuItem,
-  nativeImage,
-  nativeTheme,
-  net,
-  Notification,
-  powerMonitor,
-  powerSaveBlocker,
-  protocol,
-  safeStorage,
-  screen,
-  session,
-  shell,
-  Tray,
-  utilityProcess,
-  webContents,
-};

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import vm from 'node:vm';
 import { app, becomeReady } from './app.ts';
 import { setSystemTheme } from './appearance.ts';
-import { electron } from './electron.ts';
+import * as modules from './electron.ts';
 import { trays } from './menus.ts';
 import { answers, notifications } from './notices.ts';
 import { calls, Guarded } from './record.ts';
+
+const electron = { ...modules };
 
 /** What tests use besides Electron's own modules; real Electron has nothing like it. */
 const standIn = { calls, trays, notifications, answers, setSystemTheme, eventsOf: (object: object) => Guarded.eventsOf(object) };
@@ -40,31 +42,7 @@ setImmediate(() => {
   process.send?.({ type: 'ready' });
 });
 
-export const {
-  autoUpdater,
-  BrowserWindow,
-  clipboard,
-  crashReporter,
-  dialog,
-  globalShortcut,
-  ipcMain,
-  Menu,
-  MenuItem,
-  nativeImage,
-  nativeTheme,
-  net,
-  Notification,
-  powerMonitor,
-  powerSaveBlocker,
-  protocol,
-  safeStorage,
-  screen,
-  session,
-  shell,
-  Tray,
-  utilityProcess,
-  webContents,
-} = electron;
-export { app, electron as 'module.exports' };
+export * from './electron.ts';
+export { electron as 'module.exports' };
 // oxlint-disable-next-line import/no-default-export -- as in Electron's own module.
 export default electron;

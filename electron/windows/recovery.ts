@@ -1,6 +1,6 @@
 // What happens when the page of a window crashes or does not respond: the user chooses in a native dialog.
 import { app, dialog, shell, type BrowserWindow } from 'electron';
-import { restart } from '../restart.ts';
+import { restart } from '../quitting.ts';
 import { text } from '../text.ts';
 
 export function recoverWindow(window: BrowserWindow): void {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { build, preview } from 'vite';
-import { browserAdvice, findBrowser } from '../../browser.ts';
+import { browserOptions } from '../../browser.ts';
 import { measurePanes, type PanesMeasured } from './data-panes.ts';
 import { measureFirstLoad, type Bytes, type FirstLoad } from './first-load.ts';
 import { dragAround, drawMarquee, panByWheel, zoomByWheel } from './hand.ts';
@@ -16,16 +16,6 @@ const asked = process.argv.slice(2);
 const SIZES = asked.length === 0 ? [100, 500, 1000, 2000] : asked.filter((each) => each !== 'load' && each !== 'panes').map(Number);
 const hasFirstLoad = asked.length === 0 || asked.includes('load');
 const hasPanes = asked.length === 0 || asked.includes('panes');
-const OPTIONS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--enable-precise-memory-info',
-];
 const configFile = join(import.meta.dirname, 'vite.config.ts');
 const outDir = mkdtempSync(join(tmpdir(), 'millrace-canvas-'));
 
@@ -182,7 +172,7 @@ async function measureCanvas(browser: Browser): Promise<void> {
   }
 }
 
-const browser = await startBrowser();
+const browser = await chromium.launch(await browserOptions('--enable-precise-memory-info'));
 try {
   if (hasFirstLoad) printFirstLoad(await measureFirstLoad(browser));
   if (SIZES.length > 0) await measureCanvas(browser);
@@ -190,11 +180,4 @@ try {
   console.log('\nHeadless Chromium draws without a GPU, so desktops are faster. This is a single run: ignore differences below 10 %.');
 } finally {
   await browser.close();
-}
-
-/** Throws if there is no browser. */
-async function startBrowser(): Promise<Browser> {
-  const program = await findBrowser();
-  if (program === undefined) throw new Error(browserAdvice);
-  return chromium.launch({ ...program, args: OPTIONS });
 }

@@ -1,6 +1,6 @@
 // Which addresses are pages of ours, and which may be opened outside.
 import { expect, it } from 'vitest';
-import { isOwnPage, mayOpenOutside } from './addresses.ts';
+import { isOwnPage, mayOpenOutside } from './trust.ts';
 
 it.each([
   ['app://millrace/', true],

@@ -1,4 +1,5 @@
-// Which addresses the application opens: its own pages in its windows, some others in the system's programs.
+// Which pages may call the application, and which addresses it opens: its own in its windows, some others in the system's programs.
+import type { WebFrameMain } from 'electron';
 import { desktopOrigin } from '../engine/contract/desktop.ts';
 
 /** Whether an address belongs to the editor's pages. */
@@ -16,4 +17,14 @@ export function mayOpenOutside(address: string): boolean {
   if (url === null || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:' || url.protocol === 'mailto:') return true;
   return url.protocol === 'http:' && loopback.has(url.hostname);
+}
+
+/** Whether a message comes from the top frame of one of our pages. */
+export function isOwnSender(frame: WebFrameMain | null): boolean {
+  return frame !== null && frame.parent === null && frame.origin === desktopOrigin;
+}
+
+/** Throws if a message did not come from the top frame of one of our pages. */
+export function assertOwnSender(frame: WebFrameMain | null): void {
+  if (!isOwnSender(frame)) throw new Error('The call was refused, because it did not come from a page of Millrace.');
 }
