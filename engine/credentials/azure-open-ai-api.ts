@@ -4,6 +4,7 @@ import { defineCredential, choice, secret, text } from '../sdk/index.ts';
 export const azureOpenAiApi = defineCredential({
   name: 'azureOpenAiApi',
   displayName: 'Azure Open AI',
+  documentationUrl: 'https://learn.microsoft.com/en-us/azure/ai-services/openai/reference',
   fields: [
     choice('endpointType', 'Endpoint Type', { classic: 'Classic', foundry: 'Foundry' }),
     secret('apiKey', 'API Key', { required: true }),

@@ -5,11 +5,12 @@ import { endpoint, endpointFailure, post } from './_shared/token-endpoint.ts';
 export const baserowApi = defineCredential({
   name: 'baserowApi',
   displayName: 'Baserow API',
+  documentationUrl: 'https://api.baserow.io/api/redoc/',
   fields: [
-    text('host', 'Host', { default: 'https://api.baserow.io' }),
+    text('host', 'Host', { required: true, default: 'https://api.baserow.io' }),
     hidden('jwtToken'),
-    text('username', 'Username'),
-    secret('password', 'Password'),
+    text('username', 'Username', { required: true }),
+    secret('password', 'Password', { required: true }),
   ],
   preAuthentication: {
     fields: ['jwtToken'],

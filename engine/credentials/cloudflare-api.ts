@@ -5,7 +5,7 @@ export const cloudflareApi = defineCredential({
   name: 'cloudflareApi',
   displayName: 'Cloudflare API',
   documentationUrl: 'https://developers.cloudflare.com/fundamentals/api/get-started/create-token/',
-  fields: [secret('apiToken', 'API Token')],
+  fields: [secret('apiToken', 'API Token', { required: true })],
   sign: { headers: { Authorization: '=Bearer {{ $credentials.apiToken }}' } },
   test: { url: 'https://api.cloudflare.com/client/v4/user/tokens/verify' },
 });

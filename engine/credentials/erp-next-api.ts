@@ -4,18 +4,19 @@ import { defineCredential, choice, secret, text, toggle } from '../sdk/index.ts'
 export const erpNextApi = defineCredential({
   name: 'erpNextApi',
   displayName: 'ERPNext API',
+  documentationUrl: 'https://docs.frappe.io/framework/user/en/guides/integration/rest_api/token_based_authentication',
   fields: [
-    secret('apiKey', 'API Key'),
-    secret('apiSecret', 'API Secret'),
+    secret('apiKey', 'API Key', { required: true }),
+    secret('apiSecret', 'API Secret', { required: true }),
     choice('environment', 'Environment', { cloudHosted: 'Cloud Hosted', selfHosted: 'Self Hosted' }),
-    text('subdomain', 'Subdomain', { when: { environment: ['cloudHosted'] } }),
+    text('subdomain', 'Subdomain', { required: true, when: { environment: ['cloudHosted'] } }),
     choice(
       'domain',
       'Domain',
       { 'erpnext.com': 'erpnext.com', 'frappe.cloud': 'frappe.cloud' },
       { when: { environment: ['cloudHosted'] } },
     ),
-    text('domain', 'Domain', { when: { environment: ['selfHosted'] } }),
+    text('domain', 'Domain', { required: true, when: { environment: ['selfHosted'] } }),
     toggle('allowUnauthorizedCerts', 'Ignore SSL Issues (Insecure)'),
   ],
   sign: { headers: { Authorization: '=token {{ $credentials.apiKey }}:{{ $credentials.apiSecret }}' } },

@@ -6,9 +6,9 @@ export const githubApi = defineCredential({
   displayName: 'GitHub API',
   documentationUrl: 'https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/managing-your-personal-access-tokens',
   fields: [
-    text('server', 'Github Server', { default: 'https://api.github.com' }),
+    text('server', 'Github Server', { required: true, default: 'https://api.github.com' }),
     text('user', 'User'),
-    secret('accessToken', 'Access Token'),
+    secret('accessToken', 'Access Token', { required: true }),
   ],
   sign: { headers: { Authorization: '=token {{ $credentials?.accessToken }}' } },
   test: { url: '={{ $credentials?.server }}/user' },

@@ -5,6 +5,7 @@ export const highLevelOAuth2Api = defineCredential({
   name: 'highLevelOAuth2Api',
   displayName: 'HighLevel OAuth2 API',
   extends: ['oAuth2Api'],
+  documentationUrl: 'https://marketplace.gohighlevel.com/docs/',
   fields: [
     hidden('grantType', 'authorizationCode'),
     choice(

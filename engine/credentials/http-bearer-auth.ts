@@ -5,6 +5,7 @@ export const httpBearerAuth = defineCredential({
   name: 'httpBearerAuth',
   displayName: 'Bearer Auth',
   isGeneric: true,
-  fields: [secret('token', 'Bearer Token')],
+  documentationUrl: 'https://datatracker.ietf.org/doc/html/rfc6750',
+  fields: [secret('token', 'Bearer Token', { required: true })],
   sign: { headers: { Authorization: '=Bearer {{ $credentials.token }}' } },
 });

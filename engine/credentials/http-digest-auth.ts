@@ -8,7 +8,8 @@ export const httpDigestAuth = defineCredential({
   name: 'httpDigestAuth',
   displayName: 'Digest Auth',
   isGeneric: true,
-  fields: [text('user', 'User'), secret('password', 'Password')],
+  documentationUrl: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Authentication',
+  fields: [text('user', 'User', { required: true }), secret('password', 'Password')],
   sign: async (data, request) => {
     assertReadableAgain(request.body);
     const account = { user: textOf(data['user']), password: textOf(data['password']) };

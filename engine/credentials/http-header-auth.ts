@@ -5,6 +5,7 @@ export const httpHeaderAuth = defineCredential({
   name: 'httpHeaderAuth',
   displayName: 'Header Auth',
   isGeneric: true,
-  fields: [text('name', 'Name'), secret('value', 'Value')],
+  documentationUrl: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers',
+  fields: [text('name', 'Name', { required: true }), secret('value', 'Value', { required: true })],
   sign: { headers: { '={{ $credentials.name }}': '={{ $credentials.value }}' } },
 });

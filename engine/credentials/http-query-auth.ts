@@ -5,6 +5,7 @@ export const httpQueryAuth = defineCredential({
   name: 'httpQueryAuth',
   displayName: 'Query Auth',
   isGeneric: true,
-  fields: [text('name', 'Name'), secret('value', 'Value')],
+  documentationUrl: 'https://developer.mozilla.org/en-US/docs/Web/API/URLSearchParams',
+  fields: [text('name', 'Name', { required: true }), secret('value', 'Value', { required: true })],
   sign: { query: { '={{ $credentials.name }}': '={{ $credentials.value }}' } },
 });

@@ -5,6 +5,7 @@ import { defineCredential, NodeError, secret, type Certificates, type Credential
 export const httpSslAuth = defineCredential({
   name: 'httpSslAuth',
   displayName: 'SSL Certificates',
+  documentationUrl: 'https://datatracker.ietf.org/doc/html/rfc8446',
   fields: [
     secret('ca', 'CA', { rows: 4 }),
     secret('cert', 'Certificate', { rows: 4 }),

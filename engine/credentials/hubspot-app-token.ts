@@ -4,7 +4,8 @@ import { defineCredential, secret } from '../sdk/index.ts';
 export const hubspotAppToken = defineCredential({
   name: 'hubspotAppToken',
   displayName: 'HubSpot Service Key',
-  fields: [secret('appToken', 'Service Key')],
+  documentationUrl: 'https://developers.hubspot.com/docs',
+  fields: [secret('appToken', 'Service Key', { required: true })],
   sign: { headers: { Authorization: '=Bearer {{ $credentials.appToken }}' } },
   test: { url: 'https://api.hubapi.com/account-info/v3/details' },
 });

@@ -5,6 +5,7 @@ export const hubspotOAuth2Api = defineCredential({
   name: 'hubspotOAuth2Api',
   displayName: 'HubSpot OAuth2 API',
   extends: ['oAuth2Api'],
+  documentationUrl: 'https://developers.hubspot.com/docs',
   fields: [
     hidden('grantType', 'authorizationCode'),
     hidden('authUrl', 'https://app.hubspot.com/oauth/authorize'),

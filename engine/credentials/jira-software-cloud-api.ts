@@ -5,7 +5,11 @@ export const jiraSoftwareCloudApi = defineCredential({
   name: 'jiraSoftwareCloudApi',
   displayName: 'Jira SW Cloud API',
   documentationUrl: 'https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/',
-  fields: [text('email', 'Email'), secret('apiToken', 'API Token'), text('domain', 'Domain')],
+  fields: [
+    text('email', 'Email', { required: true }),
+    secret('apiToken', 'API Token', { required: true }),
+    text('domain', 'Domain', { required: true }),
+  ],
   sign: { basic: { user: '={{ $credentials.email }}', password: '={{ $credentials.apiToken }}' } },
   test: { url: '={{ $credentials.domain?.replace(/\\/+$/, "") }}/rest/api/2/myself' },
 });

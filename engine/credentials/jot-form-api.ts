@@ -4,8 +4,9 @@ import { defineCredential, choice, secret } from '../sdk/index.ts';
 export const jotFormApi = defineCredential({
   name: 'jotFormApi',
   displayName: 'JotForm API',
+  documentationUrl: 'https://api.jotform.com/docs/',
   fields: [
-    secret('apiKey', 'API Key'),
+    secret('apiKey', 'API Key', { required: true }),
     choice('apiDomain', 'API Domain', {
       'api.jotform.com': 'api.jotform.com',
       'eu-api.jotform.com': 'eu-api.jotform.com',

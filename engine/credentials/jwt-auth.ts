@@ -4,9 +4,10 @@ import { defineCredential, choice, secret } from '../sdk/index.ts';
 export const jwtAuth = defineCredential({
   name: 'jwtAuth',
   displayName: 'JWT Auth',
+  documentationUrl: 'https://datatracker.ietf.org/doc/html/rfc7519',
   fields: [
     choice('keyType', 'Key Type', { passphrase: 'Passphrase', pemKey: 'PEM Key' }),
-    secret('secret', 'Secret', { when: { keyType: ['passphrase'] } }),
+    secret('secret', 'Secret', { required: true, when: { keyType: ['passphrase'] } }),
     secret('privateKey', 'Private Key', { when: { keyType: ['pemKey'] } }),
     secret('publicKey', 'Public Key', { when: { keyType: ['pemKey'] } }),
     choice('algorithm', 'Algorithm', {

@@ -7,15 +7,15 @@ export const kafka = defineCredential({
   documentationUrl: 'https://kafka.apache.org/documentation/',
   fields: [
     text('clientId', 'Client ID'),
-    text('brokers', 'Brokers'),
+    text('brokers', 'Brokers', { required: true }),
     toggle('ssl', 'SSL', { default: true }),
     secret('ca', 'CA Certificate', { when: { ssl: [true] } }),
     secret('cert', 'Client Certificate', { when: { ssl: [true] } }),
     secret('key', 'Client Private Key', { when: { ssl: [true] } }),
     toggle('allowUnauthorizedCerts', 'Ignore SSL Issues (Insecure)', { when: { ssl: [true] } }),
     toggle('authentication', 'Authentication'),
-    text('username', 'Username', { when: { authentication: [true] } }),
-    secret('password', 'Password', { when: { authentication: [true] } }),
+    text('username', 'Username', { required: true, when: { authentication: [true] } }),
+    secret('password', 'Password', { required: true, when: { authentication: [true] } }),
     choice(
       'saslMechanism',
       'SASL Mechanism',

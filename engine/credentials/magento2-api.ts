@@ -4,7 +4,8 @@ import { defineCredential, secret, text } from '../sdk/index.ts';
 export const magento2Api = defineCredential({
   name: 'magento2Api',
   displayName: 'Magento 2 API',
-  fields: [text('host', 'Host'), secret('accessToken', 'Access Token')],
+  documentationUrl: 'https://developer.adobe.com/commerce/webapi/get-started/authentication/',
+  fields: [text('host', 'Host', { required: true }), secret('accessToken', 'Access Token', { required: true })],
   sign: { headers: { Authorization: '=Bearer {{ $credentials.accessToken }}' } },
   test: { url: '={{ $credentials.host }}/rest/default/V1/modules' },
 });

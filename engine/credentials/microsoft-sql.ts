@@ -4,12 +4,13 @@ import { defineCredential, choice, number, secret, text, toggle } from '../sdk/i
 export const microsoftSql = defineCredential({
   name: 'microsoftSql',
   displayName: 'Microsoft SQL',
+  documentationUrl: 'https://learn.microsoft.com/en-us/sql/relational-databases/security/choose-an-authentication-mode',
   fields: [
-    text('server', 'Server', { default: 'localhost' }),
+    text('server', 'Server', { required: true, default: 'localhost' }),
     text('database', 'Database', { default: 'master' }),
     text('user', 'User', { default: 'sa' }),
     secret('password', 'Password'),
-    number('port', 'Port', { default: 1433 }),
+    number('port', 'Port', { required: true, default: 1433 }),
     text('domain', 'Domain'),
     toggle('tls', 'TLS', { default: true }),
     toggle('allowUnauthorizedCerts', 'Ignore SSL Issues (Insecure)'),

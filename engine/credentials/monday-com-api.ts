@@ -5,7 +5,7 @@ export const mondayComApi = defineCredential({
   name: 'mondayComApi',
   displayName: 'Monday.com API',
   documentationUrl: 'https://developer.monday.com/api-reference/docs/authentication',
-  fields: [secret('apiToken', 'Token V2')],
+  fields: [secret('apiToken', 'Token V2', { required: true })],
   sign: { headers: { Authorization: '=Bearer {{ $credentials.apiToken }}' } },
   test: {
     url: 'https://api.monday.com/v2',

@@ -7,8 +7,8 @@ export const mongoDb = defineCredential({
   documentationUrl: 'https://www.mongodb.com/docs/manual/reference/connection-string/',
   fields: [
     choice('configurationType', 'Configuration Type', { connectionString: 'Connection String', values: 'Values' }, { default: 'values' }),
-    secret('connectionString', 'Connection String', { when: { configurationType: ['connectionString'] } }),
-    text('host', 'Host', { default: 'localhost', when: { configurationType: ['values'] } }),
+    secret('connectionString', 'Connection String', { required: true, when: { configurationType: ['connectionString'] } }),
+    text('host', 'Host', { required: true, default: 'localhost', when: { configurationType: ['values'] } }),
     text('database', 'Database'),
     text('user', 'User', { when: { configurationType: ['values'] } }),
     secret('password', 'Password', { when: { configurationType: ['values'] } }),

@@ -4,10 +4,11 @@ import { defineCredential, choice, number, secret, text, toggle } from '../sdk/i
 export const mqtt = defineCredential({
   name: 'mqtt',
   displayName: 'MQTT',
+  documentationUrl: 'https://mqtt.org/mqtt-specification/',
   fields: [
     choice('protocol', 'Protocol', { mqtt: 'Mqtt', mqtts: 'Mqtts', ws: 'ws' }),
-    text('host', 'Host'),
-    number('port', 'Port', { default: 1883 }),
+    text('host', 'Host', { required: true }),
+    number('port', 'Port', { required: true, default: 1883 }),
     text('username', 'Username'),
     secret('password', 'Password'),
     toggle('clean', 'Clean Session', { default: true }),

@@ -6,11 +6,11 @@ export const mySql = defineCredential({
   displayName: 'MySQL',
   documentationUrl: 'https://dev.mysql.com/doc/',
   fields: [
-    text('host', 'Host', { default: 'localhost' }),
+    text('host', 'Host', { required: true, default: 'localhost' }),
     text('database', 'Database', { default: 'mysql' }),
     text('user', 'User', { default: 'mysql' }),
     secret('password', 'Password'),
-    number('port', 'Port', { default: 3306 }),
+    number('port', 'Port', { required: true, default: 3306 }),
     number('connectTimeout', 'Connect Timeout', { default: 10000 }),
     toggle('ssl', 'SSL'),
     secret('caCertificate', 'CA Certificate', { when: { ssl: [true] } }),

@@ -6,6 +6,7 @@ export const oAuth1Api = defineCredential({
   name: 'oAuth1Api',
   displayName: 'OAuth1 API',
   isGeneric: true,
+  documentationUrl: 'https://datatracker.ietf.org/doc/html/rfc5849',
   fields: [
     text('authUrl', 'Authorization URL', { required: true }),
     text('accessTokenUrl', 'Access Token URL', { required: true }),

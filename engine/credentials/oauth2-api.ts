@@ -6,6 +6,7 @@ export const oAuth2Api = defineCredential({
   name: 'oAuth2Api',
   displayName: 'OAuth2 API',
   isGeneric: true,
+  documentationUrl: 'https://datatracker.ietf.org/doc/html/rfc6749',
   fields: [
     hidden('useDynamicClientRegistration', false),
     choice(

@@ -6,7 +6,7 @@ export const postgres = defineCredential({
   displayName: 'Postgres',
   documentationUrl: 'https://www.postgresql.org/docs/current/client-authentication.html',
   fields: [
-    text('host', 'Host', { default: 'localhost' }),
+    text('host', 'Host', { required: true, default: 'localhost' }),
     text('database', 'Database', { default: 'postgres' }),
     text('user', 'User', { default: 'postgres' }),
     secret('password', 'Password'),
@@ -18,7 +18,7 @@ export const postgres = defineCredential({
       { allow: 'Allow', disable: 'Disable', require: 'Require' },
       { default: 'disable', when: { allowUnauthorizedCerts: [false] } },
     ),
-    number('port', 'Port', { default: 5432 }),
+    number('port', 'Port', { required: true, default: 5432 }),
     toggle('sshTunnel', 'SSH Tunnel'),
     choice(
       'sshAuthenticateWith',

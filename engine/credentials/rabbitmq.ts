@@ -6,8 +6,8 @@ export const rabbitmq = defineCredential({
   displayName: 'RabbitMQ',
   documentationUrl: 'https://www.rabbitmq.com/docs/access-control',
   fields: [
-    text('hostname', 'Hostname'),
-    number('port', 'Port', { default: 5672 }),
+    text('hostname', 'Hostname', { required: true }),
+    number('port', 'Port', { required: true, default: 5672 }),
     text('username', 'User'),
     secret('password', 'Password'),
     text('vhost', 'Vhost', { default: '/' }),

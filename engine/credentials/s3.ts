@@ -5,11 +5,12 @@ import { signForAws } from './_shared/aws.ts';
 export const s3 = defineCredential({
   name: 's3',
   displayName: 'S3',
+  documentationUrl: 'https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html',
   fields: [
-    text('endpoint', 'S3 Endpoint'),
-    text('region', 'Region', { default: 'us-east-1' }),
-    text('accessKeyId', 'Access Key ID'),
-    secret('secretAccessKey', 'Secret Access Key'),
+    text('endpoint', 'S3 Endpoint', { required: true }),
+    text('region', 'Region', { required: true, default: 'us-east-1' }),
+    text('accessKeyId', 'Access Key ID', { required: true }),
+    secret('secretAccessKey', 'Secret Access Key', { required: true }),
     toggle('forcePathStyle', 'Force Path Style'),
     toggle('ignoreSSLIssues', 'Ignore SSL Issues (Insecure)'),
   ],

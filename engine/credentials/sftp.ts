@@ -4,6 +4,7 @@ import { defineCredential, number, secret, text } from '../sdk/index.ts';
 export const sftp = defineCredential({
   name: 'sftp',
   displayName: 'SFTP',
+  documentationUrl: 'https://man.openbsd.org/sftp',
   fields: [
     text('host', 'Host', { required: true }),
     number('port', 'Port', { required: true, default: 22 }),

@@ -5,7 +5,7 @@ export const stripeApi = defineCredential({
   name: 'stripeApi',
   displayName: 'Stripe API',
   documentationUrl: 'https://docs.stripe.com/keys',
-  fields: [secret('secretKey', 'Secret Key'), secret('signatureSecret', 'Signature Secret')],
+  fields: [secret('secretKey', 'Secret Key', { required: true }), secret('signatureSecret', 'Signature Secret')],
   sign: { headers: { Authorization: '=Bearer {{ $credentials.secretKey }}' } },
   test: { url: 'https://api.stripe.com/v1/charges' },
 });

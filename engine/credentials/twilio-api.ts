@@ -7,10 +7,10 @@ export const twilioApi = defineCredential({
   documentationUrl: 'https://www.twilio.com/docs/iam/api-keys',
   fields: [
     choice('authType', 'Auth Type', { authToken: 'Auth Token', apiKey: 'API Key' }),
-    text('accountSid', 'Account SID'),
-    secret('authToken', 'Auth Token', { when: { authType: ['authToken'] } }),
-    secret('apiKeySid', 'API Key SID', { when: { authType: ['apiKey'] } }),
-    secret('apiKeySecret', 'API Key Secret', { when: { authType: ['apiKey'] } }),
+    text('accountSid', 'Account SID', { required: true }),
+    secret('authToken', 'Auth Token', { required: true, when: { authType: ['authToken'] } }),
+    secret('apiKeySid', 'API Key SID', { required: true, when: { authType: ['apiKey'] } }),
+    secret('apiKeySecret', 'API Key Secret', { required: true, when: { authType: ['apiKey'] } }),
   ],
   sign: {
     basic: {

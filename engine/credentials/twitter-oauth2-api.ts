@@ -5,6 +5,7 @@ export const twitterOAuth2Api = defineCredential({
   name: 'twitterOAuth2Api',
   displayName: 'X OAuth2 API',
   extends: ['oAuth2Api'],
+  documentationUrl: 'https://docs.x.com/',
   fields: [
     hidden('grantType', 'pkce'),
     hidden('authUrl', 'https://x.com/i/oauth2/authorize'),

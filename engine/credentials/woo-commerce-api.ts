@@ -6,9 +6,9 @@ export const wooCommerceApi = defineCredential({
   displayName: 'WooCommerce API',
   documentationUrl: 'https://woocommerce.com/document/woocommerce-rest-api/',
   fields: [
-    secret('consumerKey', 'Consumer Key'),
-    secret('consumerSecret', 'Consumer Secret'),
-    text('url', 'WooCommerce URL'),
+    secret('consumerKey', 'Consumer Key', { required: true }),
+    secret('consumerSecret', 'Consumer Secret', { required: true }),
+    text('url', 'WooCommerce URL', { required: true }),
     toggle('includeCredentialsInQuery', 'Include Credentials in Query'),
   ],
   sign: (data, request) => {

@@ -6,9 +6,9 @@ export const wordpressApi = defineCredential({
   displayName: 'Wordpress API',
   documentationUrl: 'https://developer.wordpress.org/rest-api/using-the-rest-api/authentication/',
   fields: [
-    text('username', 'Username'),
-    secret('password', 'Password'),
-    text('url', 'Wordpress URL'),
+    text('username', 'Username', { required: true }),
+    secret('password', 'Password', { required: true }),
+    text('url', 'Wordpress URL', { required: true }),
     toggle('allowUnauthorizedCerts', 'Ignore SSL Issues (Insecure)'),
   ],
   sign: { basic: { user: '={{ $credentials.username }}', password: '={{ $credentials.password }}' } },

@@ -31,11 +31,30 @@ describe('every credential type', () => {
   });
 });
 
+/** Services that also respond without a key. */
+const keyless = new Set(['ollamaApi', 'qdrantApi']);
+/** Types whose meaning depends on the user. */
+const undocumented = ['crypto', 'httpCustomAuth'];
+
+it.each(all.filter(({ name }) => !keyless.has(name)).map((type) => [type.name, type] as const))(
+  'the fields that %s writes to headers and queries are required',
+  (_name, { fields, sign }) => {
+    const rule = typeof sign === 'function' ? undefined : sign;
+    const used = new Set([...JSON.stringify([rule?.headers, rule?.query]).matchAll(/\$credentials\??\.(\w+)/g)].map(([, field]) => field));
+    const optional = fields.filter(({ name, type, required }) => used.has(name) && type !== 'hidden' && required !== true);
+    expect(optional.map(({ name }) => name)).toEqual([]);
+  },
+);
+
+it('every type has documentation', () => {
+  const missing = all.filter(({ documentationUrl }) => documentationUrl === undefined).map(({ name }) => name);
+  expect(missing.toSorted()).toEqual(undocumented);
+});
+
 it('types of one service share the documentation of their parent', async () => {
   const documented = async (name: string): Promise<string | undefined> => (await types.type(name))?.documentationUrl;
   expect(await documented('gmailOAuth2')).toBe('https://developers.google.com/identity/protocols/oauth2');
   expect(await documented('microsoftExcelOAuth2Api')).toBe(await documented('microsoftOAuth2Api'));
-  expect(await documented('oAuth2Api')).toBeUndefined();
   for (const { name, documentationUrl } of all)
     if (documentationUrl !== undefined) expect(URL.parse(documentationUrl)?.protocol, name).toBe('https:');
 });

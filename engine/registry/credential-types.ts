@@ -1,4 +1,5 @@
 // Loads credential types on first use, and adds what they inherit and the fields that limit domains.
+import { DOMAIN_FIELDS, isDomainField } from '../contract/rest/credentials.ts';
 import { choice, text, type CredentialDefinition } from '../sdk/index.ts';
 
 type Load = () => Promise<CredentialDefinition>;
@@ -6,19 +7,18 @@ type Load = () => Promise<CredentialDefinition>;
 /** Limit the hosts that HTTP Request nodes send a credential to; read by `execution/http/allowed-domains.ts`. */
 const domainFields = [
   choice(
-    'allowedHttpRequestDomains',
+    DOMAIN_FIELDS.rule,
     'Allowed HTTP Request Domains',
     { all: 'All', domains: 'Specific Domains', none: 'None' },
     { description: 'Domains that HTTP Request nodes may send this credential to. With None, they cannot use it.' },
   ),
-  text('allowedDomains', 'Allowed Domains', {
+  text(DOMAIN_FIELDS.list, 'Allowed Domains', {
     required: true,
     placeholder: 'example.com, *.example.org',
     description: 'Separated by commas. *.example.org stands for all subdomains of example.org.',
-    when: { allowedHttpRequestDomains: ['domains'] },
+    when: { [DOMAIN_FIELDS.rule]: ['domains'] },
   }),
 ];
-const domainNames: ReadonlySet<string> = new Set(domainFields.map(({ name }) => name));
 
 export class CredentialTypes {
   readonly #loaders: ReadonlyMap<string, Load>;
@@ -47,7 +47,7 @@ export class CredentialTypes {
     if (own === undefined) return undefined;
     const parents = (await Promise.all((own.extends ?? []).map((parent) => this.type(parent)))).filter((parent) => parent !== undefined);
     const ownNames = new Set(own.fields.map((field) => field.name));
-    const inherited = parents.flatMap(({ fields }) => fields.filter(({ name: field }) => !ownNames.has(field) && !domainNames.has(field)));
+    const inherited = parents.flatMap(({ fields }) => fields.filter(({ name: field }) => !ownNames.has(field) && !isDomainField(field)));
     const sign = own.sign ?? parents.find((parent) => parent.sign !== undefined)?.sign;
     const test = own.test ?? parents.find((parent) => parent.test !== undefined)?.test;
     const connection = own.connection ?? parents.find((parent) => parent.connection !== undefined)?.connection;

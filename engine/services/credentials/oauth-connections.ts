@@ -8,7 +8,7 @@ import type { CredentialRepository } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Asker } from '../access.ts';
 import type { CredentialService } from './credentials.ts';
-import { fetchedFields } from './stored-data.ts';
+import { connectionData, fetchedFields } from './stored-data.ts';
 
 /** Milliseconds until a state expires. */
 const STATE_TIME = 600_000;
@@ -177,11 +177,10 @@ function isTrusted(began: OAuthBrowser, { session, isLocal }: OAuthBrowser): boo
   return began.isLocal && isLocal;
 }
 
-const basisOf = (type: CredentialDefinition, data: JsonObject): string => {
-  const fetched = fetchedFields(type);
-  const own = Object.entries(data).filter(([name]) => !fetched.includes(name));
-  return createHash('sha256').update(JSON.stringify(own)).digest('base64url');
-};
+const basisOf = (type: CredentialDefinition, data: JsonObject): string =>
+  createHash('sha256')
+    .update(JSON.stringify(connectionData(data, fetchedFields(type))))
+    .digest('base64url');
 
 const changed = (): AppError => new AppError('BAD_REQUEST', 'The credential was changed meanwhile. Connect it again.');
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { CredentialDefinition, HttpPort, PreAuthentication } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { opened } from './stored-data.ts';
+import { connectionData, opened } from './stored-data.ts';
 import { isExpression } from '../../expression/index.ts';
 
 export interface OAuthTokensPorts {
@@ -83,12 +83,12 @@ export class OAuthTokens {
 
   async #store(preAuthentication: PreAuthentication, basis: SealedCredential, fields: Fields): Promise<void> {
     const { credentials, vault } = this.#ports;
-    const before = rest(opened(this.#ports.vault, basis), preAuthentication);
+    const before = connectionData(opened(vault, basis), preAuthentication.fields);
     let latest: SealedCredential | undefined = basis;
     for (let attempt = 0; attempt < ATTEMPTS && latest !== undefined; attempt++) {
-      const data = opened(this.#ports.vault, latest);
+      const data = opened(vault, latest);
       // The token belongs to data that has been replaced meanwhile.
-      if (latest.type !== basis.type || !isSame(rest(data, preAuthentication), before)) return;
+      if (latest.type !== basis.type || !isSame(connectionData(data, preAuthentication.fields), before)) return;
       const sealed = vault.seal(basis.id, JSON.stringify({ ...data, ...fields }));
       if (await credentials.replaceData(basis.id, latest.data, sealed)) return;
       latest = await credentials.get(basis.id);

@@ -210,8 +210,18 @@ describe('connecting', () => {
     const { data: shown = {} } = await service.get(id, ann, true);
     await service.update(id, { name: 'Renamed', data: { ...shown, ignoreSSLIssues: false } }, ann);
     expect(await storedData(id)).toHaveProperty('oauthTokenData');
+    await service.update(id, { data: { ...shown, allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example' } }, ann);
+    expect(await storedData(id)).toMatchObject({ allowedDomains: 'api.example', oauthTokenData: expect.anything() });
     await service.update(id, { data: { ...shown, clientId: 'body' } }, ann);
     expect(await storedData(id)).not.toHaveProperty('oauthTokenData');
+  });
+
+  it('is stored although the allowed domains were changed meanwhile', async () => {
+    const id = await credentialFor('header');
+    const query = await callbackOf(id);
+    await service.update(id, { data: { ...(await storedData(id)), allowedHttpRequestDomains: 'none' } }, ann);
+    expect(await connections.finish('oauth2', query, browser)).toMatchObject({ isConnected: true });
+    expect(await storedData(id)).toMatchObject({ allowedHttpRequestDomains: 'none', oauthTokenData: expect.anything() });
   });
 
   it("adds the parameters of the credential, which cannot replace the protocol's own", async () => {
@@ -332,13 +342,16 @@ describe('tokens', () => {
     expect(oauthTokenData).toEqual((JSON.parse(vault.open(id, fresh?.data as Uint8Array)) as JsonObject)['oauthTokenData']);
   });
 
-  it('is not stored over data that the owner changed while it was fetched', async () => {
+  it.each<[JsonObject, boolean]>([
+    [{ scope: 'write' }, false],
+    [{ allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example' }, true],
+  ])('after the owner changed %j while it was fetched is stored: %s', async (change, isStored) => {
     const id = await credentialFor('machine', { grantType: 'clientCredentials' });
     const type = (await types.type('oAuth2Api')) as CredentialDefinition;
     const preAuthentication = {
       ...(type.preAuthentication as NonNullable<CredentialDefinition['preAuthentication']>),
       fetch: async (): Promise<JsonObject> => {
-        await service.update(id, { data: { ...(await storedData(id)), scope: 'write' } }, ann);
+        await service.update(id, { data: { ...(await storedData(id)), ...change } }, ann);
         return { oauthTokenData: { access_token: 'of the former data' } };
       },
     };
@@ -350,8 +363,8 @@ describe('tokens', () => {
       data,
     );
     expect(renewed['oauthTokenData']).toEqual({ access_token: 'of the former data' });
-    expect(await storedData(id)).toMatchObject({ scope: 'write' });
-    expect(await storedData(id)).not.toHaveProperty('oauthTokenData');
+    expect(await storedData(id)).toMatchObject(change);
+    expect('oauthTokenData' in (await storedData(id))).toBe(isStored);
   });
 
   it('data that differs by item has a token each, which is not stored', async () => {

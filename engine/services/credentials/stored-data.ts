@@ -1,6 +1,6 @@
 // The stored data of a credential: decrypting it, and applying a user's changes.
 import type { JsonObject } from '../../contract/json.ts';
-import { STORED_SECRET } from '../../contract/rest/credentials.ts';
+import { isDomainField, STORED_SECRET } from '../../contract/rest/credentials.ts';
 import type { CredentialDefinition } from '../../sdk/index.ts';
 import type { SealedCredential } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -24,14 +24,18 @@ export const fetchedFields = (type: CredentialDefinition | undefined): readonly 
   ...(type?.connection === undefined ? [] : ['oauthTokenData']),
 ];
 
-/** Returns the new data. If any other field has changed, stored tokens are dropped, since they belong to another client, service or scope. */
+/** Returns the data for which tokens are fetched, without the `fetched` fields themselves. */
+export const connectionData = (data: JsonObject, fetched: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !fetched.includes(name) && !isDomainField(name)));
+
+/** Returns the new data. If it is of another connection, stored tokens are dropped, since they belong to another client, service or scope. */
 export function changedData(type: CredentialDefinition | undefined, before: JsonObject, data: JsonObject): JsonObject {
   const after = withStored(data, before);
   const fetched = new Set(fetchedFields(type));
   const defaults = new Map(type?.fields.map((field) => [field.name, field.default]));
   const valueIn = (of: JsonObject, name: string): string => JSON.stringify((Object.hasOwn(of, name) ? of[name] : defaults.get(name)) ?? '');
   const names = new Set([...defaults.keys(), ...Object.keys(before), ...Object.keys(after)]);
-  const isSame = [...names].every((name) => fetched.has(name) || valueIn(before, name) === valueIn(after, name));
+  const isSame = [...names].every((name) => fetched.has(name) || isDomainField(name) || valueIn(before, name) === valueIn(after, name));
   if (isSame) return after;
   return Object.fromEntries(Object.entries(after).filter(([name]) => !fetched.has(name) || data[name] !== STORED_SECRET));
 }

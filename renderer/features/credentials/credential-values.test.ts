@@ -40,6 +40,15 @@ it('fields are shown by the values of others, and hidden ones never', () => {
   expect(withDefaults(type, { key: 'a' })).toEqual({ mode: 'key', key: 'a', port: 443 });
 });
 
+it('of fields with the same name, the visible one sets the default', () => {
+  const hosting = field('hosting', { type: 'options', default: 'cloud' });
+  const domain = (value: string, when: string): NodeProperty =>
+    field('domain', { default: value, displayOptions: { show: { hosting: [when] } } });
+  const hosted = { ...type, properties: [hosting, domain('service.example', 'cloud'), domain('', 'self')] };
+  expect(withDefaults(hosted, {})).toEqual({ hosting: 'cloud', domain: 'service.example' });
+  expect(withDefaults(hosted, { hosting: 'self' })).toEqual({ hosting: 'self', domain: '' });
+});
+
 it.each<[Partial<NodeProperty>, unknown, string | undefined]>([
   [{ required: true }, '', 'missing'],
   [{ required: true }, '  ', 'missing'],
@@ -66,8 +75,10 @@ describe('a test', () => {
   });
 });
 
-it('a change of a field drops the tokens of the connected account', () => {
+it('a change of a field drops the tokens of the connected account, unless it only limits where the credential is used', () => {
   expect(changedValues({ scope: 'a', oauthTokenData: {} }, 'scope', 'b')).toEqual({ scope: 'b' });
+  const limited = changedValues({ allowedDomains: 'a.example', oauthTokenData: {} }, 'allowedDomains', 'b.example');
+  expect(limited).toEqual({ allowedDomains: 'b.example', oauthTokenData: {} });
 });
 
 it.each([

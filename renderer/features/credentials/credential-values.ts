@@ -1,26 +1,33 @@
 // The values of a credential in its dialog: defaults, visible fields, problems, and whether they can be tested.
-import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
+import { isDomainField, STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import type { NodeProperty } from '../../../engine/workflow/node-type.ts';
 import { isVisible, scopeOf } from '../../../engine/workflow/parameters/visibility.ts';
 import type { CredentialType } from '../../api/credentials.ts';
 
 export type CredentialValues = Readonly<Record<string, unknown>>;
 
-/** Returns the values with the defaults of the type. */
-export const withDefaults = ({ properties }: CredentialType, values: CredentialValues): CredentialValues => ({
-  ...Object.fromEntries(properties.filter(({ type }) => type !== 'hidden').map((property) => [property.name, property.default])),
-  ...values,
-});
+/** Returns the values with the defaults of the type. Of fields with the same name, the visible one sets the default. */
+export function withDefaults(type: CredentialType, values: CredentialValues): CredentialValues {
+  const shown = type.properties.filter((property) => property.type !== 'hidden');
+  return { ...defaultsOf(shown), ...defaultsOf(visibleFields(type, values)), ...values };
+}
 
-/** Returns the values after a field has changed. Tokens are dropped, since they belong to the values with which the account was connected. */
+const defaultsOf = (properties: readonly NodeProperty[]): CredentialValues =>
+  Object.fromEntries(properties.map((property) => [property.name, property.default]));
+
+/**
+ * Returns the values after a field has changed. Tokens are dropped, since they belong to the values with which the account was connected, unless
+ * the field only limits where the credential is used.
+ */
 export function changedValues(values: CredentialValues, name: string, value: unknown): CredentialValues {
+  if (isDomainField(name)) return { ...values, [name]: value };
   const { oauthTokenData: _dropped, ...kept } = values;
   return { ...kept, [name]: value };
 }
 
 /** Returns the fields that users see with these values. */
 export function visibleFields({ name, properties }: CredentialType, values: CredentialValues): readonly NodeProperty[] {
-  const all = { ...Object.fromEntries(properties.map((property) => [property.name, property.default])), ...values };
+  const all = { ...defaultsOf(properties), ...values };
   const scope = scopeOf(all, all, 1, { name });
   return properties.filter((property) => property.type !== 'hidden' && isVisible(property.displayOptions, scope));
 }
