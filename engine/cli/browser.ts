@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { escapeHtml } from '../sdk/escape-html.ts';
+import { escapeHtml } from '../sdk/html.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,8 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import texts from '../../locales/en/oauth.json' with { type: 'json' };
 import { OAUTH_CHANNEL } from '../contract/rest/oauth.ts';
-import { cspHash } from '../sdk/csp-hash.ts';
-import { escapeHtml } from '../sdk/escape-html.ts';
+import { cspHash, escapeHtml } from '../sdk/html.ts';
 import { textsOf } from '../sdk/texts.ts';
 import type { OAuthOutcome } from '../services/credentials/oauth-connections.ts';
 import { securityHeaders } from './guard.ts';

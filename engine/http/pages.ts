@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../contract/errors.ts';
-import { escapeHtml } from '../sdk/escape-html.ts';
+import { escapeHtml } from '../sdk/html.ts';
 import { pageHeaders, securityHeaders } from './guard.ts';
 import { pageSender } from './page.ts';
 

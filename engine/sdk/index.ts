@@ -43,8 +43,7 @@ export type {
 } from './standing-context.ts';
 export type { Responder, WebhookAnswer, WebhookBody, WebhookContext, WebhookRequest, WebhookResult } from './webhook-context.ts';
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlStatement, SqlTable, SqlValue } from './code-port.ts';
-export { cspHash } from './csp-hash.ts';
-export { escapeHtml } from './escape-html.ts';
+export { cspHash, escapeHtml } from './html.ts';
 export { textsOf } from './texts.ts';
 export { fileFailure, type BinaryMeta, type BinaryPort, type FilePort, type FileUse } from './file-port.ts';
 export { shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from './http-port.ts';

@@ -1,21 +1,23 @@
 // Root of all screens: start, window title, banners, dialogs and toasts.
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocation, useMatches, type RouteObject } from 'react-router-dom';
+import { Trans, useTranslation } from 'react-i18next';
+import { useLocation, useMatches, useNavigate, type RouteObject } from 'react-router-dom';
+import { keepHandedOver } from '../state/handed-over.ts';
 import { selectSession } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
+import { bridge } from '../transport/bridge.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Waiting } from '../ui/page.tsx';
-import { LockedPage } from './locked-page.tsx';
 import { AuthFrame } from './frames/auth-frame.tsx';
 import { ScreensContext, SetUpGuard } from './routing/guard.tsx';
 import { ModalHost } from './modal-host.tsx';
 import type { RouteHandle } from './routing/access.ts';
 import { startApplication } from './start.ts';
-import { useDesktopCommands } from './use-desktop-commands.ts';
 import { Toasts } from './toasts.tsx';
 import { ConnectionBanner, VaultBanner } from './banners.tsx';
 import { Button } from '../ui/button.tsx';
 import './root.css';
+import './locked-page.css';
 import './plain-page.css';
 
 const ConsentDialog = lazy(async () => ({ default: (await import('../features/consents/index.ts')).ConsentDialog }));
@@ -53,12 +55,37 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
   );
 }
 
+/** Follows the desktop application: shows screens, and opens what it hands over in a new workflow. */
+function useDesktopCommands(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      bridge?.onCommand((command) => {
+        if (command.type === 'show') void navigate(command.path);
+        else if (command.type !== 'run') void navigate('/workflow', { state: keepHandedOver(command) });
+      }),
+    [navigate],
+  );
+}
+
+/** Shown to a browser without access: explains how to get access from the terminal. */
 function Locked(): ReactNode {
+  const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
   const { search } = useLocation();
+  const hasExpired = new URLSearchParams(search).get('link') === 'expired';
   return (
     <AuthFrame>
-      <LockedPage hasExpired={new URLSearchParams(search).get('link') === 'expired'} onRetry={() => void startApplication(dispatch)} />
+      <div className="locked-page">
+        <h1 className="locked-title">{t('locked.title')}</h1>
+        {hasExpired ? <Notice kind="warning">{t('locked.expired')}</Notice> : null}
+        <p className="locked-text">
+          <Trans t={t} i18nKey="locked.text" components={{ code: <code className="locked-command" /> }} />
+        </p>
+        <Button kind="primary" onClick={() => void startApplication(dispatch)}>
+          {t('locked.retry')}
+        </Button>
+      </div>
     </AuthFrame>
   );
 }

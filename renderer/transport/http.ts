@@ -1,7 +1,6 @@
 // The browser's transport: fetch, and server-sent events with reconnection.
 import type { PushEvent } from '../../engine/contract/push.ts';
-import { answerOf } from './answer.ts';
-import type { Subscription, Transport, TransportAnswer, TransportRequest } from './transport.ts';
+import { answerOf, type Subscription, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts';
 
 /** Milliseconds before reconnecting. */
 const RECONNECT = 3000;

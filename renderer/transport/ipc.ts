@@ -1,7 +1,6 @@
 // The desktop's transport: calls and events over the bridge of the preload script, files over the application's own protocol.
 import type { DesktopBridge, PushMessage } from '../../engine/contract/desktop.ts';
-import { answerOf } from './answer.ts';
-import type { Subscription, Transport, TransportAnswer, TransportRequest } from './transport.ts';
+import { answerOf, type Subscription, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts';
 
 export interface IpcTransportOptions {
   readonly bridge: DesktopBridge;

@@ -1,4 +1,4 @@
-// The interface between the editor and the engine. Its implementation is chosen once at the start.
+// The interface between the editor and the engine, and how both of its implementations read responses. One is chosen at the start.
 import type { PushEvent } from '../../engine/contract/push.ts';
 
 export interface TransportRequest {
@@ -37,4 +37,15 @@ export interface Transport {
   readonly urlOf: (path: string) => string;
   /** Id of this editor's session, to which events are addressed. */
   readonly sessionId: string;
+}
+
+/** Returns the result of a response. `parsed`: its body; undefined if it is not JSON. */
+export function answerOf(status: number, statusText: string, parsed: unknown): TransportAnswer {
+  const isOk = status >= 200 && status < 300;
+  const body = (parsed ?? undefined) as ({ readonly data?: unknown } & Partial<RequestFailure>) | undefined;
+  if (isOk && body !== undefined) return { data: body.data };
+  // A response that is not JSON came from in between, for example a proxy or a network's sign-in page.
+  if (isOk) return { error: { code: 'UNREADABLE', message: 'The answer of the server could not be read.', status } };
+  const { code = 'INTERNAL', message = statusText, hint } = body ?? {};
+  return { error: { code, message, status, ...(hint === undefined ? {} : { hint }) } };
 }

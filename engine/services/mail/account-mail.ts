@@ -1,7 +1,7 @@
 // E-mails about accounts: invitations, and links to reset passwords.
 import texts from '../../../locales/en/mail.json' with { type: 'json' };
 import { AppError } from '../../contract/errors.ts';
-import { escapeHtml } from '../../sdk/escape-html.ts';
+import { escapeHtml } from '../../sdk/html.ts';
 import { sendMail, type MailSettings, type Message } from './mailer.ts';
 
 export class AccountMail {

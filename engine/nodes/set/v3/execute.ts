@@ -4,10 +4,9 @@ import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { mapItems, pairedWith, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { fieldList } from '../../_shared/fields/fields-property.ts';
-import { fieldPath, setField } from '../../_shared/fields/field-path.ts';
+import { fieldPath, getField, hasField, omitFields, setField, type FieldPath } from '../../_shared/fields/field-path.ts';
 import { perItem } from '../../_shared/per-item.ts';
 import { binaryFields } from './binary-fields.ts';
-import { keptFields, type KeptFields } from './kept-fields.ts';
 import { manualFields, type SetFields } from './manual-fields.ts';
 import { parseJsonParameter } from './raw-json.ts';
 
@@ -27,6 +26,12 @@ function withFiles(json: JsonObject, binary: Item['binary'], index: number): Ite
   return binary === undefined ? { json, pairedItem: pairedWith(index) } : { json, binary, pairedItem: pairedWith(index) };
 }
 
+/** `all`, `none`, or `selected` and `except` with their fields. */
+interface KeptFields {
+  readonly include: string;
+  readonly fields: readonly FieldPath[];
+}
+
 const nothing: KeptFields = { include: 'none', fields: [] };
 
 function fieldsToKeep(ctx: ExecuteContext, dotNotation: boolean): (index: number) => KeptFields {
@@ -37,6 +42,30 @@ function fieldsToKeep(ctx: ExecuteContext, dotNotation: boolean): (index: number
       include === 'selected' ? ctx.param('includeFields', index) : include === 'except' ? ctx.param('excludeFields', index) : '';
     return { include, fields: fieldList(names).map((name) => fieldPath(name, dotNotation)) };
   });
+}
+
+/** Returns a new object with the included fields; nested objects and lists are shared with the input. */
+function keptFields(json: JsonObject, { include, fields }: KeptFields): JsonObject {
+  switch (include) {
+    case 'none':
+      return {};
+    case 'selected':
+      return selectedFields(json, fields);
+    case 'except':
+      return omitFields(json, fields);
+    default:
+      return { ...json };
+  }
+}
+
+/** A nested field is included under its last name: `address.city` as `city`. */
+function selectedFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
+  const selected: JsonObject = {};
+  for (const field of fields) {
+    const name = Object.hasOwn(json, field.name) ? field.name : (field.keys.at(-1) as string);
+    if (hasField(json, field)) setOwn(selected, name, getField(json, field));
+  }
+  return selected;
 }
 
 /** Returns the included input files, and the files assigned by fields of the type `binary`. */
