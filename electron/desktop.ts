@@ -22,7 +22,9 @@ import { denyPermissions, guardPages } from './security.ts';
 import { openSettings, type Settings } from './settings.ts';
 import { hearOpened, isOnlyInstance, openHandedOver } from './single-instance.ts';
 import { noticeTray, openTray } from './tray.ts';
+import { ShellState } from './shell-state.ts';
 import { ComputerDesk } from './this-computer.ts';
+import { Updates } from './updates.ts';
 import { MainWindow } from './windows/main-window.ts';
 
 export async function runDesktop(flags: Flags): Promise<void> {
@@ -46,10 +48,24 @@ export async function runDesktop(flags: Flags): Promise<void> {
     launch: launchUtility,
   });
   const closers: (() => void)[] = [];
-  const quitting = quitInOrder(
-    () => engine.stop(),
-    () => closers.toReversed().forEach((close) => close()),
-  );
+  const isSafeMode = engineSettings.safeMode;
+  const shell = new ShellState({ update: { type: 'unknown' } });
+  const updates = new Updates({ isSafeMode, onState: (update) => shell.change({ update }) });
+  shell.serve({
+    checkForUpdate: () => updates.check(),
+    downloadUpdate: () => updates.download(),
+    installUpdate: () => updates.install(),
+    postponeUpdate: () => updates.postpone(),
+  });
+  closers.push(() => updates.close());
+  const quitting = quitInOrder({
+    stop: () => engine.stop(),
+    end: () => {
+      closers.toReversed().forEach((close) => close());
+      updates.end();
+    },
+    onCanceled: () => updates.postpone(),
+  });
   const started = engine.start();
   reportFailures(engine, started, { dataDir, logs });
   serveRequests(engine);
@@ -61,14 +77,16 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const window = new MainWindow({ settings, quitting, onHidden: () => noticeTray(settings) });
   const show = (): void => window.show();
   const commands = serveCommands(() => window.contents);
-  const executions = followExecutions(engine, {
-    onOpen: (id) => {
-      show();
-      commands.send({ type: 'show', path: `/execution/${id}` });
-    },
-    onRunning: staysAwake(settings),
+  const executions = followExecutions(engine, (id) => {
+    show();
+    commands.send({ type: 'show', path: `/execution/${id}` });
   });
-  closers.push(() => executions.close(), openTray(show));
+  const stayAwake = staysAwake(settings);
+  const endBusy = engine.onBusy((isBusy) => {
+    stayAwake(isBusy);
+    updates.busy(isBusy);
+  });
+  closers.push(() => executions.close(), endBusy, openTray(show));
   app.on('browser-window-focus', () => executions.seen());
   followSleep(engine);
   followLoginSetting(settings);
@@ -89,6 +107,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const address = await listenOrAsk(engine, { host, port: wanted });
   computer.address = address;
   if (address !== undefined && wanted !== 0 && address.port !== wanted) settings.set('port', address.port);
+  await updates.start();
 }
 
 /** A failure after the start is told in other words. */

@@ -16,10 +16,7 @@ export async function runHeadless({ dataDir, settings }: Flags): Promise<void> {
   app.dock?.hide();
   try {
     const engine = createEngine({ dataDir, settings: readSettings(process.env, settings), launch: launchUtility });
-    quitInOrder(
-      () => engine.stop(),
-      () => undefined,
-    );
+    quitInOrder({ stop: () => engine.stop(), end: () => app.quit() });
     // Code processes can be started once the application is ready.
     await app.whenReady();
     const { url } = await engine.start();

@@ -8,21 +8,14 @@ import { text } from './text.ts';
 /** Session of the shell among those of the editor's windows. */
 const SESSION = 'shell';
 
-export interface ExecutionListeners {
-  /** Called when the user clicks a notification. */
-  readonly onOpen: (executionId: string) => void;
-  /** Called with the number of running executions when it changes. Manual ones are not counted. */
-  readonly onRunning: (count: number) => void;
-}
-
 export interface Notifications {
   /** The user looks at the window: the badge is removed. */
   seen(): void;
   close(): void;
 }
 
-export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, { onOpen, onRunning }: ExecutionListeners): Notifications {
-  const running = new Set<string>();
+/** `onOpen` is called when the user clicks a notification. */
+export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, onOpen: (executionId: string) => void): Notifications {
   let failures = 0;
   const notify = async ({ executionId, workflowId }: ExecutionFinishedEvent, what: 'failed' | 'waits'): Promise<void> => {
     if (!Notification.isSupported()) return;
@@ -32,29 +25,14 @@ export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, 
     notification.show();
   };
   const hear = (event: PushEvent): void => {
-    if (event.type === 'executionStarted') running.add(event.executionId);
-    if (event.type !== 'executionStarted' && event.type !== 'executionFinished') return;
-    if (event.type === 'executionFinished') {
-      running.delete(event.executionId);
-      const { status, waitTill = 0 } = event;
-      if (status === 'error' || status === 'crashed') {
-        app.setBadgeCount(++failures);
-        void notify(event, 'failed');
-      } else if (status === 'waiting' && waitTill >= WAIT_FOREVER) void notify(event, 'waits');
-    }
-    onRunning(running.size);
+    if (event.type !== 'executionFinished') return;
+    const { status, waitTill = 0 } = event;
+    if (status === 'error' || status === 'crashed') {
+      app.setBadgeCount(++failures);
+      void notify(event, 'failed');
+    } else if (status === 'waiting' && waitTill >= WAIT_FOREVER) void notify(event, 'waits');
   };
-  const end = engine.onPush(
-    { id: SESSION },
-    {
-      event: (_number, event) => hear(event),
-      // Executions that ended meanwhile must not keep the computer awake.
-      missed: () => {
-        running.clear();
-        onRunning(0);
-      },
-    },
-  );
+  const end = engine.onPush({ id: SESSION }, { event: (_number, event) => hear(event), missed: () => undefined });
   return {
     seen: () => {
       failures = 0;

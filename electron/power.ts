@@ -8,12 +8,12 @@ export function followSleep(engine: Pick<EngineDoor, 'resume'>): void {
   powerMonitor.on('resume', () => void engine.resume().catch(() => undefined));
 }
 
-/** Returns a function to call with the number of running executions. */
-export function staysAwake(settings: Settings): (running: number) => void {
-  let count = 0;
+/** Returns a function to call when workflows begin to run, and when none runs anymore. */
+export function staysAwake(settings: Settings): (isBusy: boolean) => void {
+  let isBusy = false;
   let blocker: number | undefined;
   const apply = (): void => {
-    const isNeeded = count > 0 && settings.get('keepsAwake');
+    const isNeeded = isBusy && settings.get('keepsAwake');
     if (isNeeded && blocker === undefined) blocker = powerSaveBlocker.start('prevent-app-suspension');
     else if (!isNeeded && blocker !== undefined) {
       powerSaveBlocker.stop(blocker);
@@ -21,8 +21,8 @@ export function staysAwake(settings: Settings): (running: number) => void {
     }
   };
   settings.onChange('keepsAwake', apply);
-  return (running) => {
-    count = running;
+  return (busy) => {
+    isBusy = busy;
     apply();
   };
 }

@@ -5,6 +5,7 @@ import {
   type BridgeRequest,
   type ComputerChange,
   type DesktopBridge,
+  type DesktopState,
   type PushMessage,
   type ShellCommand,
   type ThisComputer,
@@ -35,6 +36,13 @@ const bridge: DesktopBridge = {
     return () => void ipcRenderer.off(channels.command, hear);
   },
   offerCommands: (ids) => ipcRenderer.send(channels.offer, ids),
+  onState: (listener) => {
+    const hear = (_event: IpcRendererEvent, state: DesktopState): void => listener(state);
+    ipcRenderer.on(channels.state, hear);
+    ipcRenderer.send(channels.watch);
+    return () => void ipcRenderer.off(channels.state, hear);
+  },
+  act: (action) => ipcRenderer.invoke(channels.act, action) as Promise<void>,
 };
 
 contextBridge.exposeInMainWorld('millrace', bridge);

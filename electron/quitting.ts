@@ -8,8 +8,16 @@ export interface Quitting {
   cancel(): void;
 }
 
-/** `stop` finishes or parks runs; `close` releases everything else. */
-export function quitInOrder(stop: () => Promise<void>, close: () => void): Quitting {
+export interface QuittingPorts {
+  /** Finishes or parks runs. */
+  readonly stop: () => Promise<void>;
+  /** Releases everything else, and ends the program. */
+  readonly end: () => void;
+  /** Called if a window stays open. */
+  readonly onCanceled?: () => void;
+}
+
+export function quitInOrder({ stop, end, onCanceled }: QuittingPorts): Quitting {
   let phase: 'running' | 'closing' | 'stopping' | 'stopped' = 'running';
   app.on('before-quit', (event) => {
     if (phase === 'running') phase = 'closing';
@@ -28,8 +36,7 @@ export function quitInOrder(stop: () => Promise<void>, close: () => void): Quitt
       .then(() => {
         if (phase === 'stopped') return;
         phase = 'stopped';
-        close();
-        app.quit();
+        end();
       });
   });
   return {
@@ -37,7 +44,9 @@ export function quitInOrder(stop: () => Promise<void>, close: () => void): Quitt
       return phase !== 'running';
     },
     cancel: () => {
-      if (phase === 'closing') phase = 'running';
+      if (phase !== 'closing') return;
+      phase = 'running';
+      onCanceled?.();
     },
   };
 }

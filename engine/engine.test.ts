@@ -100,6 +100,15 @@ it('events of the owner are sent to a session', async () => {
   end();
 });
 
+it('shells are told when workflows begin to run, by hand too, and when none runs anymore', async () => {
+  const heard: boolean[] = [];
+  const end = engine.onBusy((isBusy) => heard.push(isBusy));
+  const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+  await post('/rest/workflows/run', { workflowData: { name: 'Quick', nodes: [trigger], connections: {}, settings: {} } });
+  await expect.poll(() => heard).toEqual([true, false]);
+  end();
+});
+
 describe('listening', () => {
   it('begins, moves to another port, and ends while the engine runs; addresses follow', async () => {
     const [first, second] = [await freePort(), await freePort()];

@@ -1,5 +1,6 @@
 // The composition root of the server: opens the store, builds rooms, services and the HTTP application, and listens. Stops in reverse order.
 import type { ListenOptions } from './contract/door.ts';
+import { watchBusy } from './door/busy.ts';
 import type { EngineDoor } from './door/engine.ts';
 import { OwnConnections } from './execution/http/own-connections.ts';
 import { createApp, type App } from './http/create.ts';
@@ -151,7 +152,7 @@ async function stopOver({ folder, logger, hub, services, app, close }: Parts, pa
   for (const end of closing) await end().catch((error: unknown) => logger.error(`Stopping failed: ${String(error)}`));
 }
 
-async function doorOf({ app, hub, services: { accounts, lifecycle }, backup }: Parts): Promise<EngineDoor> {
+async function doorOf({ app, hub, services: { accounts, executions, lifecycle }, backup }: Parts): Promise<EngineDoor> {
   const { userId } = await accounts.setUp.localOwner();
   const { inject, openStream, socket } = app;
   /** Other programs read the address from the database, editors request it again. */
@@ -166,6 +167,7 @@ async function doorOf({ app, hub, services: { accounts, lifecycle }, backup }: P
       const send = ({ number, event }: NumberedEvent): void => listener.event(number, event);
       return hub.listen(id, { userId, hearsAll: true, send, missed: (last) => listener.missed(last), end: () => undefined }, lastSeen);
     },
+    onBusy: (listener) => watchBusy(executions.underWay, listener),
     listen: async (options) => {
       const address = await socket.listen(options);
       await moved();

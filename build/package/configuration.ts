@@ -8,6 +8,8 @@ interface Configuration {
   readonly asarUnpack?: readonly string[];
   readonly npmRebuild?: unknown;
   readonly electronFuses?: Readonly<Record<string, unknown>>;
+  readonly win?: { readonly verifyUpdateCodeSignature?: unknown };
+  readonly publish?: { readonly provider?: unknown };
   readonly mac?: { readonly hardenedRuntime?: unknown; readonly entitlements?: string };
   readonly directories?: { readonly app?: string };
 }
@@ -43,7 +45,7 @@ async function formProblems(configuration: Configuration): Promise<readonly stri
 }
 
 export function propertyProblems(
-  { asar, asarUnpack = [], npmRebuild, electronFuses = {}, mac, directories }: Configuration,
+  { asar, asarUnpack = [], npmRebuild, electronFuses = {}, win, publish, mac, directories }: Configuration,
   root: string,
 ): readonly string[] {
   const expected: readonly (readonly [name: string, holds: boolean])[] = [
@@ -53,6 +55,8 @@ export function propertyProblems(
     ['asarUnpack lacks out/code/**, which code processes read', asarUnpack.includes('out/code/**')],
     ['npmRebuild is not false: it would compile', npmRebuild === false],
     ...Object.entries(fuses).map(([name, value]) => [`electronFuses.${name} is not ${value}`, electronFuses[name] === value] as const),
+    ['publish.provider is missing: no update would be found', publish?.provider !== undefined],
+    ['win.verifyUpdateCodeSignature is not true', win?.verifyUpdateCodeSignature === true],
     ['mac.hardenedRuntime is not true', mac?.hardenedRuntime === true],
     [`mac.entitlements does not exist: ${mac?.entitlements}`, mac?.entitlements !== undefined && existsSync(join(root, mac.entitlements))],
   ];

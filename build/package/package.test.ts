@@ -61,6 +61,7 @@ describe('the configuration', () => {
     expect(problems).toContain('electron-builder.yml: asar is not true');
     expect(problems).toContain('electron-builder.yml: electronFuses.runAsNode is not false');
     expect(problems).toContain('electron-builder.yml: electronFuses.onlyLoadAppFromAsar is not true');
+    expect(problems).toContain('electron-builder.yml: win.verifyUpdateCodeSignature is not true');
     expect(problems.length).toBeGreaterThan(10);
   });
 });

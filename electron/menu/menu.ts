@@ -16,6 +16,10 @@ export function openMenus(commands: Commands, settings: Settings, show: () => vo
     menuTemplate(process.platform, {
       text,
       run,
+      showUpdates: () => {
+        show();
+        commands.send({ type: 'showUpdates' });
+      },
       showLogs: () => void shell.openPath(app.getPath('logs')),
       restartSafely: () => restart('--safe-mode'),
       isOn: (key) => settings.get(key),

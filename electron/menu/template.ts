@@ -22,6 +22,7 @@ export interface MenuActions {
   readonly text: (key: TextKey) => string;
   readonly run: (id: string) => void;
   readonly showLogs: () => void;
+  readonly showUpdates: () => void;
   readonly restartSafely: () => void;
   readonly isOn: (key: Switch) => boolean;
   readonly turn: (key: Switch, isOn: boolean) => void;
@@ -31,7 +32,7 @@ export type Switch = 'startsAtLogin' | 'closesToTray' | 'keepsAwake';
 const switches: readonly Switch[] = ['startsAtLogin', 'closesToTray', 'keepsAwake'];
 
 export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): MenuItemConstructorOptions[] {
-  const { text, run, showLogs, restartSafely, isOn, turn } = actions;
+  const { text, run, showLogs, showUpdates, restartSafely, isOn, turn } = actions;
   const isMac = platform === 'darwin';
   // The page handles the keys itself, so that they do not act behind its dialogs.
   const command = (id: string, keys?: string): MenuItemConstructorOptions => ({
@@ -76,6 +77,7 @@ export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): M
       submenu: [
         command('shortcuts'),
         { type: 'separator' },
+        { id: 'updates', label: text('menu.updates'), click: showUpdates },
         { id: 'logs', label: text('menu.logs'), click: showLogs },
         { id: 'safeMode', label: text('menu.safeMode'), click: restartSafely },
         ...(isMac ? [] : [{ role: 'about' as const }]),

@@ -17,6 +17,9 @@ function folderOf(mainFile: string): string {
 }
 
 const appFolder = folderOf(resolve(process.argv[1] ?? 'main.js'));
+/** Folder of the resources of an installed application, which has no main file among its arguments. */
+const installed = process.env['ELECTRON_STAND_IN_RESOURCES'];
+if (installed !== undefined) process.argv.splice(1, 1);
 const packageFile = join(appFolder, 'package.json');
 const info = (existsSync(packageFile) ? JSON.parse(readFileSync(packageFile, 'utf8')) : {}) as Partial<
   Record<'name' | 'productName' | 'version', string>
@@ -63,7 +66,7 @@ const events = [
 ];
 
 export class App extends Guarded {
-  readonly isPackaged = false;
+  readonly isPackaged = installed !== undefined;
   readonly commandLine = commandLine;
   readonly dock = process.platform === 'darwin' ? dock : undefined;
   name = info.productName ?? info.name ?? 'Electron';
@@ -235,5 +238,6 @@ export class App extends Guarded {
 }
 
 export const app = new App('app', events);
+export const resourcesFolder = installed ?? join(appFolder, 'resources');
 export const becomeReady = (): void => App.becomeReady(app);
 export const isQuitting = (): boolean => App.isQuitting(app);

@@ -28,6 +28,8 @@ export interface LaunchOptions {
   readonly dataDir?: string;
   /** The built main file by default. */
   readonly main?: string;
+  /** Stand-in only: folder of the resources of an installed application. The application believes that it is one. */
+  readonly resources?: string;
 }
 
 /** The modules of Electron; with `standIn`, where it is the stand-in. */
@@ -58,7 +60,7 @@ interface Start {
   readonly temporary: readonly string[];
 }
 
-function prepared({ args = [], env = {}, userData, dataDir, main = builtMain }: LaunchOptions): Start {
+function prepared({ args = [], env = {}, userData, dataDir, main = builtMain, resources }: LaunchOptions): Start {
   if (!existsSync(main)) throw new Error(`${main} is missing. Run: npm run build`);
   const temporary: string[] = [];
   const folder = (): string => {
@@ -74,7 +76,7 @@ function prepared({ args = [], env = {}, userData, dataDir, main = builtMain }: 
   return {
     main,
     args: [`--user-data-dir=${ownData}`, `--data-dir=${engineData}`, '--port=0', ...args],
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...Object.fromEntries(inherited), ...env, ...(resources === undefined ? {} : { ELECTRON_STAND_IN_RESOURCES: resources }) },
     userData: ownData,
     dataDir: engineData,
     temporary,

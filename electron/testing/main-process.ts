@@ -1,7 +1,6 @@
 // What `electron` is in the application's main process: the modules, the start, and calls of the test.
-import { join } from 'node:path';
 import vm from 'node:vm';
-import { app, becomeReady } from './app.ts';
+import { becomeReady, resourcesFolder } from './app.ts';
 import { setSystemTheme } from './appearance.ts';
 import * as modules from './electron.ts';
 import { trays } from './menus.ts';
@@ -34,7 +33,7 @@ async function evaluate({ id, source, arg }: EvaluateCall): Promise<void> {
 }
 
 Object.defineProperty(process, 'type', { value: 'browser' });
-Object.defineProperty(process, 'resourcesPath', { value: join(app.getAppPath(), 'resources') });
+Object.defineProperty(process, 'resourcesPath', { value: resourcesFolder });
 process.on('message', (call: EvaluateCall) => void evaluate(call));
 process.on('disconnect', () => process.exit(1));
 setImmediate(() => {

@@ -6,6 +6,7 @@ import { app } from './app.ts';
 import { openContext } from './chromium.ts';
 import { setCheckHandler, setRequestHandler } from './permissions.ts';
 import { Guarded, guard, recorder } from './record.ts';
+import { ClientRequest, type ClientRequestOptions } from './client-request.ts';
 import { createProtocol } from './schemes.ts';
 import { webRequest } from './web-request.ts';
 
@@ -53,6 +54,7 @@ export const session = guard('session', { defaultSession, fromPartition: () => d
 export const net = guard('net', {
   online: true,
   isOnline: () => true,
+  request: (options: ClientRequestOptions) => new ClientRequest(options),
   fetch: async (url: string, init?: RequestInit): Promise<Response> => {
     if (!url.startsWith('file:')) return fetch(url, init);
     const path = fileURLToPath(url);

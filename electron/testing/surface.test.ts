@@ -26,10 +26,11 @@ function typeOf(name: string): { members: Set<string>; events: Set<string> } {
 }
 
 const main = `
-import { app, BrowserWindow, Menu, MenuItem, Notification, Tray } from 'electron';
+import { app, BrowserWindow, Menu, MenuItem, net, Notification, Tray } from 'electron';
 await app.whenReady();
 globalThis.made = {
   BrowserWindow: new BrowserWindow({ show: false }),
+  ClientRequest: net.request({ protocol: 'http:', hostname: '127.0.0.1', path: '/' }).on('error', () => undefined),
   Menu: new Menu(),
   MenuItem: new MenuItem({ label: 'One' }),
   Notification: new Notification(),
@@ -86,6 +87,7 @@ describe.skipIf(!hasDesktop || isRealElectron)('the stand-in', () => {
       return {
         ...(Object.fromEntries(named) as Record<string, Surface>),
         BrowserWindow: surface(made['BrowserWindow'] ?? {}, BrowserWindow),
+        ClientRequest: surface(made['ClientRequest'] ?? {}),
         CommandLine: surface(application.commandLine),
         Cookies: surface(session.defaultSession.cookies),
         Menu: surface(made['Menu'] ?? {}, Menu),

@@ -47,10 +47,45 @@ export type ComputerChange =
   | { readonly type: 'portTaken'; readonly port: number; readonly next: number }
   | { readonly type: 'noOwner' };
 
+/** A version of the application that is newer than this one. */
+export interface AppUpdate {
+  readonly version: string;
+  /** ISO 8601. */
+  readonly releasedAt?: string;
+  /** Plain text. */
+  readonly notes?: string;
+}
+
+/** Why an update failed; `other`: see the message. */
+export type UpdateFailure = 'unreachable' | 'notPublished' | 'checksum' | 'signature' | 'other';
+
+export type UpdateState =
+  /** `notInstalled`: the application runs from a checkout, or from a package that cannot be replaced. */
+  | { readonly type: 'off'; readonly reason: 'safeMode' | 'notInstalled' }
+  /** Not looked for yet. */
+  | { readonly type: 'unknown' }
+  | { readonly type: 'checking' }
+  | { readonly type: 'none' }
+  | { readonly type: 'available'; readonly update: AppUpdate }
+  | { readonly type: 'downloading'; readonly update: AppUpdate; readonly percent: number }
+  /** `isWaiting`: it is installed as soon as no workflow runs. */
+  | { readonly type: 'ready'; readonly update: AppUpdate; readonly isWaiting: boolean }
+  | { readonly type: 'failed'; readonly step: 'check' | 'download' | 'install'; readonly reason: UpdateFailure; readonly message: string };
+
+/** What the application itself shows in the window. */
+export interface DesktopState {
+  readonly update: UpdateState;
+}
+
+/** What the page asks of the application. */
+export type DesktopAction = 'checkForUpdate' | 'downloadUpdate' | 'installUpdate' | 'postponeUpdate';
+
 /** What menus, links, files and notifications ask of the editor. */
 export type ShellCommand =
   /** Runs a command of the editor by its id. */
   | { readonly type: 'run'; readonly id: string }
+  /** Shows the drawer with the updates. */
+  | { readonly type: 'showUpdates' }
   /** Shows a screen. */
   | { readonly type: 'show'; readonly path: string }
   /** Opens a new workflow with the content of a file. */
@@ -70,6 +105,9 @@ export interface DesktopBridge {
   onCommand(listener: (command: ShellCommand) => void): () => void;
   /** Tells which commands of the editor can be run now, by their ids. */
   offerCommands(ids: readonly string[]): void;
+  /** Calls the listener with the state of the application, now and after each change; returns a function that ends it. */
+  onState(listener: (state: DesktopState) => void): () => void;
+  act(action: DesktopAction): Promise<void>;
 }
 
 /** Names of the IPC channels. */
@@ -83,6 +121,9 @@ export const channels = {
   command: 'command',
   listen: 'command:listen',
   offer: 'command:offer',
+  state: 'state',
+  watch: 'state:watch',
+  act: 'act',
 } as const;
 
 /** Origin of the editor's pages in the desktop application. */

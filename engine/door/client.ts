@@ -24,6 +24,7 @@ export class DoorClient implements EngineDoor {
   #last = 0;
   readonly #waiting = new Map<number, Waiting>();
   readonly #subscriptions = new Map<number, Subscription>();
+  readonly #busyListeners = new Map<number, (isBusy: boolean) => void>();
   /** Streams that have not been read to their end. */
   readonly #streams = new Set<(error: Error) => void>();
 
@@ -33,6 +34,7 @@ export class DoorClient implements EngineDoor {
     port.unref();
     this.#port = port;
     for (const [id, { session, lastSeen }] of this.#subscriptions) this.#subscribe(id, session, lastSeen);
+    for (const id of this.#busyListeners.keys()) this.#send({ type: 'watchBusy', id });
     this.#ready.resolve();
   }
 
@@ -83,6 +85,16 @@ export class DoorClient implements EngineDoor {
     };
   }
 
+  onBusy(listener: (isBusy: boolean) => void): () => void {
+    const id = ++this.#last;
+    this.#busyListeners.set(id, listener);
+    this.#send({ type: 'watchBusy', id });
+    return () => {
+      this.#busyListeners.delete(id);
+      this.#send({ type: 'unsubscribe', id });
+    };
+  }
+
   async #call<T>(call: DoorCall): Promise<T> {
     await this.#ready.promise;
     const id = ++this.#last;
@@ -102,14 +114,8 @@ export class DoorClient implements EngineDoor {
   }
 
   #hear(message: FromEngine): void {
-    if (message.type === 'value' || message.type === 'failure') {
-      const waiting = this.#waiting.get(message.id);
-      this.#waiting.delete(message.id);
-      if (this.#waiting.size === 0) this.#port?.unref();
-      if (message.type === 'value') waiting?.resolve(message.value as never);
-      else waiting?.reject(errorOf(message.failure));
-      return;
-    }
+    if (message.type === 'value' || message.type === 'failure') return this.#settle(message);
+    if (message.type === 'busy') return this.#busyListeners.get(message.id)?.(message.isBusy);
     const subscription = this.#subscriptions.get(message.id);
     if (subscription === undefined) return;
     if (message.type === 'event') {
@@ -121,7 +127,16 @@ export class DoorClient implements EngineDoor {
     }
   }
 
+  #settle(message: Extract<FromEngine, { readonly type: 'value' | 'failure' }>): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (this.#waiting.size === 0) this.#port?.unref();
+    if (message.type === 'value') waiting?.resolve(message.value as never);
+    else waiting?.reject(errorOf(message.failure));
+  }
+
   #close(error: Error): void {
+    for (const listener of this.#busyListeners.values()) listener(false);
     this.#port?.close();
     this.#port = undefined;
     this.#ready = newTurn();

@@ -30,6 +30,8 @@ export interface EngineDoor {
   openStream(request: EngineRequest, caller?: TrustedCaller): Promise<EngineStream>;
   /** Sends the events of a session of the local owner to the listener; returns a function that ends it. */
   onPush(session: PushSession, listener: PushListener): () => void;
+  /** Calls the listener when workflows begin to run, manual runs included, and when none runs anymore; returns a function that ends it. */
+  onBusy(listener: (isBusy: boolean) => void): () => void;
   /**
    * Accepts connections at this address instead of the current one, which stays open if it fails. The addresses that nodes and pages show change
    * with it. Returns the actual address. Throws PORT_TAKEN.

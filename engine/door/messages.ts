@@ -12,6 +12,7 @@ export type DoorCall = { readonly [M in DoorMethod]: { readonly method: M; reado
 export type ToEngine =
   | { readonly type: 'call'; readonly id: number; readonly call: DoorCall }
   | { readonly type: 'subscribe'; readonly id: number; readonly session: PushSession }
+  | { readonly type: 'watchBusy'; readonly id: number }
   | { readonly type: 'unsubscribe'; readonly id: number };
 
 export interface DoorFailure {
@@ -25,4 +26,5 @@ export type FromEngine =
   | { readonly type: 'value'; readonly id: number; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: number; readonly failure: DoorFailure }
   | { readonly type: 'event'; readonly id: number; readonly number: number; readonly event: PushEvent }
-  | { readonly type: 'missed'; readonly id: number; readonly last: number };
+  | { readonly type: 'missed'; readonly id: number; readonly last: number }
+  | { readonly type: 'busy'; readonly id: number; readonly isBusy: boolean };

@@ -36,7 +36,11 @@ export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
   port.on('message', (message: ToEngine) => {
     if (message.type === 'call') void carry(message);
     else if (message.type === 'subscribe') subscribe(message);
-    else {
+    else if (message.type === 'watchBusy') {
+      const { id } = message;
+      const end = door.onBusy((isBusy) => send({ type: 'busy', id, isBusy }));
+      subscriptions.set(id, end);
+    } else {
       subscriptions.get(message.id)?.();
       subscriptions.delete(message.id);
     }

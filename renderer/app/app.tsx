@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { createBrowserRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
 import { i18n } from '../i18n/index.ts';
+import { followDesktop } from '../state/desktop.ts';
 import { store } from '../state/store.ts';
 import { basePath } from '../transport/index.ts';
 import { ConfirmProvider } from '../ui/floating/confirm.tsx';
@@ -17,6 +18,7 @@ import { startTheme } from './theme.ts';
 
 startTheme(store.dispatch);
 followSession(store.dispatch);
+followDesktop(store.dispatch);
 void startApplication(store.dispatch);
 
 const router = createBrowserRouter(routes, { basename: basePath.replace(/(?<=.)\/$/, '') });

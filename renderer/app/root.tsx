@@ -5,6 +5,7 @@ import { useLocation, useMatches, useNavigate, type RouteObject } from 'react-ro
 import { keepHandedOver } from '../state/handed-over.ts';
 import { selectSession } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
+import { modalOpened } from '../state/ui-slice.ts';
 import { bridge } from '../transport/bridge.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Waiting } from '../ui/page.tsx';
@@ -58,13 +59,15 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
 /** Follows the desktop application: shows screens, and opens what it hands over in a new workflow. */
 function useDesktopCommands(): void {
   const navigate = useNavigate();
+  const dispatch = useAppDispatch();
   useEffect(
     () =>
       bridge?.onCommand((command) => {
         if (command.type === 'show') void navigate(command.path);
+        else if (command.type === 'showUpdates') dispatch(modalOpened({ name: 'updates' }));
         else if (command.type !== 'run') void navigate('/workflow', { state: keepHandedOver(command) });
       }),
-    [navigate],
+    [dispatch, navigate],
   );
 }
 

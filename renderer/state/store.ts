@@ -2,6 +2,7 @@
 import { combineSlices, configureStore, createListenerMiddleware, type TypedStartListening } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/base.ts';
+import { desktopSlice } from './desktop.ts';
 import { sessionSlice } from './session.ts';
 import { toastsSlice } from './toasts.ts';
 import { uiSlice } from './ui-slice.ts';
@@ -13,7 +14,7 @@ import { uiSlice } from './ui-slice.ts';
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declarations elsewhere
 export interface LazySlices {}
 
-const rootReducer = combineSlices(uiSlice, toastsSlice, sessionSlice, api).withLazyLoadedSlices<LazySlices>();
+const rootReducer = combineSlices(uiSlice, toastsSlice, sessionSlice, desktopSlice, api).withLazyLoadedSlices<LazySlices>();
 
 const listeners = createListenerMiddleware();
 

@@ -79,6 +79,7 @@ export class RunsUnderWay {
   readonly #ports: RunsUnderWayPorts;
   readonly #going = new Roster<Going>();
   readonly #writes: LastingWrites;
+  readonly #watchers = new Set<() => void>();
   #begun = 0;
 
   constructor(ports: RunsUnderWayPorts) {
@@ -93,6 +94,12 @@ export class RunsUnderWay {
   /** Number of runs started or resumed in this process. */
   get begun(): number {
     return this.#begun;
+  }
+
+  /** Calls the listener when a run has been added or removed; returns a function that ends it. */
+  onChange(listener: () => void): () => void {
+    this.#watchers.add(listener);
+    return () => void this.#watchers.delete(listener);
   }
 
   /** Running executions, newest first. */
@@ -140,8 +147,17 @@ export class RunsUnderWay {
       else going.over = Promise.allSettled(writes).then(leave);
     });
     const going: Going = { record, workflow: followed.workflow, run, done, over: done };
-    const leave = this.#going.add(going);
+    const remove = this.#going.add(going);
+    const leave = (): void => {
+      remove();
+      this.#tell();
+    };
+    this.#tell();
     return done;
+  }
+
+  #tell(): void {
+    for (const changed of this.#watchers) changed();
   }
 
   #find(executionId: string): Going | undefined {

@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { selectHasUpdate } from '../../state/desktop.ts';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened, sidebarCollapsed } from '../../state/ui-slice.ts';
@@ -110,7 +111,8 @@ function Beside({ isCollapsed }: PartProps): ReactNode {
   const dispatch = useAppDispatch();
   const settings = useSettings();
   const user = useAppSelector(selectUser);
-  const newer = useNewerVersions().length;
+  const hasUpdate = useAppSelector(selectHasUpdate);
+  const newer = Math.max(useNewerVersions().length, hasUpdate ? 1 : 0);
   const [firstSettings] = settingsScreensOf({ user, settings });
   return (
     <>

@@ -1,16 +1,19 @@
-// Drawer with the newer versions.
+// Drawer with the newer versions, and the update of the desktop application.
 import { ExternalLink } from 'lucide-react';
 import { nodeIconUrl } from '../../api/editor.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newerVersions, versionsApi, type Version } from '../../api/versions.ts';
+import { selectUpdate } from '../../state/desktop.ts';
 import { useSettings } from '../../state/settings.ts';
+import { useAppSelector } from '../../state/store.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Drawer } from '../../ui/floating/dialog.tsx';
 import { Icon, NodeIcon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Waiting } from '../../ui/page.tsx';
+import { AppUpdateCard } from './app-update-card.tsx';
 import './updates-drawer.css';
 
 export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -18,6 +21,7 @@ export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): Re
   const { versionCli, versionNotifications } = useSettings();
   const { data, error } = versionsApi.useVersionsQuery();
   const versions = newerVersions(data ?? [], versionCli);
+  const update = useAppSelector(selectUpdate);
   return (
     <Drawer title={t('updates.title')} onClose={onClose} width="520px">
       <div className="updates">
@@ -26,13 +30,14 @@ export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): Re
           {data === undefined || versions.length === 0 ? null : t('updates.count', { count: versions.length })}
           {isPage(versionNotifications.infoUrl) ? <OutLink to={versionNotifications.infoUrl}>{t('updates.howTo')}</OutLink> : null}
         </p>
+        {update === undefined ? null : <AppUpdateCard state={update} />}
         {error === undefined ? null : (
           <Notice kind="error" title={t('updates.failed')}>
             {(error as RequestFailure).message}
           </Notice>
         )}
         {data === undefined && error === undefined ? <Waiting /> : null}
-        {data !== undefined && versions.length === 0 ? <p>{t('updates.none')}</p> : null}
+        {data !== undefined && versions.length === 0 && update === undefined ? <p>{t('updates.none')}</p> : null}
         {versions.map((version) => (
           <VersionCard key={version.name} version={version} />
         ))}

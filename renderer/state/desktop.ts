@@ -1,0 +1,27 @@
+// State of the desktop application, as it sends it to the page; null in a browser.
+import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit';
+import type { DesktopAction, DesktopState, UpdateState } from '../../engine/contract/desktop.ts';
+import { bridge } from '../transport/bridge.ts';
+
+export const desktopSlice = createSlice({
+  name: 'desktop',
+  initialState: null as DesktopState | null,
+  reducers: {
+    desktopChanged: (_state, { payload }: PayloadAction<DesktopState>) => payload,
+  },
+  selectors: {
+    /** Undefined if the application does not update itself. */
+    selectUpdate: (state): Exclude<UpdateState, { type: 'off' }> | undefined =>
+      state === null || state.update.type === 'off' ? undefined : state.update,
+    /** Whether there is a newer version of the application. */
+    selectHasUpdate: (state) => state !== null && ['available', 'downloading', 'ready'].includes(state.update.type),
+  },
+});
+
+export const { desktopChanged } = desktopSlice.actions;
+export const { selectUpdate, selectHasUpdate } = desktopSlice.selectors;
+
+export const followDesktop = (dispatch: Dispatch): void => void bridge?.onState((state) => dispatch(desktopChanged(state)));
+
+/** Asks the application to do something. Its result is a change of its state. */
+export const askDesktop = (action: DesktopAction): void => void bridge?.act(action).catch(() => undefined);
