@@ -129,8 +129,21 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\/./);
   });
 
-  it('stays connected after sleep', async () => {
-    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+  it('tells the engine when the computer wakes up, and stays connected', async () => {
+    const heard = await app.evaluate(async ({ powerMonitor }) => {
+      // The channel to the engine's thread.
+      const { postMessage } = MessagePort.prototype;
+      const methods: (string | undefined)[] = [];
+      MessagePort.prototype.postMessage = function post(message: { readonly call?: { readonly method: string } }, ...rest: never[]) {
+        methods.push(message.call?.method);
+        return postMessage.call(this, message, ...rest);
+      };
+      powerMonitor.emit('resume');
+      await new Promise((resolve) => setImmediate(resolve));
+      MessagePort.prototype.postMessage = postMessage;
+      return methods;
+    });
+    expect(heard).toEqual(['resume']);
     expect(
       await page.evaluate(`millrace.request({ method: 'GET', path: 'settings', sessionId: 'test' }).then(({ status }) => status)`),
     ).toBe(200);

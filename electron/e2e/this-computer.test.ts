@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { goTo } from '../../build/journeys/window.ts';
 import { hasDesktop, launch, type DesktopApp } from '../testing/launch.ts';
 
 let app: DesktopApp | undefined;
@@ -46,6 +47,19 @@ const statusAt = (host: string, port: string, path: string): Promise<number | un
     () => undefined,
   );
 
+/** A second client signs in by its password. */
+async function statusSignedIn(host: string, port: string, path: string): Promise<number> {
+  const { email, password } = owner;
+  const body = JSON.stringify({ email, password });
+  const answer = await fetch(`http://${host}:${port}/rest/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return (await fetch(`http://${host}:${port}${path}`, { headers: { cookie } })).status;
+}
+
 const portOf = (page: Page): Promise<string> => page.getByLabel('Port', { exact: true }).inputValue();
 
 describe.skipIf(!hasDesktop)('this computer', () => {
@@ -64,6 +78,7 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     expect(await portOf(page)).toBe(port);
     expect(await statusAt(elsewhere(), port, '/healthz')).toBe(200);
     expect(await statusAt(elsewhere(), port, '/rest/workflows')).toBe(401);
+    expect(await statusSignedIn(elsewhere(), port, '/rest/workflows')).toBe(200);
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByText('Anna Berg').waitFor();
     await page.goBack();
@@ -71,6 +86,26 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     await expect.poll(() => lan.isChecked()).toBe(false);
     expect(await statusAt('127.0.0.1', port, '/healthz')).toBe(200);
     if (elsewhere() !== '127.0.0.2' || process.platform === 'linux') expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
+  });
+
+  it('lets other computers in again after a restart', async () => {
+    const page = await settingsPage();
+    await setUpOwner(page);
+    await page.reload();
+    await page.getByRole('switch', { name: 'Let other computers of your network use Millrace' }).click();
+    await expect.poll(async () => statusAt(elsewhere(), await portOf(page), '/healthz')).toBe(200);
+    const { userData, dataDir, exited } = app as DesktopApp;
+    await app?.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+    await exited;
+    const again = await launch({ userData, dataDir });
+    try {
+      const second = await again.firstWindow();
+      await second.getByRole('button', { name: 'Add the first step' }).waitFor();
+      await goTo(second, 'settings/this-computer');
+      await expect.poll(async () => statusAt(elsewhere(), await portOf(second), '/healthz')).toBe(200);
+    } finally {
+      await again.close();
+    }
   });
 
   it('offers the next port if another program uses the chosen one', async () => {

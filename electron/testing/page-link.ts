@@ -39,19 +39,20 @@ export async function openPage(
   await page.emulateMedia({ colorScheme: colorScheme(), reducedMotion: 'reduce' });
   const devtools = await context.newCDPSession(page);
   host.devtools = devtools;
-  await watchContexts(host, devtools, contentsIpc);
+  await devtools.send('Page.enable');
+  const { frameTree } = await devtools.send('Page.getFrameTree');
+  await watchContexts(host, devtools, contentsIpc, frameTree.frame.id);
+  reportNavigation(host, devtools, frameTree.frame.id);
   reportEvents(host, page);
   await addScripts(host, devtools);
 }
 
 /** Notes the context of the preload script, and hears its messages. */
-async function watchContexts(host: Hosted, devtools: CDPSession, contentsIpc: IpcMain): Promise<void> {
+async function watchContexts(host: Hosted, devtools: CDPSession, contentsIpc: IpcMain, mainFrame: string): Promise<void> {
   const contexts = new Map<number, Context>();
-  await devtools.send('Page.enable');
-  const { frameTree } = await devtools.send('Page.getFrameTree');
   devtools.on('Runtime.executionContextCreated', ({ context }) => {
     contexts.set(context.id, context as Context);
-    if (context.name === worldName && (context as Context).auxData?.frameId === frameTree.frame.id) host.preloadContext = context.id;
+    if (context.name === worldName && (context as Context).auxData?.frameId === mainFrame) host.preloadContext = context.id;
   });
   devtools.on('Runtime.executionContextDestroyed', ({ executionContextId: id }) => {
     contexts.delete(id);
@@ -69,13 +70,22 @@ async function watchContexts(host: Hosted, devtools: CDPSession, contentsIpc: Ip
   await devtools.send('Runtime.addBinding', { name: pageNames.send, executionContextName: worldName });
 }
 
-function reportEvents(host: Hosted, page: Page): void {
-  const { window, contents } = host;
-  page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame()) return;
-    host.url = fromChromium(page.url());
+function reportNavigation(host: Hosted, devtools: CDPSession, mainFrame: string): void {
+  const { contents } = host;
+  devtools.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.parentId !== undefined) return;
+    host.url = fromChromium(frame.url);
     if (host.url !== 'about:blank') contents.emit('did-navigate', preventable(), host.url, 200, '');
   });
+  devtools.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+    const isMainFrame = frameId === mainFrame;
+    if (isMainFrame) host.url = fromChromium(url);
+    contents.emit('did-navigate-in-page', preventable(), fromChromium(url), isMainFrame);
+  });
+}
+
+function reportEvents(host: Hosted, page: Page): void {
+  const { window, contents } = host;
   page.on('domcontentloaded', () => contents.emit('dom-ready', preventable()));
   let isShown = false;
   page.on('load', async () => {

@@ -13,6 +13,7 @@ const events = [
   'did-finish-load',
   'did-fail-load',
   'did-navigate',
+  'did-navigate-in-page',
   'dom-ready',
   'will-navigate',
   'will-frame-navigate',
