@@ -65,7 +65,7 @@ export function sandboxFiles(): Plugin {
 /**
  * By default, glibc keeps 40 MiB more after a busy hour: it has an arena per thread, and its thresholds for returning memory grow with every
  * large block that is freed. A second arena, or a threshold of 64 KiB, costs some MiB more and is not faster. npm's shims for Windows support
- * such a line as well.
+ * this line as well.
  */
 const shebang = '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768 node';
 

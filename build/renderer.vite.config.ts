@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 
-/** Writes compressed copies next to each script, stylesheet and SVG; the server sends the one that the browser accepts. */
+/** Writes compressed copies next to each script, stylesheet and SVG; the server chooses by the browser's Accept-Encoding. */
 function compressed(): Plugin {
   let folder = '';
   return {

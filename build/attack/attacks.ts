@@ -1,4 +1,4 @@
-// All areas of the attack, in the order in which they run. Each area is one file.
+// All areas of the attack, in running order. Each area is one file.
 import type { Attack } from './attack.ts';
 import { bombs } from './bombs.ts';
 import { code } from './code.ts';

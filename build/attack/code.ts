@@ -55,7 +55,7 @@ export const code: Attack = {
       }
     }
     for (const [change, look, expected] of changesOfHost) {
-      // Runs as another user first, who must not be affected either.
+      // Another user runs first and must not be affected either.
       await runNodes(target, target.member, [returning(change)]);
       for (const person of [target.member, target.other]) {
         const [outcome] = await runNodes(target, person, [returning(look)]);

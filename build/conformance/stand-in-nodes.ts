@@ -1,4 +1,4 @@
-// Node types that exist only in the corpus: a source of given items, and one that outputs its version.
+// Node types that exist only in the corpus: a source of given items, and a node that outputs its version.
 import { defineNode, type NodeVersion } from '../../engine/sdk/index.ts';
 import type { JsonObject } from '../../engine/contract/json.ts';
 

@@ -31,7 +31,7 @@ const operations: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   combineBySql: { mode: 'combineBySql' },
 };
 
-/** Names for `$sequence`, which lists values in the order in which the driver's node asked for them. */
+/** Names for `$sequence`, which lists values in the order of the requests of the driver's node. */
 const sequences: Readonly<Record<string, readonly string[]>> = { Summarize: ['options', 'fieldsToSplitBy', 'fieldsToSummarize.values'] };
 
 const realTypes: Readonly<Record<string, string>> = {

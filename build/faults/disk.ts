@@ -56,7 +56,7 @@ async function oneRound(server: Program, effects: Effects, filler: string, name:
   for (let count = 0; count < CALLS; count++) if ((await send(server, 'plain', `${name}-full-${count}`)) >= 500) refused++;
   let taken = 0;
   for (let count = 0; count < CALLS; count++) taken += effects.of(`${name}-full-${count}`);
-  // Free pages of the database may have room for some calls, each of which must have run once.
+  // The database may have free pages for some calls. Each accepted call must have run once.
   expect(taken === CALLS - refused, `${CALLS - refused} calls were accepted and ${taken} took effect while the disk was full`);
   expect(refused > 0, 'no call was refused although the disk was full');
   expect((await fetch(`${server.url}healthz/readiness`)).status === 503, 'readiness does not tell of the full disk');

@@ -10,7 +10,7 @@ import { keptWorkflow, seenWorkflow } from './pages/seen-workflows.ts';
 
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
-/** External services: one for templates and versions, and one that receives e-mails. */
+/** External services: a template and version service, and a mail server. */
 let outside: StubServer;
 let mail: SmtpServer;
 let journey: Journey;
@@ -38,7 +38,7 @@ async function walk(places: readonly Place[]): Promise<readonly string[]> {
   return serious;
 }
 
-/** One server and one page for all tests, in the order of a user who starts, works, and invites others. */
+/** One server and one page for all tests, in the order of use: set-up, work, invitations. */
 describe.skipIf(!hasBrowser)('nothing serious', () => {
   beforeAll(async () => {
     outside = await stubServer(({ url }, response) => {

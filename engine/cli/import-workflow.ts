@@ -14,7 +14,7 @@ export interface ImportPorts {
 }
 
 export interface ImportOptions {
-  /** Name of workflows that have none. */
+  /** Name given to workflows without a name. */
   readonly byDefault: string;
 }
 

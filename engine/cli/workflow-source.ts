@@ -1,4 +1,4 @@
-// Reads workflow and item files for the command line; each way in which they can be invalid has a message of its own.
+// Reads workflow and item files for the command line; each kind of invalid file has its own message.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';

@@ -64,7 +64,7 @@ export type TaskStatus = 'success' | 'error' | 'waiting' | 'running' | 'canceled
 export interface TaskData {
   readonly startTime: number;
   readonly executionTime: number;
-  /** Position in the order in which nodes started, from 0. */
+  /** Position in the starting order of nodes, from 0. */
   readonly executionIndex: number;
   readonly executionStatus: TaskStatus;
   /** One entry per input; null if it received nothing. */

@@ -39,7 +39,7 @@ export interface EngineDoor {
   listen(options: ListenOptions): Promise<ListenOptions>;
   /** Accepts no more connections. Requests of this program, triggers and runs go on. */
   unlisten(): Promise<void>;
-  /** Plans triggers and waiting executions anew after the computer slept. */
+  /** Plans triggers and waiting executions again after the computer slept. */
   resume(): Promise<void>;
   /**
    * Backs up the data folder to one file, which is replaced if it exists. With a passphrase, the backup contains the key of the credentials, encrypted

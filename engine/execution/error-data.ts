@@ -1,4 +1,4 @@
-// Converts thrown values to the form in which they are stored with a run and shown to users: plain data, with a stack only for internal errors.
+// Converts thrown values to the form that is stored with a run and shown to users: plain data, with a stack only for internal errors.
 import { AppError } from '../contract/errors.ts';
 import type { ErrorData } from '../contract/run-data.ts';
 import type { NodeError } from '../sdk/index.ts';

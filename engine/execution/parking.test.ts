@@ -42,7 +42,7 @@ const chain = (...types: readonly NodeSketch[]): WorkflowFile =>
     types.map((_, index) => `N${index} -> N${index + 1}`),
     { id: 'w' },
   );
-/** Returns the state as it is after being stored and read. */
+/** Returns a copy of the state that has been written as JSON and parsed, as in the database. */
 const stored = (outcome: RunOutcome): StoredRunState => JSON.parse(JSON.stringify(outcome.state)) as StoredRunState;
 const ran = ({ result }: RunOutcome): readonly string[] => Object.keys(result.resultData.runData);
 

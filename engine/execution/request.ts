@@ -12,7 +12,7 @@ export interface StartRequest {
   readonly workflow: WorkflowFile;
   readonly mode: ExecutionMode;
   readonly executionId?: string;
-  /** Node to start from. Default: the one that a manual run would select. */
+  /** Node to start from. Default: the start node of a manual run. */
   readonly startNode?: string;
   /** Items for the start node. Default: one empty item. */
   readonly items?: readonly Item[];

@@ -153,7 +153,7 @@ export function storeRunState(state: RunState): StoredRunState {
 
 /** Tasks completed since the previous step, and the state to resume from. Both are copies that later steps do not change. */
 export interface RunStep {
-  /** In the order in which they ran. */
+  /** In running order. */
   readonly tasks: readonly (readonly [node: string, task: TaskData])[];
   readonly state: Omit<StoredRunState, 'runData'>;
 }

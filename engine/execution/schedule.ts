@@ -48,7 +48,7 @@ export class Schedule {
     if (!this.#workflow.depthFirst && this.#state.waiting.length > 0) this.#forceMissingInputs(node, outputs);
   }
 
-  /** Delivers a node's outputs to its successors. Returns the tasks that became ready, in the order in which they run. */
+  /** Delivers a node's outputs to its successors. Returns the tasks that became ready, in running order. */
   hand(node: CompiledNode, outputs: readonly ItemList[], run: number): PendingTask[] {
     const ready: PendingTask[] = [];
     for (const { target, edge, output } of this.#deliveries(node)) {

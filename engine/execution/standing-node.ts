@@ -1,4 +1,4 @@
-// A node outside of a run: its code, and a context in which its parameters can be read. For triggers, webhooks and the editor's lists.
+// A node outside of a run: its code, and a context to read its parameters. For triggers, webhooks and the editor's lists.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
@@ -84,7 +84,7 @@ class StandingHost implements RunHost {
   }
 
   console(): void {
-    // There is no listener without a run.
+    // Only runs have listeners.
   }
 
   async runSubWorkflow(): Promise<SubWorkflowResult> {

@@ -35,7 +35,7 @@ const nodes = [
 ];
 
 const executor = new Executor(portsWith(nodes));
-/** Returns the state as it is after being stored and read. */
+/** Returns a copy of the state that has been written as JSON and parsed, as in the database. */
 const stored = (outcome: RunOutcome): StoredRunState => JSON.parse(JSON.stringify(outcome.state)) as StoredRunState;
 const ran = ({ resultData }: RunResult): Record<string, number> =>
   Object.fromEntries(Object.entries(resultData.runData).map(([name, runs]) => [name, runs.length]));

@@ -29,7 +29,7 @@ export interface RunView {
   readonly runIndex: number;
   /** Items per input of the node; null if none arrived. */
   readonly inputs: readonly ItemList[];
-  /** Source of each input, to which the paired items of its items refer. */
+  /** Source of each input. The paired items of its items refer to it. */
   readonly sources: readonly (TaskSource | null)[];
   /** Finished runs of all nodes of this execution. A null-prototype object. */
   readonly runData: RunData;
@@ -41,7 +41,7 @@ export interface RunView {
   readonly now: () => number;
   /** Values of `$vars`. */
   readonly vars: Readonly<Record<string, unknown>>;
-  /** Values of `$env`; undefined if access is blocked, in which case reading throws an error with the reason. */
+  /** Values of `$env`; undefined if access is blocked; reading then throws an error with the reason. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly resumeUrl?: string;
   readonly resumeFormUrl?: string;

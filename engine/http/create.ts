@@ -46,7 +46,7 @@ export interface AppParts {
   readonly onListening: (options: ListenOptions) => void;
 }
 
-/** The two doors of the server: requests of this program, and sockets, none of which is open yet. */
+/** The server: handles requests of this program immediately, and requests over the network once `socket` is opened. */
 export interface App extends Inject {
   readonly socket: SocketDoor;
   close(): Promise<void>;

@@ -46,7 +46,7 @@ const headers: Readonly<Record<string, string>> = {
 export function sendOAuthPage(reply: FastifyReply, { isConnected, problem, credentialId, origin }: OAuthOutcome): void {
   const title = pageText(isConnected ? 'connected.title' : 'failed.title');
   const text = isConnected ? pageText('connected.text') : (problem ?? '');
-  // Without a valid state there is no window to report to.
+  // If the state is invalid, the editor window is unknown, so nothing is reported.
   const report =
     credentialId === undefined
       ? ''

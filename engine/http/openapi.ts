@@ -36,7 +36,7 @@ function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFact
   };
 }
 
-/** Serves the document of all routes, including those that are mounted later. */
+/** Serves the document of all routes, including routes that are mounted later. */
 export function mountOpenApi(mount: Mount, specs: readonly RouteSpec[], facts: () => Promise<OpenApiFacts>): void {
   mount(editorRoutes.openApi, async ({ reply }) => {
     await reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiOf(specs, await facts())));

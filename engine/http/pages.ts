@@ -104,7 +104,7 @@ function isReadable(path: string): boolean {
 /** Whether the browser navigates to the address, as opposed to loading it from a page. */
 const isOpened = ({ accept = '' }: { readonly accept?: string }): boolean => accept.includes('text/html');
 
-/** Returns the page with the base path of this instance, to which all its links are relative. */
+/** Returns the page with the base path of this instance. All its links are relative to this path. */
 function pageAt(page: string, basePath: string, restPrefix: string): string {
   return page.replace(/<base\b[^>]*>/, `<base href="${escapeHtml(basePath)}" data-rest="${escapeHtml(restPrefix)}">`);
 }

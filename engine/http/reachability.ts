@@ -18,7 +18,7 @@ type Call = Parameters<WebhookDoor['handle']>[1];
 type Answer = Parameters<WebhookDoor['handle']>[2];
 
 const TIMEOUT = 5000;
-/** Maximum number of bytes that are read of a response. */
+/** Maximum number of bytes read from a response. */
 const MAX_BYTES = 1000;
 const pathPattern = /\/reachability-check-([0-9a-f-]{36})$/;
 
@@ -43,7 +43,7 @@ export class ReachabilityChecks {
     };
   }
 
-  /** Throws NOT_FOUND for an address that is not one of this instance: nothing else is ever requested. */
+  /** Requests only addresses of this instance; throws NOT_FOUND for others. */
   async check(url: string): Promise<Reachability> {
     const address = this.#parts.addresses().find((own) => own.url === url);
     if (address === undefined) throw new AppError('NOT_FOUND', 'This is not an address of the instance.', { params: { url } });

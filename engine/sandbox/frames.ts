@@ -9,7 +9,7 @@ export const frameKinds = {
   answer: 2,
   /** From the process: the job's result. */
   end: 3,
-  /** From the process: the job has grown too large. */
+  /** Sent by the process: the job uses too much memory. */
   outOfMemory: 4,
   /** From the process: the worker thread ended with an error. */
   crashed: 5,

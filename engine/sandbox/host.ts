@@ -12,7 +12,7 @@ const MEBIBYTE = 1024 * 1024;
 const OWN_MEMORY = 64;
 /** Memory limit of the whole process in MiB. Data exists twice while it is transferred, and buffers are outside of the JavaScript heap. */
 const mostMemory = memory * 2 + 192;
-/** Memory in MiB from which a process is replaced after its job instead of being kept warm. */
+/** Memory in MiB above which a process is replaced after its job instead of being kept warm. */
 const wornFrom = 400;
 /** Milliseconds between two checks of memory and load while a job runs. */
 const LOOK_EVERY = 25;

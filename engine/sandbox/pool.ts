@@ -117,7 +117,7 @@ export class ProcessPool {
   }
 
   /**
-   * Terminates processes that are left over from a time when many jobs awaited something, starting with the one that has been idle for the
+   * Terminates processes left over from a time when many jobs awaited something, starting with the process that has been idle for the
    * longest time.
    */
   #shrinkLater(): void {

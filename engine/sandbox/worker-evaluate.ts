@@ -1,4 +1,4 @@
-// Compiles user code to a function within its compartment, in which reading an undefined name throws, and converts its errors to plain data.
+// Compiles user code to a function within its compartment and converts its errors to plain data. Reading an undefined name throws.
 import type { FreeName, NameUse } from './free-names.ts';
 import type { FailureData } from './protocol.ts';
 import { applyEdits, type PreparedSource } from './source.ts';

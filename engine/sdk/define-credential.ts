@@ -23,7 +23,7 @@ export interface CredentialTest {
   readonly body?: string;
 }
 
-/** Functions with which credential types call their service. */
+/** Functions that credential types use to call their service. */
 export interface CredentialCall {
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */

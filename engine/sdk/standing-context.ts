@@ -66,7 +66,7 @@ export interface ListSearchResult {
   readonly paginationToken?: string;
 }
 
-/** A field of a resource mapper, in the form in which workflow files store it in the parameter's `schema`. */
+/** A field of a resource mapper, in the form of the parameter's `schema` in workflow files. */
 export interface MappingField {
   readonly id: string;
   readonly displayName: string;

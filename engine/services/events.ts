@@ -19,5 +19,5 @@ interface EventArguments {
   triggerFailed: [workflow: WorkflowFile, node: string, error: unknown];
 }
 
-/** Listeners are called synchronously, in the order in which they were added. */
+/** Listeners are called synchronously, in the order they were added. */
 export class ServiceEvents extends EventEmitter<EventArguments> {}

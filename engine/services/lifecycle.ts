@@ -53,7 +53,7 @@ export class Lifecycle {
     await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
   }
 
-  /** Starts what became due while the computer slept, and plans the rest anew. */
+  /** Starts executions that became due while the computer slept, and plans all others again. */
   resume(): void {
     const { isSafeMode, triggers, waiting } = this.#ports;
     triggers.resume();

@@ -1,6 +1,6 @@
 // Names of workflows: trimmed, at most 128 characters long, and unique.
 
-/** Characters of a workflow's name. */
+/** Maximum length of a workflow's name. */
 export const NAME_LENGTH = 128;
 
 /**

@@ -1,4 +1,4 @@
-// Configuration from which the services are built.
+// Configuration of the services.
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { CallerPolicy, CredentialReference, WorkflowFile } from '../contract/workflow.ts';
@@ -76,7 +76,7 @@ export interface ServiceConfig {
   readonly asksForConsent: boolean;
   readonly localAccess: LocalAccessPorts;
   readonly webhooks: WebhookSettings;
-  /** Id of this process among those that use the data folder, and whether the process with an id is alive. */
+  /** Id of this process among the processes that use the data folder, and whether a process is alive, by its id. */
   readonly instance: { readonly id: string; isAlive(id: string): boolean };
   readonly executor: (needs: ExecutorNeeds) => Executor;
 }

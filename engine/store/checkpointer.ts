@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 
-/** Number of commits per period from which on the thread is worth its memory. */
+/** Minimum number of commits per period for which the thread is worth its memory. */
 const MANY = 100;
 const WITHIN = 1000;
 /** Number of pages after which a commit checkpoints the log itself: without the thread, or if the thread is too slow. */

@@ -10,9 +10,9 @@ const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Better
 const PAGES_AT_ONCE = 1000;
 
 /**
- * Copies a database as it is at the moment of the call. The copy is a single file, without a log beside it. Throws STORE_FAILED.
+ * Copies the state of a database at the time of the call. The copy is a single file, without a log beside it. Throws STORE_FAILED.
  *
- * A transaction that only reads keeps the view of the original for the whole copy. Without it, SQLite would start anew whenever another process
+ * A read transaction keeps the same snapshot for the whole copy. Without it, SQLite would start again whenever another process
  * commits, and might never end beside a busy server.
  */
 export async function copyDatabase(original: string, copy: string): Promise<void> {

@@ -24,7 +24,7 @@ const SUFFIX = '.lock';
 /** Pattern of valid ids, which cannot lead out of the folder. */
 const idPattern = /^[0-9a-f-]{36}$/;
 
-/** Registers this process as one that runs executions. Throws STORE_FAILED. */
+/** Registers this process as an instance that runs executions. Throws STORE_FAILED. */
 export function openInstance(dataDir: string): Instance {
   const folder = join(dataDir, 'db', 'instances');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -44,7 +44,7 @@ export function packPayload(json: Generator<string>): Uint8Array | Promise<Uint8
   return packLong([first.value, ...(second === undefined ? [] : [second.value as string])], json);
 }
 
-/** Collects text up to the size from which a stream is faster, and yields to other work. */
+/** Collects text until a stream would be faster, and yields to other work. */
 async function packLong(pieces: string[], rest: Generator<string>): Promise<Uint8Array> {
   let length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   let deadline = performance.now() + SLICE;

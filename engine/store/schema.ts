@@ -107,7 +107,7 @@ interface CredentialTable {
   updated_at: number;
 }
 
-/** Users who may use a credential besides its owner. */
+/** Users with whom the owner of a credential shares it. */
 interface CredentialShareTable {
   credential_id: string;
   user_id: string;

@@ -6,7 +6,7 @@ import { AppError } from '../contract/errors.ts';
 import { reasonOf } from './health.ts';
 import { syncFolder, type Durability } from './durability.ts';
 
-/** Names contain ids, some of which come from outside. */
+/** Names contain ids, which may come from outside. */
 const namePattern = /^[\w-]+\.[\w-]+$/;
 
 export class StartFiles {

@@ -42,7 +42,7 @@ function countedUuids(): () => string {
 
 const silent = (): void => undefined;
 
-/** Returns a full set of ports; pass those that the test is about. */
+/** Returns a full set of ports, with the given ones in place of the defaults. */
 export function fakePorts(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
   return {
     nodes: createNodeRegistry(),

@@ -39,7 +39,7 @@ export const textAsCode: readonly string[] = [
   'delete globalThis.eval; return eval',
 ];
 
-/** A change made by one run, code with which a later run reads it, and the expected value. */
+/** A change made by one run, code of a later run that reads it, and the expected value. */
 export const changesOfHost: readonly (readonly [change: string, look: string, expected: unknown])[] = [
   ['Array.prototype.map = () => "changed"', 'return [1].map((x) => x)', [1]],
   ['Object.prototype.polluted = 1', 'return ({}).polluted ?? "clean"', 'clean'],

@@ -37,11 +37,11 @@ export interface OAuth2Server {
   issuesRefreshTokens: boolean;
   /** Whether the consent page cuts the link to the window that opened it (Cross-Origin-Opener-Policy). */
   cutsOpener: boolean;
-  /** Acts as the user at the URL; returns the URL to which the browser is redirected. */
+  /** Acts as the user at the URL; returns the URL that the browser is redirected to. */
   visit(url: string, decision: 'allow' | 'deny'): Promise<URL>;
   /** Invalidates an access token, as if it had expired. */
   endAccessToken(token: string): Promise<void>;
-  /** Revokes the grant to which this access token belongs. */
+  /** Revokes the grant of this access token. */
   revokeGrant(accessToken: string): Promise<void>;
   close(): Promise<void>;
 }

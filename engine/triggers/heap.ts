@@ -1,4 +1,4 @@
-// A priority queue by time from which any entry can be removed without a search.
+// A priority queue by time. Any entry can be removed without a search.
 
 export interface Timed {
   readonly time: number;

@@ -7,7 +7,7 @@ import { planAt, type Kept, type Plan } from './plan.ts';
 import type { Firing, MissedRuns, ScheduleRow, ScheduleStore } from './ports.ts';
 import { ScheduleRule, type RuleSetup } from './schedule-rule.ts';
 
-/** Milliseconds by which a run may be late (busy computer, short sleep) without counting as missed. */
+/** Maximum delay of a run (busy computer, short sleep) in milliseconds before it counts as missed. */
 const ON_TIME = 60_000;
 
 /** Replaces ON_TIME right after the process has started: every run that is due by then was missed. */

@@ -5,7 +5,7 @@ import { PASSPHRASE_LENGTH } from '../contract/rest/credentials.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
 import { KEY_LENGTH, sealed, unsealed } from './vault.ts';
 
-/** A text encrypted with a passphrase, as it is stored in files. */
+/** A text encrypted with a passphrase; the form stored in files. */
 export interface PassphraseSealed {
   /** Key derivation, its cost, and the salt as base64. */
   readonly encryption: { readonly kdf: 'scrypt'; readonly N: number; readonly r: number; readonly p: number; readonly salt: string };

@@ -58,7 +58,7 @@ export interface EngineThreadOptions<S> {
 /** How a thread ended: as requested, by a failure, or through the watchdog. */
 type End = { readonly failure?: unknown } | { readonly fault: EngineFault };
 
-/** Factor by which starting may block the engine longer than a node may. */
+/** Starting may block the engine this many times longer than a node may. */
 const START_FACTOR = 5;
 /** Maximum milliseconds until an engine that is asked to stop receives the message, and then between two turns of its event loop. */
 const HEAR_WITHIN = 3000;

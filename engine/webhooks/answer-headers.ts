@@ -31,7 +31,7 @@ const serverHeaders = new Set([
   'proxy-connection',
 ]);
 
-/** Headers with which one response changes how browsers treat other responses of the origin. */
+/** Headers by which a response changes how browsers treat other responses of the same origin. */
 const originHeaders = new Set([
   'accept-ch',
   'access-control-allow-credentials',
@@ -68,13 +68,13 @@ export const isMediaType = (type: string): boolean =>
   type.length <= MAX_TYPE && mediaType.test(type) && !/^multipart\/x-mixed-replace\b/i.test(type);
 
 /**
- * Gives every page of a workflow an opaque origin, from which it cannot access the product's cookies or API. It is added to the author's policy;
+ * Assigns an opaque origin to every page of a workflow, so that it cannot access the product's cookies or API. It is added to the author's policy;
  * browsers apply the stricter of the two.
  */
 const sandbox =
   'sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-top-navigation-by-user-activation';
 
-/** Returns the headers as they are sent. */
+/** Returns the headers in the form to send. */
 export function finishHeaders(headers: OutgoingHttpHeaders, { isSeparateOrigin }: HeaderRules): OutgoingHttpHeaders {
   headers['x-content-type-options'] = 'nosniff';
   if (isSeparateOrigin === true) return headers;

@@ -47,7 +47,7 @@ export interface WebhookStart {
 
 export interface WebhookRun {
   readonly executionId: string;
-  /** Resolves once the start is stored; rejects if it cannot be stored, in which case nothing runs. */
+  /** Resolves once the start is stored; rejects if it cannot be stored; then nothing runs. */
   readonly started: Promise<void>;
   /** Resolves when the run has ended or is waiting. Rejects only if the workflow cannot run. */
   readonly done: Promise<Pick<RunOutcome, 'result'>>;

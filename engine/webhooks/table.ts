@@ -141,7 +141,7 @@ function shapeOf(path: string): string {
 const shapeOfParts = (parts: readonly (string | undefined)[]): string => parts.map((part) => part ?? ':').join('/');
 
 /**
- * Compares two routes. A route with more static segments comes first; of two routes with equally many, the one whose static segments come
+ * Compares two routes. A route with more static segments comes first; if both have equally many, the route whose static segments come
  * earlier.
  */
 function moreExactFirst<Payload>(a: Route<Payload>, b: Route<Payload>): number {

@@ -104,7 +104,7 @@ async function takeUp(
   await goOn(kind, executionId, isEarly ? { ...result, reply: answer.end } : result, standing, call, exchange, room);
 }
 
-/** Whether another node than the waiting one shows pages. */
+/** Whether any node except the waiting node shows form pages. */
 async function hasOtherPages({ workflow, workflowId, nodeName, mode }: Waiting, { ports, signal }: WaitingRoom): Promise<boolean> {
   const declared = await webhooksOf(workflow, workflowId, (name) => ports.standing(workflow, name, { mode, signal }));
   return declared.some((webhook) => webhook.resumes && webhook.kind === 'form' && webhook.nodeName !== nodeName);

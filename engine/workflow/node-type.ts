@@ -199,7 +199,7 @@ export function shapeServing<Shape>(shapes: readonly Shape[], versionOf: (shape:
   return shapes.find((shape) => [versionOf(shape)].flat().includes(version));
 }
 
-/** Returns the version that determines a node's parameters: the available one that serves it. 0 if the node has none. */
+/** Returns the available version that serves a node and determines its parameters; 0 if the node has no version. */
 export function effectiveVersion(node: { readonly typeVersion?: number } | null, { version }: Pick<NodeDescription, 'version'>): number {
   return node?.typeVersion === undefined ? 0 : servedVersion(version, node.typeVersion);
 }

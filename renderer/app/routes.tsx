@@ -29,7 +29,7 @@ const guarded = (rule: AccessRule, children: RouteObject[]): RouteObject => ({
   children,
 });
 
-/** An alias of another path: the guard above redirects, and the sidebar stays unchanged meanwhile. */
+/** An alias of another path: the guard above redirects, and the sidebar stays unchanged. */
 const alias = (path: string, leadsTo: NonNullable<RouteHandle['leadsTo']>): RouteObject => ({
   path,
   element: null,

@@ -93,7 +93,7 @@ function fitWord(fields: Searchable, typed: string): Fit | undefined {
   return undefined;
 }
 
-/** Matches the query as a whole, or word by word, in which case the worst word determines the score. */
+/** Matches the query as a whole, or word by word; then the worst word determines the score. */
 function fitQuery(fields: Searchable, typed: string): Fit | undefined {
   const whole = fitWord(fields, typed);
   const words = typed.split(' ');

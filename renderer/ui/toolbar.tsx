@@ -13,7 +13,7 @@ export interface ToolbarProps {
 
 const controls = (box: HTMLElement): readonly HTMLElement[] => [...box.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')];
 
-/** Makes one control the tab stop: the one that was used last, otherwise the chosen one, otherwise the first. */
+/** Makes one control the tab stop: the last used control, otherwise the chosen one, otherwise the first. */
 function keepOneStop(box: HTMLElement, current: Element | null): void {
   const all = controls(box);
   const stop = all.find((control) => control === current) ?? all.find((control) => control.ariaPressed === 'true') ?? all[0];

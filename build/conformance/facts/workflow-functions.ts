@@ -38,8 +38,8 @@ export interface PathEnds {
 }
 
 /**
- * Returns the output through which the shortest path from `ancestor` down to `name` leaves, and the input of the next node. Of several shortest
- * paths, the one into the first input. Undefined if there is no path.
+ * Returns the first output and the next node's input on the shortest path from `ancestor` down to `name`. If several paths are shortest, the path
+ * into the first input counts. Returns undefined if there is no path.
  */
 export function pathEnds(graph: WorkflowGraph, name: string, ancestor: string, type = 'main'): PathEnds | undefined {
   const visited = new Set([name]);

@@ -1,4 +1,4 @@
-// Sample workflows: one with everything a canvas can show, one that can be activated and run.
+// Sample workflows: everything a canvas can show, and a workflow that can be activated and run.
 const core = 'n8n-nodes-base.';
 
 /** Contains an issue, a disabled node, pinned data, a loop, and a note. */

@@ -44,7 +44,7 @@ const credentialSchema = Type.Object(
     type: Type.String(),
     nodesAccess,
     permissions,
-    /** Absent without an owner. */
+    /** Absent if the credential has no owner. */
     ownedBy: Type.Optional(user),
     sharedWith: Type.Array(user),
     /** Whether an account is connected; absent if none is needed, and while the credentials are locked. */

@@ -6,7 +6,7 @@ export interface RouteSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Path after the REST prefix; `:name` for parameters. */
   readonly path: string;
-  /** Who may call it: everyone, or roles with the permission. */
+  /** `public` for everyone, otherwise the permission that the caller's role must have. */
   readonly access: 'public' | Permission;
   /** One sentence for the API reference. */
   readonly summary: string;

@@ -41,7 +41,7 @@ export const vaultRoutes = {
     method: 'POST',
     path: '/vault/reset',
     access: 'vault:manage',
-    summary: 'Starts anew with an empty vault: removes the data of all credentials, which keep their names',
+    summary: 'Resets the vault: removes the data of all credentials, which keep their names',
     body: Type.Object({ confirmation: Type.Literal(RESET_WORDS) }),
     answer: statusSchema,
   }),

@@ -140,7 +140,7 @@ export const workflowRoutes = {
         runData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
         earlierResults: Type.Optional(earlierResultsSchema),
         pinData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
-        /** Nodes from which on everything runs again. */
+        /** These nodes and all nodes after them run again. */
         startNodes: Type.Optional(Type.Array(Type.Union([Type.String(), namedNode]))),
         destinationNode: Type.Optional(Type.String()),
         dirtyNodeNames: Type.Optional(Type.Array(Type.String())),

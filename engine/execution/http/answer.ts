@@ -37,7 +37,7 @@ export function answerOf({ statusCode, statusText, headers: raw, body }: Dispatc
   return { status: statusCode, statusText, headers, url: setup.url, stream, bytes: () => gather(stream(), setup) };
 }
 
-/** Yields the chunks of a body. The timeout covers only the time in which the service is silent, not the time that the reader takes. */
+/** Yields the chunks of a body. The timeout counts only while the service is silent, not while the reader is busy. */
 async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): AsyncGenerator<Uint8Array> {
   try {
     deadline.start();

@@ -15,7 +15,7 @@ const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
 /** Maximum number of bytes converted to a single text; the maximum length of a string. */
 const MAX_BYTES = 512 * 1000 * 1000;
-/** Maximum number of bytes that are read of a discarded response. */
+/** Maximum number of bytes read from a discarded response. */
 const MAX_SKIPPED = 65_536;
 /** Maximum number of open dispatchers (one per combination of proxy, certificate check and client certificate). */
 const MAX_DISPATCHERS = 8;

@@ -151,7 +151,7 @@ function assertHeaderName(name: string): void {
   });
 }
 
-/** Returns the Authorization header, and its part after the scheme, in which user and password are encoded. */
+/** Returns the Authorization header, and its part after the scheme with the encoded user and password. */
 function authorizationOf({ headers = {} }: HttpRequest): readonly string[] {
   const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   return typeof value === 'string' ? [value, value.slice(value.indexOf(' ') + 1)] : [];

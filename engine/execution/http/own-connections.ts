@@ -6,7 +6,7 @@ import { BlockList, isIPv6, type AddressInfo, type Server, type Socket } from 'n
 import { networkInterfaces } from 'node:os';
 import type * as UndiciModule from 'undici';
 
-/** Header with which the server marks a refused call. Its value is known only inside this process. */
+/** Header that marks a call refused by the server. Its value is known only inside this process. */
 const REFUSAL_HEADER = 'millrace-refusal';
 /** Milliseconds for which a closed connection is remembered, since the server may not have read its last request yet. */
 const REMEMBERED = 2000;

@@ -1,4 +1,4 @@
-// The data names of expressions (`$json`, `$input`, `$('name')` …), each of which reads directly from the scope.
+// The data names of expressions (`$json`, `$input`, `$('name')` …). Each reads directly from the scope.
 import { DateTime } from 'luxon';
 import { customEntry, customEntryProblem, storeCustomEntry } from '../../contract/custom-data.ts';
 import { ExpressionError } from '../errors.ts';

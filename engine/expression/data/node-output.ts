@@ -40,8 +40,8 @@ function runOf(scope: Scope, node: string, run: number | undefined): TaskData | 
 }
 
 /**
- * Returns the items of one output (default: the one that leads to the current node) in one run (default: the last). Returns pinned items if the
- * node did not run. Throws if there is no data, output or run.
+ * Returns the items of an output in a run. Default output: the output connected to the current node; default run: the last run. Returns the
+ * node's pinned items if it did not run. Throws if the data, the output or the run does not exist.
  */
 export function itemsOf(scope: Scope, node: string, output?: number, run?: number): readonly Item[] {
   const task = runOf(scope, node, run);

@@ -57,7 +57,7 @@ export function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : +(toPrimitive(value, 'number') as number);
 }
 
-/** Returns the property key of a value, converted once, so that the checked key is the one that is used. */
+/** Returns the property key of a value, converted once, so that exactly the checked key is used. */
 export function toKey(value: unknown): Key {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

@@ -1,4 +1,4 @@
-// Property names that expressions may use: which names lead out of the data, and in which form keys arrive.
+// Property names that expressions may use: names that lead out of the data, and normalised keys.
 import { forbiddenAccess } from '../errors.ts';
 
 /** Names that are rejected on every value, because they lead to prototypes and constructors. */

@@ -14,7 +14,7 @@ interface Analysis {
 
 /** Maximum worst-case number of elementary comparisons by the host, which takes about a tenth of a second. */
 const HOST_LIMIT = 2e7;
-/** Number of comparisons from which on the host's time is measured. */
+/** Number of comparisons after which the host's time is measured. */
 const WATCH_LIMIT = 2000;
 /** Milliseconds that the host may spend on measured matches within one evaluation. */
 const HOST_MILLISECONDS = 1000;

@@ -5,7 +5,7 @@ import { type SafePattern, safePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
 
-/** Data types in the order in which conditions are evaluated. */
+/** Data types in evaluation order. */
 export const conditionTypes = ['boolean', 'dateTime', 'number', 'string'] as const;
 export type ConditionType = (typeof conditionTypes)[number];
 

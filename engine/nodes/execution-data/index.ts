@@ -1,4 +1,4 @@
-// Execution Data: stores values by which an execution can be found.
+// Execution Data: stores values that can be used to find an execution.
 import { defineNode, mapItems, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { checkKey, savedValue } from './saved-value.ts';

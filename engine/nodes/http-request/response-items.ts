@@ -58,7 +58,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the last segment of a path, so that a service cannot choose a folder to which its file may be written later. */
+/** Returns the last segment of a path, so that a service cannot choose the folder where its file may be written later. */
 function withoutFolders(name: string): string | undefined {
   const last = name.split(/[/\\:]/).pop() ?? '';
   return last === '' || last === '.' || last === '..' ? undefined : last;

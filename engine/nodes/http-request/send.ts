@@ -78,7 +78,7 @@ function queryPairs(name: string, value: unknown, format: ArrayFormat): [string,
 
 const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''));
 
-/** A body as it is sent. */
+/** An encoded request body. */
 interface EncodedBody {
   readonly content: NonNullable<HttpRequest['body']>;
   /** Size in bytes if the content is chunked. */

@@ -107,7 +107,7 @@ const about = {
   },
 };
 
-/** Versions 1 to 2.2 of the Item Lists node, in which field names are in rows. */
+/** Versions 1 to 2.2 of the Item Lists node: field names are in rows. */
 export const descriptionV1: NodeVersion['description'] = {
   ...about,
   version: [1, 2, 2.1, 2.2],
@@ -122,7 +122,7 @@ export const descriptionV1: NodeVersion['description'] = {
   ),
 };
 
-/** Versions 3 and 3.1 of the Item Lists node, in which field names are in a single text. */
+/** Versions 3 and 3.1 of the Item Lists node: field names are in a single text. */
 export const descriptionV3: NodeVersion['description'] = {
   ...about,
   version: [3, 3.1],

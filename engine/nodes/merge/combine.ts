@@ -23,7 +23,7 @@ export function* combineByPosition(inputs: Inputs, includeUnpaired: boolean, cla
 }
 
 /**
- * Combines every item of each input with every item of the other inputs. The last input, or the one that takes precedence in clashes, changes
+ * Combines every item of each input with every item of the other inputs. The last input, or the input that takes precedence in clashes, changes
  * fastest, so that its items follow each other in order.
  */
 export function* combineAll(inputs: Inputs, clash: ClashSettings, pace: Pace): SlicedWork<Item[]> {

@@ -12,7 +12,7 @@ export interface FeedState {
 /** Number of ids remembered in addition to those that are currently in the feed. */
 const MOST_NAMES = 1000;
 
-/** Milliseconds by which a feed's clock may be ahead. Later dates are ignored, because nothing would be newer until then. */
+/** Maximum milliseconds that a feed's clock may be ahead. Later dates are ignored, because nothing would be newer until then. */
 const AHEAD = 3_600_000;
 
 /** Returns the new entries in the feed's order; none at the first poll. `now`: in milliseconds since the epoch. */

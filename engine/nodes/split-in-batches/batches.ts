@@ -17,7 +17,7 @@ export interface LoopState extends JsonObject {
   /** Whether all collected items have been returned. */
   done: boolean;
   items: readonly Item[];
-  /** Source of the items, to which the paired items of every iteration refer. */
+  /** Source of the items. The paired items of every iteration refer to it. */
   source: TaskSource | null;
   /** Number of items passed on so far. */
   position: number;

@@ -44,7 +44,7 @@ function hotp(key: Uint8Array, counter: number, digits: number, algorithm: strin
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** Decodes base32 (RFC 4648). Spaces and hyphens, with which secrets are often displayed, are ignored. */
+/** Decodes base32 (RFC 4648). Spaces and hyphens are ignored, since secrets are often displayed with them. */
 function base32(text: string): Uint8Array {
   const letters = text.replaceAll(/[\s-]/g, '').replace(/=+$/, '').toUpperCase();
   if (letters === '' || /[^A-Z2-7]/.test(letters)) {

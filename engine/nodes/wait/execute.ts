@@ -6,7 +6,7 @@ import { passThrough } from '../_shared/pass-through.ts';
 import { waitLimit, instantOf, intervalLength } from '../_shared/waiting-time.ts';
 import { keepParameters } from './receive.ts';
 
-/** Milliseconds from which on a wait suspends the execution. */
+/** Waits of at least this many milliseconds suspend the execution. */
 const parkedFrom = 65_000;
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {

@@ -1,4 +1,4 @@
-// Slows down repeated attempts: after a few free ones, each pause is twice as long as the one before. Memory is bounded.
+// Slows down repeated attempts: after a few free attempts, each pause is twice as long as the last. Memory is bounded.
 import { isIPv6 } from 'node:net';
 import { AppError } from '../../contract/errors.ts';
 

@@ -54,7 +54,7 @@ export class SetUpService {
     return owner !== undefined && isPending(owner) ? owner.id : undefined;
   }
 
-  /** The owner of the instance, who is the default user until set up. */
+  /** The owner of the instance; before set-up, the default user. */
   async localOwner(): Promise<{ readonly userId: string; readonly role: 'owner' | 'default' }> {
     const owner = await this.#owner();
     return { userId: owner.id, role: isPending(owner) ? 'default' : 'owner' };

@@ -1,4 +1,4 @@
-// Backs up a data folder to one file, while servers and commands use it: the database as it is at one moment, and the files of executions.
+// Backs up a data folder to one file, while servers and commands use it: a snapshot of the database, and the files of executions.
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { BackupReport } from '../../contract/door.ts';

@@ -76,7 +76,7 @@ async function restoredTo(stage: string, request: RestoreRequest): Promise<Resto
   return { ...contains, createdAt: manifest.createdAt, millrace: manifest.millrace, isVaultOpen };
 }
 
-/** Throws BAD_REQUEST if the database is damaged, or is not the one that the manifest describes. */
+/** Throws BAD_REQUEST if the database is damaged or does not match the manifest. */
 function checkedCounts(stage: string, { schema }: Manifest): CopyCounts {
   const copy = DatabaseCopy.open(join(stage, DATABASE));
   try {

@@ -37,7 +37,7 @@ export class CurlArguments {
     return (this.#byName.get(name) ?? []).map(({ value }) => value);
   }
 
-  /** The last value of an option, which is the one that applies. */
+  /** The last value of an option; it overrides earlier ones. */
   last(name: string): string | undefined {
     return this.#byName.get(name)?.at(-1)?.value;
   }

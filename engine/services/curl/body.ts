@@ -9,7 +9,7 @@ import type { ParameterMap } from './parameter-map.ts';
 import { unsupported } from './shell-command.ts';
 import { decodedFields, MAX_FIELDS } from './url-encoding.ts';
 
-/** Field in which nodes put a single file by default. */
+/** Default field of a single file. */
 const FILE_FIELD = 'data';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 

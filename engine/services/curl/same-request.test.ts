@@ -49,7 +49,7 @@ async function runConverted(command: string): Promise<NodeOutcome> {
   });
 }
 
-/** Returns the request without the parts in which clients may differ. */
+/** Returns the request without the parts that may differ between clients. */
 function told({ method, url, headers, body }: ReceivedRequest): object {
   const { pathname, searchParams } = new URL(url, 'http://x');
   const type = headers['content-type'];

@@ -166,7 +166,7 @@ export class ExecutionListService {
     const { ownerId } = ownOnly(asker);
     if (ownerId === undefined) return records;
     const own = new Set((await this.#ports.store.workflows.list({ ownerId })).map(({ id }) => id));
-    // Unsaved workflows have no owner; the user who started the manual run sees it.
+    // Unsaved workflows have no owner. Their runs are visible to the user who started them.
     return records.filter(({ id, workflowId }) => own.has(workflowId) || this.#ports.executions.underWay.starterOf(id) === asker.userId);
   }
 

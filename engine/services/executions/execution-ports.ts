@@ -25,7 +25,7 @@ export interface ExecutionServicePorts {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly logger: Logger;
-  /** Id of this process among those that use the data folder, and whether the process with an id is alive. */
+  /** Id of this process among the processes that use the data folder, and whether a process is alive, by its id. */
   readonly instance: OtherInstancesPorts['instance'];
   /** Static data of the workflows. */
   readonly states: WorkflowStates;

@@ -212,7 +212,7 @@ export class ExecutionService {
     if (kept === undefined) throw notFound(executionId);
     const file = workflow ?? kept.workflow;
     if (!isRetryable(kept, file)) throw notRetried(kept);
-    // The saved workflow differs from the one that was run manually, so it runs with its owner's rights.
+    // The saved workflow differs from the workflow that was run manually, so it runs with its owner's rights.
     const asCalled =
       workflow === undefined ? await this.#asCalled(file, kept) : { workflow: await this.#withStaticData(file, kept.record.workflowId) };
     const run = this.#startRetry(executionId, asCalled, kept);

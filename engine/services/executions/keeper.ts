@@ -8,7 +8,7 @@ import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot,
 
 /** Fields of an execution that are known from its start and stored with each save. */
 export interface Origin {
-  /** Id of the user who started the execution, if that is not the workflow's owner. */
+  /** Id of the user who started the execution; absent for the workflow's owner. */
   readonly startedBy?: string;
   readonly called?: CalledAs;
   /** Whether the execution is saved regardless of the settings. */

@@ -11,7 +11,7 @@ const LOOK_EVERY = 100;
 
 export interface OtherInstancesPorts {
   readonly store: Store;
-  /** Id of this process among those that use the data folder, and whether the process with an id is alive. */
+  /** Id of this process among the processes that use the data folder, and whether a process is alive, by its id. */
   readonly instance: { readonly id: string; isAlive(id: string): boolean };
   readonly clock: Clock;
   readonly links: CallLinks;

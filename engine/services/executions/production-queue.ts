@@ -20,7 +20,7 @@ export interface ProductionQueuePorts {
   readonly instance: { readonly id: string };
   readonly listener?: RunListener;
   readonly keeper: ExecutionKeeper;
-  /** Set to which the ids of executions are added that are claimed in the database but have not started yet. */
+  /** Receives the ids of executions that are claimed in the database but have not started yet. */
   readonly claimed: Set<string>;
   readonly launch: ExecutionQueuePorts<Launch>['launch'];
   /** Throws STORE_FAILED while the database cannot be written to. */

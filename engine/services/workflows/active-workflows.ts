@@ -252,7 +252,7 @@ export class ActiveWorkflows {
       const isCalled = file.nodes.some((node) => node.disabled !== true && isCalledTrigger(node));
       if (starters === 0 && !isCalled) throw nothingStarts(name);
     } catch (error) {
-      // The first error is the one to report.
+      // Only the first error is reported.
       await this.#switchOff(id).catch(() => undefined);
       throw error;
     }

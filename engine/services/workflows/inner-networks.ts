@@ -8,7 +8,7 @@ const networks4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16
 
 /**
  * Ranges within 2000::/3 that are not public: protocol assignments such as Teredo, documentation, and 6to4. Teredo and 6to4 embed an IPv4
- * address, to which they may lead.
+ * address, which may be private.
  */
 const networks6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 

@@ -48,7 +48,7 @@ export class ConsentRepository {
     return rows.map(({ subject }) => subject);
   }
 
-  /** Stores a consent. One that exists becomes granted if this one is; it is never taken back. */
+  /** Stores a consent. If it exists, it becomes granted if this one is granted; it is never revoked. */
   async put({ id, workflowId, kind, subject, isGranted, createdAt }: ConsentRecord): Promise<void> {
     const row = { id, workflow_id: workflowId, kind, subject, is_granted: Number(isGranted), created_at: createdAt };
     const insert = this.#queries

@@ -130,7 +130,7 @@ export class ExecutionFileRepository {
 
   /** Returns those of the start files that no execution refers to. */
   async unknownStarts(names: readonly string[]): Promise<readonly string[]> {
-    // The name starts with the execution's id, by which the row is found.
+    // The name starts with the execution's id, which is used to find the row.
     const ids = names.map((name) => name.slice(0, name.lastIndexOf('.')));
     const rows = await this.#queries.selectFrom('execution').select('start_file').where('id', 'in', ids).execute();
     const known = new Set(rows.map(({ start_file }) => start_file));

@@ -16,7 +16,7 @@ interface KnownCredential {
 export interface CredentialLookup {
   readonly ofType: (type: string) => readonly KnownCredential[];
   readonly displayName?: (type: string) => string | undefined;
-  /** Whether users share credentials: one that is missing in the list may then be visible to others. */
+  /** Whether users share credentials. A credential that is missing in the list may then be visible to others. */
   readonly isSharingEnabled?: boolean;
 }
 

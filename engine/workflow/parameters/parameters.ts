@@ -271,7 +271,7 @@ function withoutMark(property: NodeProperty, given: unknown): unknown {
   return property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given) ? given.slice(1) : given;
 }
 
-/** Completes a filter's value, of which older files lack parts. */
+/** Completes a filter's value, since older files lack parts of it. */
 function completeFilter(property: NodeProperty, given: unknown): unknown {
   if (!isRecord(given)) return given;
   const own = property.typeOptions?.['filter'];

@@ -68,7 +68,7 @@ export function holdsPin(graph: WorkflowGraph, pins: Pins, runs: readonly TaskDa
 
 /**
  * Returns the root nodes that returned data before, and pinned ones, since a workflow is run by one trigger at a time. If none has run, returns
- * the one that a whole run would start from.
+ * the start node of a whole run.
  */
 function chosenOrigins(
   graph: WorkflowGraph,

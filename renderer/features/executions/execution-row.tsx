@@ -11,7 +11,7 @@ import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
 import { canDelete, canRetry, canStop, durationOf, stateOf, timeTaken } from './execution-state.ts';
 import { ExecutionStatus, useExecutionRemark } from './execution-status.tsx';
 
-/** Modes that have a label; others are shown as they are. */
+/** Modes with a label; others are shown unchanged. */
 const modes: ReadonlySet<string> = new Set(['error', 'integrated', 'manual', 'retry', 'trigger', 'webhook']);
 
 export interface ExecutionRowProps {

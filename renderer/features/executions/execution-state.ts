@@ -3,7 +3,7 @@ import type { ExecutionSummary } from '../../../engine/contract/rest/executions.
 
 export type ExecutionState = 'queued' | 'waiting' | 'running' | 'success' | 'successRetry' | 'error' | 'canceled' | 'unknown';
 
-/** A date from which on a wait counts as unlimited: only a call ends it. */
+/** Waits until this date or later count as unlimited: only a call ends them. */
 const INDEFINITE = Date.UTC(3000, 0, 1);
 
 type Summary = Pick<ExecutionSummary, 'finished' | 'status' | 'startedAt'> & {

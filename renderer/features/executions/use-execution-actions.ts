@@ -8,7 +8,7 @@ import { filterFields, type ExecutionFilter } from './execution-filter.ts';
 
 export interface ExecutionActions {
   stop(id: string): Promise<void>;
-  /** Retries with the workflow as it is saved now, or as it ran. */
+  /** Retries with the current version of the workflow, or with the version that ran. */
   retry(id: string, withSavedWorkflow: boolean): Promise<void>;
   /** Asks first; returns whether the executions were deleted. */
   removeThese(ids: ReadonlySet<string>): Promise<boolean>;

@@ -21,7 +21,7 @@ type NeededKey = 'passphrase' | 'n8nKey' | undefined;
 
 function neededKey(content: string): NeededKey {
   if (content.includes('"millrace/credentials"')) return 'passphrase';
-  // "Salted__" in base64, with which data encrypted by n8n starts.
+  // Data encrypted by n8n starts with "Salted__" in base64.
   return /"data"\s*:\s*"U2FsdGVkX1/.test(content) ? 'n8nKey' : undefined;
 }
 

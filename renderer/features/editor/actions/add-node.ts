@@ -86,7 +86,7 @@ interface Ends {
   readonly target: WorkflowNode;
 }
 
-/** Returns the ends of a connection that leads forward; undefined for one that leads back. */
+/** Returns the ends of a connection that leads forward; undefined for a connection that leads back. */
 function forwardEnds(file: File, id: string): Ends | undefined {
   const edge = edgeOfId(file, id);
   const source = file.nodes.find(({ name }) => name === edge?.source);

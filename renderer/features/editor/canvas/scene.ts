@@ -23,7 +23,7 @@ interface Drawn {
 }
 
 const emptyModel: CanvasModel = { nodes: new Map(), notes: new Map(), edges: new Map() };
-/** Maximum distance by which a wire that leads back extends beyond the nodes at its ends. */
+/** Maximum distance that a wire leading back extends beyond the nodes at its ends. */
 const LOOP_REACH = 260;
 
 export class Scene {

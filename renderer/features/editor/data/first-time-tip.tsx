@@ -23,7 +23,7 @@ export function FirstTimeTip({ flag, text, hideAfter }: FirstTimeTipProps): Reac
   const { t } = useTranslation('data');
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    // If storage is blocked, it could not be remembered, so it is not shown at all.
+    // If storage is blocked, the tip is not shown, since it would return every time.
     if (readStored(flag) !== null) return undefined;
     const timer = setTimeout(() => {
       setIsShown(true);

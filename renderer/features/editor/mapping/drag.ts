@@ -58,7 +58,7 @@ export function targetUsed(path: string): void {
   lastUsed = path;
 }
 
-/** Records a field that received the focus, perhaps only in passing, as the last used field if there is no other. */
+/** Records a field that received the focus, perhaps only in passing, as the last used field unless one is recorded. */
 export function targetPassed(path: string): void {
   if (lastUsed === undefined || !targets.has(lastUsed)) lastUsed = path;
 }

@@ -74,7 +74,7 @@ export function inputPane(parts: PaneSource, parents: readonly ParentNode[]): Pa
   const { selection, node, run } = parts;
   const parent = parents.find(({ name }) => name === selection.parent) ?? parents[0];
   if (parent === undefined) return { distance: 1, run: -1, runs: 0, output: 0, isPinned: false };
-  // The open node's run data contains the run and the output from which its data came.
+  // The open node's run data contains the source run and output of its data.
   const own = runsOf(run.runData, node.name);
   const source = selection.isLinked
     ? own[runIndexOf(own, selection.outputRun)]?.source.find((each) => each?.previousNode === parent.name)

@@ -117,7 +117,7 @@ export interface OutlineProps {
   readonly onConnect: (from: OutlineEnd, toId: string, input: number) => void;
   readonly onDisconnect: (from: OutlineEnd, toId: string, input: number) => void;
   readonly onDelete: (id: string) => void;
-  /** Called with the offset by which to move a node on the canvas. */
+  /** Called with the offset to move a node on the canvas. */
   readonly onMove: (id: string, by: Point) => void;
   readonly isReadOnly: boolean;
   /** Selects a connection on the canvas and scrolls to it. */

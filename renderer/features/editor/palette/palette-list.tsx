@@ -11,7 +11,7 @@ export interface PaletteListProps {
   /** Index of the active command across groups; -1 if there is none. */
   readonly active: number;
   readonly query: string;
-  /** Whether any command has an icon, in which case all reserve space for one. */
+  /** Whether any command has an icon. All commands then reserve space for one. */
   readonly hasIcons: boolean;
   readonly onChoose: (entry: PaletteEntry) => void;
   /** Called when the pointer moves over a command. */

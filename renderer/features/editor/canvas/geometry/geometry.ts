@@ -8,14 +8,14 @@ export interface Size {
 
 export interface Rect extends Point, Size {}
 
-/** Number of ports per side from which on a node becomes taller. */
+/** Maximum number of ports per side of a node of normal height. */
 const PORTS_IN_SQUARE = 4;
 const CLOSE_PORTS = 24;
 /** Height of name and subtitle below a node. */
 export const LABEL_HEIGHT = 44;
-/** Width by which an output's plus extends beyond the box. */
+/** Width of the part of an output's plus that extends beyond the box. */
 export const PLUS_REACH = 84;
-/** Width by which an input's bar extends beyond the box, and where wires end. */
+/** Width of the part of an input's bar that extends beyond the box. Wires end there. */
 export const INPUT_REACH = 7;
 export const STUB = 30;
 

@@ -13,7 +13,7 @@ interface Margins {
 
 /** Margins for fitting: names extend beyond nodes, the tools are at the right, the bars at the bottom. */
 const FIT: Margins = { left: 60, right: 80, top: 50, bottom: 90 };
-/** Width of the stage from which on the minimap is at the lower right, so that the content must end above or beside it. */
+/** Minimum width of the stage for the minimap at the lower right. The content then ends above or beside it. */
 const MINIMAP_FROM = 880;
 const ABOVE_MINIMAP: Margins = { ...FIT, bottom: 144 };
 const BESIDE_MINIMAP: Margins = { ...FIT, right: 240 };

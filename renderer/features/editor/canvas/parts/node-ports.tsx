@@ -8,7 +8,7 @@ import { useCore } from '../core-context.ts';
 import { portPlace } from '../geometry/geometry.ts';
 import { placeBeside } from '../gestures/connect.ts';
 
-/** Number of outputs from which on the plus is small. */
+/** Nodes with at least this many outputs have a small plus. */
 const SMALL_FROM = 3;
 
 function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'above' | 'below' {

@@ -119,7 +119,7 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
   );
 }
 
-/** Returns the user's own credentials, followed by those that other users share, with the owner's name. */
+/** Returns the user's own credentials, followed by shared credentials with their owner's name. */
 function useOptions(known: readonly CredentialAnswer[] | undefined): readonly PropertyOption[] {
   const { t } = useTranslation('params');
   return useMemo(() => {
