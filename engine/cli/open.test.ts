@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { coreNode } from '../testing/build-workflow.ts';
 import { anna } from '../testing/account-people.ts';
 import { hasDesktop } from './browser.ts';
 import { CliFolder, ended, program, type Ended } from '../testing/cli-kit.ts';
@@ -107,19 +108,10 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
 
   it('keeps cookies, links and tokens when a blocked engine is restarted, and does not print a second link', async () => {
     const loop = '={{ (() => { for (let i = 0; i < 9000000; i++); return 1; })() }}';
-    const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
-      id: name,
-      name,
-      type: `n8n-nodes-base.${type}`,
-      typeVersion,
-      position: [0, 0],
-      parameters,
-      webhookId: name,
-    });
     const assignments = Array.from({ length: 400 }, (_, index) => ({ id: `${index}`, name: `f${index}`, type: 'any', value: loop }));
     const nodes = [
-      node('Hook', 'webhook', 2, { path: 'hold', responseMode: 'lastNode', options: {} }),
-      node('Set', 'set', 3.4, { assignments: { assignments }, options: {} }),
+      coreNode('Hook', 'webhook', 2, { path: 'hold', responseMode: 'lastNode', options: {} }),
+      coreNode('Set', 'set', 3.4, { assignments: { assignments }, options: {} }),
     ];
     const connections = { Hook: { main: [[{ node: 'Set', type: 'main', index: 0 }]] } };
     await folder.save({ id: 'w', name: 'W', active: true, nodes, connections } as never);

@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { coreNode } from '../testing/build-workflow.ts';
 import about from '../../package.json' with { type: 'json' };
 import { CliFolder, ended, type Ended } from '../testing/cli-kit.ts';
 
@@ -51,17 +52,8 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
   });
 
   it('stops cleanly under traffic: every answered call is in the database', async () => {
-    const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
-      id: name,
-      name,
-      type: `n8n-nodes-base.${type}`,
-      typeVersion,
-      position: [0, 0],
-      parameters,
-      webhookId: name,
-    });
     const raw = { mode: 'raw', jsonOutput: '={{ { id: $execution.id } }}' };
-    const nodes = [node('Hook', 'webhook', 2, { path: 'id', responseMode: 'lastNode', options: {} }), node('Set', 'set', 3.4, raw)];
+    const nodes = [coreNode('Hook', 'webhook', 2, { path: 'id', responseMode: 'lastNode', options: {} }), coreNode('Set', 'set', 3.4, raw)];
     const connections = { Hook: { main: [[{ node: 'Set', type: 'main', index: 0 }]] } };
     await folder.save({ id: 'w', name: 'W', active: true, nodes, connections } as never);
     const server = await starting();

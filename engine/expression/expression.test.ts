@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import { ExpressionSyntaxError, type ExpressionError } from './errors.ts';
-import { compileExpression, compileParameter, isExpression, previewExpression, splitExpression, type CompiledValue } from './index.ts';
+import { isExpression } from '../contract/json.ts';
+import { compileExpression, compileParameter, previewExpression, splitExpression, type CompiledValue } from './index.ts';
 import { evaluate, failureOf, itemsOf, sampleScope, type SampleRun } from '../testing/sample-run.ts';
 
 const run: SampleRun = { items: itemsOf({ a: 1, s: 'text', o: { b: 2 }, l: [1, [2, 3]], n: null }) };

@@ -24,11 +24,6 @@ export type ExpressionScope = Scope;
 
 setEvaluator((text, scope) => compileExpression(text).evaluate(scope));
 
-/** Whether a text is an expression, which starts with `=`. */
-export function isExpression(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('=');
-}
-
 /** Opens a scope for one node run. Throws ExpressionError if the view's time zone is unknown. */
 export function createScope(view: RunView, extra?: ExtraNames): ExpressionScope {
   return new Scope(view, extra, readDataName);

@@ -1,6 +1,7 @@
 // A table of account calls: the caller, the request, and the expected response. Used with inject and over a socket.
-import { carl, type People, type Who } from './account-people.ts';
-import type { TestAnswer, TestRequest } from './account-server.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { carl, withPeople, type People, type Who } from './account-people.ts';
+import type { TestRequest } from './account-server.ts';
 
 /** Name, caller, request, status, and either data that the response matches or the error's code. */
 export type AccountCase = readonly [name: string, as: Who, request: (people: People) => TestRequest, status: number, gives: unknown];
@@ -29,11 +30,18 @@ export const shownOwner = {
 /** Carl without the password. */
 export const shownCarl = { email: carl.email, firstName: carl.firstName, lastName: carl.lastName };
 
-/** Sends the request of a case and returns the response. */
-export const answerTo = ([, as, request]: AccountCase, people: People): Promise<TestAnswer> => people.as(as)(request(people));
+/** Declares a test for each case, with inject and over a socket. */
+export function testCases(cases: readonly AccountCase[]): void {
+  let people: People;
+  afterEach(() => people.server.close());
 
-/** The expected response. */
-export const wantedOf = ([, , , status, gives]: AccountCase) => ({
-  status,
-  body: status === 200 ? { data: gives } : { code: gives, status },
-});
+  describe.each(['inject', 'socket'] as const)('over %s', (over) => {
+    it.each(cases.map((row) => ({ row, name: `${row[0]} gets ${row[3]}` })))('$name', async ({ row: [, as, request, status, gives] }) => {
+      people = await withPeople({ over });
+      const answer = await people.as(as)(request(people));
+      expect(answer).toMatchObject({ status, body: status === 200 ? { data: gives } : { code: gives, status } });
+      if (answer.status !== 200) expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
+      expect(JSON.stringify(answer.body)).not.toMatch(/argon2|password_?hash/i);
+    });
+  });
+}

@@ -63,3 +63,14 @@ export const twoTriggers = buildWorkflow({ T: trigger, Clock: { type: 'errorTrig
   'Prepare -> A',
   'A -> B',
 ]);
+
+/** A core node as files store it. Its name is also its id and the id of its webhooks. */
+export const coreNode = (name: string, type: string, typeVersion: number, parameters: object): object => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [0, 0],
+  parameters,
+  webhookId: name,
+});

@@ -2,6 +2,7 @@
 // process.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { coreNode } from '../testing/build-workflow.ts';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CliFolder, ended, type Ended } from '../testing/cli-kit.ts';
 
@@ -11,16 +12,6 @@ beforeEach(() => (folder = new CliFolder()));
 afterEach(() => {
   running?.kill('SIGKILL');
   folder.remove();
-});
-
-const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
-  id: name,
-  name,
-  type: `n8n-nodes-base.${type}`,
-  typeVersion,
-  position: [0, 0],
-  parameters,
-  webhookId: name,
 });
 
 const fieldsOf = (count: number, value: string): object => ({
@@ -39,7 +30,7 @@ const calledBy = (path: string, parameters: object, settings: object = {}): obje
   id: path,
   name: `Workflow ${path}`,
   active: true,
-  nodes: [node('Hook', 'webhook', 2, { path, responseMode: 'lastNode', options: {} }), node('Set it', 'set', 3.4, parameters)],
+  nodes: [coreNode('Hook', 'webhook', 2, { path, responseMode: 'lastNode', options: {} }), coreNode('Set it', 'set', 3.4, parameters)],
   connections: { Hook: { main: [[{ node: 'Set it', type: 'main', index: 0 }]] } },
   settings: { executionOrder: 'v1', ...settings },
 });
@@ -55,7 +46,7 @@ function waiting(seconds: number): object {
 const reporter = {
   id: 'reporter',
   name: 'Reporter',
-  nodes: [node('On error', 'errorTrigger', 1, {})],
+  nodes: [coreNode('On error', 'errorTrigger', 1, {})],
   connections: {},
 };
 
@@ -211,7 +202,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
 
   it('starts without a workflow whose webhooks block it', async () => {
     const loop = '={{ (() => { for (let i = 0; i < 9000000; i++); return "a"; })() }}';
-    const hooks = Array.from({ length: 200 }, (_, index) => node(`Hook ${index}`, 'webhook', 2, { path: loop, options: {} }));
+    const hooks = Array.from({ length: 200 }, (_, index) => coreNode(`Hook ${index}`, 'webhook', 2, { path: loop, options: {} }));
     await folder.save(quick as never, { id: 'slow', name: 'Slow', active: true, nodes: hooks, connections: {} } as never);
     const server = await starting();
     expect(await server.call('webhook/quick')).toBe(200);

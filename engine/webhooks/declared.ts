@@ -8,7 +8,7 @@ import type { CredentialSlot } from '../workflow/node-type.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { isDynamicPath } from './path.ts';
 import { webhookPath } from '../workflow/planning/start-node.ts';
-import { isExpression } from '../expression/index.ts';
+import { isExpression } from '../contract/json.ts';
 
 export interface DeclaredWebhook {
   readonly nodeName: string;

@@ -1,42 +1,9 @@
 // Default descriptions of nodes, and names and descriptions of tools.
 import { describe, expect, it } from 'vitest';
+import { acmeCrm } from '../../../engine/testing/acme-node.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import * as naming from './tool-naming.ts';
 
-function describeNode(more: Partial<NodeDescription> = {}): NodeDescription {
-  return {
-    name: 'acme.crm',
-    displayName: 'CRM',
-    description: 'Works with the CRM',
-    version: 1,
-    group: [],
-    defaults: { name: 'CRM' },
-    inputs: ['main'],
-    outputs: ['main'],
-    properties: [
-      {
-        displayName: 'Operation',
-        name: 'operation',
-        type: 'options',
-        default: '',
-        displayOptions: { show: { resource: ['deal'] } },
-        options: [{ name: 'Create', value: 'create', action: 'Create a deal' }],
-      },
-      {
-        displayName: 'Operation',
-        name: 'operation',
-        type: 'options',
-        default: '',
-        displayOptions: { show: { resource: ['user'] } },
-        options: [
-          { name: 'Create', value: 'create', action: 'Create a user' },
-          { name: 'Merge', value: 'merge' },
-        ],
-      },
-    ],
-    ...more,
-  };
-}
 const createUser = { resource: 'user', operation: 'create' };
 
 describe('makeDescription', () => {
@@ -66,7 +33,7 @@ describe('makeDescription', () => {
       'Do it in CRM',
     ],
   ])('%j, %j', (parameters, more, text) => {
-    expect(naming.makeDescription({ ...parameters }, describeNode(more))).toBe(text);
+    expect(naming.makeDescription({ ...parameters }, acmeCrm(more))).toBe(text);
   });
 
   it.each([
@@ -76,7 +43,7 @@ describe('makeDescription', () => {
     ['CRM', false],
     ['Create', false],
   ])('%s was made: %s', (name, expected) => {
-    expect(naming.isDefaultNodeName(name, describeNode(), createUser)).toBe(expected);
+    expect(naming.isDefaultNodeName(name, acmeCrm(), createUser)).toBe(expected);
   });
 });
 
@@ -98,7 +65,7 @@ describe('tools', () => {
     [{ ...createUser, toolDescription: ' ' }, 'Create a user in CRM'],
     [{ ...createUser }, 'Create a user in CRM'],
   ])('describes %j as %s', (parameters, expected) => {
-    expect(naming.toolDescription({ parameters: { ...parameters } }, describeNode())).toBe(expected);
+    expect(naming.toolDescription({ parameters: { ...parameters } }, acmeCrm())).toBe(expected);
   });
 
   it.each<[parameters: object | null, before: object | undefined, expected: string | undefined]>([
@@ -114,7 +81,7 @@ describe('tools', () => {
     ],
     [{ ...createUser, descriptionType: 'manual', toolDescription: 'My own' }, {}, undefined],
   ])('after a change to %j from %j: %s', (parameters, before, expected) => {
-    expect(naming.updatedToolDescription(describeNode(), parameters as never, before as never)).toBe(expected);
+    expect(naming.updatedToolDescription(acmeCrm(), parameters as never, before as never)).toBe(expected);
   });
 
   it('returns nothing without a description', () => {

@@ -1,5 +1,6 @@
 // Connections by target, paths, missing credentials, items and names of packages.
 import { describe, expect, it } from 'vitest';
+import { acmeNode } from '../../../engine/testing/acme-node.ts';
 import type { Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
 import { WorkflowGraph } from '../../../engine/workflow/graph/graph.ts';
 import type { CredentialSlot, NodeDescription } from '../../../engine/workflow/node-type.ts';
@@ -88,18 +89,11 @@ it('returns the edges between nodes', () => {
 });
 
 const slot: CredentialSlot = { name: 'acmeApi', required: true };
-const describeNode = (credentials: CredentialSlot[] | undefined): NodeDescription => ({
-  name: 'acme.test',
-  displayName: 'T',
-  description: '',
-  version: 1,
-  group: [],
-  defaults: { name: 'T' },
-  inputs: [],
-  outputs: [],
-  properties: [{ displayName: 'Authentication', name: 'authentication', type: 'string', default: 'none' }],
-  credentials,
-});
+const describeNode = (credentials: CredentialSlot[] | undefined): NodeDescription =>
+  acmeNode({
+    properties: [{ displayName: 'Authentication', name: 'authentication', type: 'string', default: 'none' }],
+    credentials,
+  });
 const node = (credentials?: object, parameters: object = {}): WorkflowNode =>
   ({ name: 'A', type: 'acme.test', typeVersion: 1, position: [0, 0], parameters, credentials }) as WorkflowNode;
 

@@ -1,7 +1,7 @@
 // Resolves the data of a credential for one item, and signs requests with it.
-import type { JsonObject } from '../../contract/json.ts';
+import { isExpression, type JsonObject } from '../../contract/json.ts';
 import type { RunData } from '../../contract/run-data.ts';
-import { compileExpression, createScope, type RunView, isExpression } from '../../expression/index.ts';
+import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
 import {
   basicAuthorization,
   NodeError,

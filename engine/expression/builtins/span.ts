@@ -8,14 +8,21 @@ import { callFunction } from '../guard/members.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
 import { gettersOf, withPrimitives } from './native.ts';
-import { checkUnits, dateText, durationArgument, momentArgument, outputFormat, unitsArgument, zoned } from './time-arguments.ts';
+import {
+  checkUnits,
+  dateText,
+  durationArgument,
+  durationUnits,
+  momentArgument,
+  outputFormat,
+  unitsArgument,
+  zoned,
+} from './time-arguments.ts';
 
 type Args = readonly unknown[];
 
 /** Maximum number of parts into which an interval may be split. */
 const PART_LIMIT = 100_000;
-
-const units = ['years', 'quarters', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds'];
 
 function unitList(args: Args): DurationUnit[] {
   return args.slice(0, 20).flatMap((arg) => unitsArgument(arg) ?? []) as DurationUnit[];
@@ -25,7 +32,15 @@ registerType(
   Duration.prototype,
   defineType({
     name: 'Duration',
-    getters: gettersOf([...units, 'isValid', 'invalidReason', 'invalidExplanation', 'locale', 'numberingSystem', 'conversionAccuracy']),
+    getters: gettersOf([
+      ...durationUnits,
+      'isValid',
+      'invalidReason',
+      'invalidExplanation',
+      'locale',
+      'numberingSystem',
+      'conversionAccuracy',
+    ]),
     methods: {
       ...withPrimitives(Duration.prototype, ['get', 'as', 'toMillis', 'valueOf', 'toJSON', 'toString', 'toISO', 'toObject']),
       ...withPrimitives(Duration.prototype, ['normalize', 'rescale', 'shiftToAll', 'negate', 'removeZeros']),

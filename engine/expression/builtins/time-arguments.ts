@@ -10,6 +10,9 @@ const DATE_TEXT_LIMIT = 1000;
 /** Maximum number of tokens in a format for parsing: with many more, luxon's attempts would take exponential time. */
 const FORMAT_PARTS = 20;
 
+/** Luxon's names of units for durations, largest first. */
+export const durationUnits = ['years', 'quarters', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds'];
+
 // Parts that luxon fills in from the current time (`DateTime.fromISO("10:00")`) come from the run's clock; outside of evaluations nothing
 // changes.
 Settings.now = () => session.scope?.now() ?? Date.now();

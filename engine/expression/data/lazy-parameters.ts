@@ -1,4 +1,5 @@
 // `$parameter`: the node's own parameters. Expressions in them are evaluated when they are read.
+import { isExpression } from '../../contract/json.ts';
 import { ExpressionError } from '../errors.ts';
 import { defineField } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
@@ -27,7 +28,7 @@ export function lazyParameter(value: unknown, scope: Scope): unknown {
 
 function lazyFields(source: object, target: object, scope: Scope): object {
   for (const [key, value] of Object.entries(source)) {
-    if (typeof value === 'string' && value.startsWith('=')) {
+    if (isExpression(value)) {
       Object.defineProperty(target, key, { get: () => evaluateText(value, scope), enumerable: true, configurable: true });
     } else if (typeof value === 'object' && value !== null) {
       Object.defineProperty(target, key, { get: () => lazyParameter(value, scope), enumerable: true, configurable: true });

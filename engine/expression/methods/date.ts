@@ -6,6 +6,7 @@ import {
   moment,
   outputFormat,
   presentMoment,
+  durationUnits,
   unitsArgument,
   zoneArgument,
   zoneOfRun,
@@ -17,14 +18,12 @@ import { registerMethods } from '../guard/method-table.ts';
 type Moment = Date | DateTime;
 type Args = readonly unknown[];
 
-const units = ['years', 'quarters', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds'];
-
 /** Returns a unit by luxon's name for durations. */
 function durationUnit(value: unknown): DurationUnit {
   const name = toText(value);
   const plural = name.endsWith('s') ? name : `${name}s`;
-  if (!units.includes(plural))
-    throw new ExpressionExtensionError(`Unsupported unit '${name}'. Supported: ${units.map((unit) => `'${unit}'`).join(', ')}.`);
+  if (!durationUnits.includes(plural))
+    throw new ExpressionExtensionError(`Unsupported unit '${name}'. Supported: ${durationUnits.map((unit) => `'${unit}'`).join(', ')}.`);
   return plural as DurationUnit;
 }
 

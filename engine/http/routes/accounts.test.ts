@@ -1,9 +1,8 @@
 // Sign-in, set-up and forgotten passwords, route by route: success, bad input, not found, not allowed.
-import { afterEach, describe, expect, it } from 'vitest';
-import { answerTo, get, post, query, shownOwner, wantedOf, type AccountCase } from '../../testing/account-cases.ts';
-import { anna, carl, withPeople, type People } from '../../testing/account-people.ts';
+import { get, post, query, shownOwner, testCases } from '../../testing/account-cases.ts';
+import { anna, carl } from '../../testing/account-people.ts';
 
-const cases: readonly AccountCase[] = [
+testCases([
   ['GET /login as the owner', 'owner', () => get('/login'), 200, shownOwner],
   ['GET /login as nobody', 'nobody', () => get('/login'), 401, 'UNAUTHENTICATED'],
   ['POST /login', 'nobody', () => post('/login', { email: ' ANNA@example.com', password: anna.password }), 200, shownOwner],
@@ -52,17 +51,4 @@ const cases: readonly AccountCase[] = [
     400,
     'TOKEN_INVALID',
   ],
-];
-
-let people: People;
-afterEach(() => people.server.close());
-
-describe.each(['inject', 'socket'] as const)('over %s', (over) => {
-  it.each(cases.map((row) => ({ row, name: `${row[0]} gets ${row[3]}` })))('$name', async ({ row }) => {
-    people = await withPeople({ over });
-    const answer = await answerTo(row, people);
-    expect(answer).toMatchObject(wantedOf(row));
-    if (answer.status !== 200) expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
-    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|password_?hash/i);
-  });
-});
+]);

@@ -1,9 +1,9 @@
 // Profile, password, survey and API key, route by route: success, bad input, not allowed.
-import { afterEach, describe, expect, it } from 'vitest';
-import { answerTo, get, patch, post, remove, shownCarl, shownOwner, wantedOf, type AccountCase } from '../../testing/account-cases.ts';
-import { anna, bea, withPeople, type People } from '../../testing/account-people.ts';
+import { expect } from 'vitest';
+import { get, patch, post, remove, shownCarl, shownOwner, testCases } from '../../testing/account-cases.ts';
+import { anna, bea } from '../../testing/account-people.ts';
 
-const cases: readonly AccountCase[] = [
+testCases([
   ['GET /me', 'owner', () => get('/me'), 200, shownOwner],
   ['GET /me as a member', 'member', () => get('/me'), 200, { email: bea.email, globalRole: { name: 'member' }, isOwner: false }],
   [
@@ -60,17 +60,4 @@ const cases: readonly AccountCase[] = [
   ['GET /me/api-key as nobody', 'nobody', () => get('/me/api-key'), 401, 'UNAUTHENTICATED'],
   ['POST /me/api-key as nobody', 'nobody', () => post('/me/api-key'), 401, 'UNAUTHENTICATED'],
   ['DELETE /me/api-key as nobody', 'nobody', () => remove('/me/api-key'), 401, 'UNAUTHENTICATED'],
-];
-
-let people: People;
-afterEach(() => people.server.close());
-
-describe.each(['inject', 'socket'] as const)('over %s', (over) => {
-  it.each(cases.map((row) => ({ row, name: `${row[0]} gets ${row[3]}` })))('$name', async ({ row }) => {
-    people = await withPeople({ over });
-    const answer = await answerTo(row, people);
-    expect(answer).toMatchObject(wantedOf(row));
-    if (answer.status !== 200) expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
-    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|password_?hash/i);
-  });
-});
+]);

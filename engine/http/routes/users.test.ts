@@ -1,9 +1,9 @@
 // The list of users, invitations and removal, route by route: success, bad input, not found, not allowed.
-import { afterEach, describe, expect, it } from 'vitest';
-import { answerTo, get, post, query, remove, shownCarl, shownOwner, wantedOf, type AccountCase } from '../../testing/account-cases.ts';
-import { bea, carl, withPeople, type People } from '../../testing/account-people.ts';
+import { expect } from 'vitest';
+import { get, post, query, remove, shownCarl, shownOwner, testCases } from '../../testing/account-cases.ts';
+import { bea, carl } from '../../testing/account-people.ts';
 
-const cases: readonly AccountCase[] = [
+testCases([
   [
     'GET /users',
     'member',
@@ -114,17 +114,4 @@ const cases: readonly AccountCase[] = [
     400,
     'TOKEN_INVALID',
   ],
-];
-
-let people: People;
-afterEach(() => people.server.close());
-
-describe.each(['inject', 'socket'] as const)('over %s', (over) => {
-  it.each(cases.map((row) => ({ row, name: `${row[0]} gets ${row[3]}` })))('$name', async ({ row }) => {
-    people = await withPeople({ over });
-    const answer = await answerTo(row, people);
-    expect(answer).toMatchObject(wantedOf(row));
-    if (answer.status !== 200) expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
-    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|password_?hash/i);
-  });
-});
+]);

@@ -1,12 +1,20 @@
 // Options that are on or off: the property, and its value.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
-export const flag = (displayName: string, name: string, value: boolean, description: string): NodeProperty => ({
+/** `show`: the parameters that show the option; it is always shown if absent. */
+export const flag = (
+  displayName: string,
+  name: string,
+  description: string,
+  value = false,
+  show?: Readonly<Record<string, readonly unknown[]>>,
+): NodeProperty => ({
   displayName,
   name,
   type: 'boolean',
   default: value,
   description,
+  ...(show === undefined ? {} : { displayOptions: { show } }),
 });
 
 /** Returns the value of an option; `fallback` if it is not set. */

@@ -1,13 +1,12 @@
 // Form Trigger: shows the form, and starts the workflow with the submitted data.
 import type { WebhookContext, WebhookReply, WebhookResult } from '../../sdk/index.ts';
-import type { JsonObject } from '../../contract/json.ts';
+import { isExpression, type JsonObject } from '../../contract/json.ts';
 import { isRecord, mapEntries } from '../../workflow/values/own-properties.ts';
 import { failedPage, readPage, showForm, takeForm } from '../_shared/form/answer.ts';
 import { endReply } from '../_shared/form/answer.ts';
 import { refusedByAccess } from '../_shared/webhook/access.ts';
 import { readFrom } from '../_shared/webhook/answer.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
-import { isExpression } from '../../expression/index.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const reply = refusedByAccess(ctx);

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import type { Answer } from './request-plan.ts';
-import { isExpression } from '../../expression/index.ts';
+import { isExpression } from '../../contract/json.ts';
 
 const at = (name: string): string => `options.pagination.pagination.${name}`;
 const DEFAULT_MAX_REQUESTS = 100;

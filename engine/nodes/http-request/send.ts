@@ -1,4 +1,5 @@
 // Converts a request plan to the request that is sent.
+import { textOf } from '../_shared/text-of.ts';
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, shownUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
@@ -75,8 +76,6 @@ function queryPairs(name: string, value: unknown, format: ArrayFormat): [string,
   }
   return [[name, value === null ? '' : textOf(value)]];
 }
-
-const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''));
 
 /** An encoded request body. */
 interface EncodedBody {

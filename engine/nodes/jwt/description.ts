@@ -1,15 +1,8 @@
 // Description of the JWT node.
+import { flag } from '../_shared/flags.ts';
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
-const flag = (displayName: string, name: string, description: string, operations: readonly string[]): NodeProperty => ({
-  displayName,
-  name,
-  type: 'boolean',
-  default: false,
-  description,
-  displayOptions: { show: { '/operation': operations } },
-});
 const claim = (displayName: string, name: string, description: string): NodeProperty => ({
   displayName,
   name,
@@ -102,9 +95,13 @@ export const description: NodeVersion['description'] = {
       placeholder: 'Add option',
       default: {},
       options: [
-        flag('Return Additional Info', 'complete', 'Whether to also return header and signature', ['verify', 'decode']),
-        flag('Ignore Expiration', 'ignoreExpiration', 'Whether to accept expired tokens', ['verify']),
-        flag('Ignore Not Before Claim', 'ignoreNotBefore', 'Whether to accept tokens that are not valid yet', ['verify']),
+        flag('Return Additional Info', 'complete', 'Whether to also return header and signature', false, {
+          '/operation': ['verify', 'decode'],
+        }),
+        flag('Ignore Expiration', 'ignoreExpiration', 'Whether to accept expired tokens', false, { '/operation': ['verify'] }),
+        flag('Ignore Not Before Claim', 'ignoreNotBefore', 'Whether to accept tokens that are not valid yet', false, {
+          '/operation': ['verify'],
+        }),
         {
           ...seconds('Clock Tolerance', 'clockTolerance', 'Tolerated difference between clocks in seconds', 0),
           displayOptions: { show: { '/operation': ['verify'] } },

@@ -1,13 +1,6 @@
 // The options for converting Markdown to HTML.
+import { flag } from '../_shared/flags.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-
-const flag = (displayName: string, name: string, description: string, value = false): NodeProperty => ({
-  displayName,
-  name,
-  type: 'boolean',
-  default: value,
-  description,
-});
 
 export const htmlOptions: readonly NodeProperty[] = [
   flag('Add Blank To Links', 'openLinksInNewWindow', 'Whether links open in a new window'),

@@ -1,9 +1,9 @@
 // Merge: every mode of every version.
 import { describe, expect, it } from 'vitest';
+import { sampleView } from '../../testing/sample-run.ts';
 import type { ItemList } from '../../contract/run-data.ts';
 import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
 import { runNode } from '../../testing/run-node.ts';
-import { WorkflowGraph } from '../../workflow/graph/graph.ts';
 import { merge as mergeNode } from './index.ts';
 import { clashSettings, mergeParts } from './merge-json.ts';
 
@@ -289,24 +289,8 @@ describe('merge, choosing a branch', () => {
 });
 
 describe('merge, the ports of version 3', () => {
-  const view = (parameters: Record<string, unknown>): RunView => ({
-    workflow: new WorkflowGraph({ nodes: [], connections: {} }),
-    node: { name: 'Node', type, typeVersion: 3.2, position: [0, 0], parameters },
-    runIndex: 0,
-    inputs: [],
-    sources: [],
-    runData: {},
-    mode: 'manual',
-    executionId: '1',
-    timezone: 'UTC',
-    now: () => 0,
-    vars: {},
-    env: undefined,
-    customData: new Map(),
-    nodeContext: () => ({}),
-    parameters,
-    parametersOf: () => ({}),
-  });
+  const view = (parameters: Record<string, unknown>): RunView =>
+    sampleView({ nodes: [{ name: 'Node', type, typeVersion: 3.2, parameters }], parameters, inputs: [] });
   const told = (field: 'inputs' | 'requiredInputs', parameters: Record<string, unknown>): unknown => {
     const description = mergeNode.versions[2]?.description;
     return compileExpression(description?.[field] as string).evaluate(createScope(view(parameters)));

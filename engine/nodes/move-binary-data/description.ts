@@ -1,4 +1,5 @@
 // Description of the Convert to/from Binary Data node.
+import { flag } from '../_shared/flags.ts';
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { encodingOptions } from '../_shared/files/text-encoding.ts';
@@ -13,15 +14,6 @@ const key = (displayName: string, name: string, description: string, show: Recor
   default: 'data',
   required: true,
   placeholder: 'data',
-  description,
-  displayOptions: { show },
-});
-
-const flag = (displayName: string, name: string, description: string, show: Record<string, readonly unknown[]> = {}): NodeProperty => ({
-  displayName,
-  name,
-  type: 'boolean',
-  default: false,
   description,
   displayOptions: { show },
 });
@@ -87,13 +79,15 @@ export const description: NodeVersion['description'] = {
       placeholder: 'Add Option',
       default: {},
       options: [
-        flag('Add Byte Order Mark (BOM)', 'addBOM', 'Whether to start the text with a byte order mark', { '/mode': ['jsonToBinary'] }),
-        flag('Data Is Base64', 'dataIsBase64', 'Whether to decode the field from base64', {
+        flag('Add Byte Order Mark (BOM)', 'addBOM', 'Whether to start the text with a byte order mark', false, {
+          '/mode': ['jsonToBinary'],
+        }),
+        flag('Data Is Base64', 'dataIsBase64', 'Whether to decode the field from base64', false, {
           '/mode': ['jsonToBinary'],
           '/convertAllData': [false],
         }),
         encoding,
-        { ...flag('Strip BOM', 'stripBOM', 'Whether to remove a byte order mark', { '/mode': ['binaryToJson'] }), default: true },
+        flag('Strip BOM', 'stripBOM', 'Whether to remove a byte order mark', true, { '/mode': ['binaryToJson'] }),
         {
           displayName: 'File Name',
           name: 'fileName',
@@ -103,12 +97,12 @@ export const description: NodeVersion['description'] = {
           description: 'Name of the file',
           displayOptions: { show: { '/mode': ['jsonToBinary'] } },
         },
-        flag('JSON Parse', 'jsonParse', 'Whether to parse the content as JSON', {
+        flag('JSON Parse', 'jsonParse', 'Whether to parse the content as JSON', false, {
           '/mode': ['binaryToJson'],
           '/setAllData': [false],
         }),
         flag('Keep Source', 'keepSource', 'Whether to keep the converted file or field'),
-        flag('Keep As Base64', 'keepAsBase64', 'Whether to encode the content as base64 instead of text', {
+        flag('Keep As Base64', 'keepAsBase64', 'Whether to encode the content as base64 instead of text', false, {
           '/mode': ['binaryToJson'],
           '/setAllData': [false],
         }),
@@ -121,7 +115,7 @@ export const description: NodeVersion['description'] = {
           description: 'MIME type of the file',
           displayOptions: { show: { '/mode': ['jsonToBinary'] } },
         },
-        flag('Use Raw Data', 'useRawData', 'Whether to write a text without quotes', { '/mode': ['jsonToBinary'] }),
+        flag('Use Raw Data', 'useRawData', 'Whether to write a text without quotes', false, { '/mode': ['jsonToBinary'] }),
       ],
     },
   ],

@@ -1,8 +1,8 @@
 // Switch: the outputs of each item, in all versions.
 import { describe, expect, it } from 'vitest';
+import { sampleView } from '../../testing/sample-run.ts';
 import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
-import { WorkflowGraph } from '../../workflow/graph/graph.ts';
 import { switchNode } from './index.ts';
 import { outputCount } from './output-index.ts';
 
@@ -156,24 +156,8 @@ describe('switch, version 3 and later', () => {
 });
 
 describe('outputs as the editor shows them', () => {
-  const view = (parameters: Record<string, unknown>): RunView => ({
-    workflow: new WorkflowGraph({ nodes: [], connections: {} }),
-    node: { name: 'Switch', type, typeVersion: 3.2, position: [0, 0], parameters },
-    runIndex: 0,
-    inputs: [],
-    sources: [],
-    runData: Object.create(null) as RunView['runData'],
-    mode: 'manual',
-    executionId: '1',
-    timezone: 'UTC',
-    now: () => 0,
-    vars: {},
-    env: undefined,
-    customData: new Map(),
-    nodeContext: () => ({}),
-    parameters,
-    parametersOf: () => ({}),
-  });
+  const view = (parameters: Record<string, unknown>): RunView =>
+    sampleView({ nodes: [{ name: 'Switch', type, typeVersion: 3.2, parameters }], parameters, inputs: [] });
   const names = (version: number, parameters: Record<string, unknown>): unknown => {
     const found = switchNode.versions.find(({ description }) => [description.version].flat().includes(version));
     const ports = compileExpression(found?.description.outputs as string).evaluate(createScope(view(parameters))) as {

@@ -1,12 +1,11 @@
 // Fetches the tokens of credentials: once for all concurrent callers, stored encrypted, and never over data that has changed meanwhile.
 import { createHash } from 'node:crypto';
 import { errorCodeOf } from '../../contract/errors.ts';
-import type { JsonObject } from '../../contract/json.ts';
+import { isExpression, type JsonObject } from '../../contract/json.ts';
 import type { CredentialDefinition, HttpPort, PreAuthentication } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { connectionData, opened } from './stored-data.ts';
-import { isExpression } from '../../expression/index.ts';
 
 export interface OAuthTokensPorts {
   readonly credentials: Pick<CredentialRepository, 'get' | 'replaceData'>;

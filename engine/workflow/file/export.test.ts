@@ -1,23 +1,16 @@
 // Writing workflow files: what an export adds and removes, and what saving drops.
 import { describe, expect, it } from 'vitest';
+import { acmeNode } from '../../testing/acme-node.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import { exportWorkflow, workflowText, workflowToSave, safeFileName } from './export.ts';
-import type { NodeDescription, NodeTypeLookup } from '../node-type.ts';
+import type { NodeTypeLookup } from '../node-type.ts';
 
-const description: NodeDescription = {
-  name: 'acme.test',
-  displayName: 'Test',
-  description: '',
-  version: 1,
-  group: [],
-  defaults: { name: 'Test' },
-  inputs: [],
-  outputs: [],
+const description = acmeNode({
   properties: [
     { displayName: 'Mode', name: 'mode', type: 'string', default: 'a' },
     { displayName: 'Text', name: 'text', type: 'string', default: '', displayOptions: { show: { mode: ['b'] } } },
   ],
-};
+});
 const types: NodeTypeLookup = { description: (type) => (type === 'acme.test' ? description : undefined) };
 const node = (more: object): WorkflowNode => ({ name: 'A', type: 'acme.test', typeVersion: 1, position: [0, 0], parameters: {}, ...more });
 

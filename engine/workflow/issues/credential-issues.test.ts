@@ -1,5 +1,6 @@
 // Issues of credentials: not set, not found, ambiguous.
 import { describe, expect, it } from 'vitest';
+import { acmeNode } from '../../testing/acme-node.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { credentialIssues, shownCredentialSlots, type CredentialLookup } from './credential-issues.ts';
 import type { CredentialSlot, NodeDescription, NodeProperty } from '../node-type.ts';
@@ -8,18 +9,7 @@ const text = (name: string, value: string): NodeProperty => ({ displayName: name
 
 function describeNode(credentials: CredentialSlot[] | undefined): NodeDescription {
   const properties = [text('authentication', 'none'), text('genericAuthType', ''), text('nodeCredentialType', '')];
-  return {
-    name: 'acme.test',
-    displayName: 'T',
-    description: '',
-    version: 1,
-    group: [],
-    defaults: { name: 'T' },
-    inputs: [],
-    outputs: [],
-    properties,
-    credentials,
-  };
+  return acmeNode({ properties, credentials });
 }
 const node = (credentials?: object, parameters: object = {}): WorkflowNode =>
   ({ name: 'A', type: 'acme.test', typeVersion: 1, position: [0, 0], parameters, credentials }) as WorkflowNode;

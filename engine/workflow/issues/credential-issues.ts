@@ -1,5 +1,5 @@
 // Issues of a node's credentials: none selected, not found, or ambiguous.
-import type { JsonObject } from '../../contract/json.ts';
+import { isExpression, type JsonObject } from '../../contract/json.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { type CredentialSlot, type NodeDescription, effectiveVersion } from '../node-type.ts';
 import { isRecord, ownValue } from '../values/own-properties.ts';
@@ -49,7 +49,7 @@ export function chosenByParameter(node: WorkflowNode, description: NodeDescripti
     { genericCredentialType: 'genericAuthType', predefinedCredentialType: 'nodeCredentialType' } as Readonly<Record<string, string>>
   )[String(values['authentication'])];
   const type = key === undefined ? undefined : values[key];
-  return typeof type === 'string' && type !== '' && !type.startsWith('=') ? [{ name: type, required: true }] : [];
+  return typeof type === 'string' && type !== '' && !isExpression(type) ? [{ name: type, required: true }] : [];
 }
 
 /** Whether a node's reference names a credential. */

@@ -1,23 +1,16 @@
 // Issues of nodes on the canvas, and the check before a run.
 import { describe, expect, it } from 'vitest';
+import { acmeNode } from '../../testing/acme-node.ts';
 import type { RunData } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import { WorkflowGraph } from '../graph/graph.ts';
 import { issueTexts, mayAddNode, nodeIssues, nodesToRun, runIssues } from './node-issues.ts';
-import type { NodeDescription, NodeTypeLookup } from '../node-type.ts';
+import type { NodeTypeLookup } from '../node-type.ts';
 
-const description: NodeDescription = {
-  name: 'acme.test',
-  displayName: 'Test',
-  description: '',
-  version: 1,
-  group: [],
-  defaults: { name: 'Test' },
-  inputs: [],
-  outputs: [],
+const description = acmeNode({
   properties: [{ displayName: 'Text', name: 'text', type: 'string', default: '', required: true }],
   credentials: [{ name: 'acmeApi', required: true }],
-};
+});
 const types: NodeTypeLookup = {
   description: (type) =>
     type === 'acme.test'

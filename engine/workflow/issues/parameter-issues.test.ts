@@ -1,7 +1,8 @@
 // Issues of parameters: missing, unsupported and malformed values, and counts of fields.
 import { describe, expect, it } from 'vitest';
+import { acmeNode } from '../../testing/acme-node.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import type { NodeDescription, NodeProperty } from '../node-type.ts';
+import type { NodeProperty } from '../node-type.ts';
 import { collectIssues, nodeParameterIssues, type ParameterIssues, parameterNames } from './parameter-issues.ts';
 
 function property(name: string, type: NodeProperty['type'], more: Partial<NodeProperty> = {}): NodeProperty {
@@ -9,18 +10,7 @@ function property(name: string, type: NodeProperty['type'], more: Partial<NodePr
 }
 
 function issues(properties: NodeProperty[], values: JsonObject): unknown {
-  const description = {
-    name: 'acme.test',
-    displayName: 'T',
-    description: '',
-    version: 1,
-    group: [],
-    defaults: { name: 'T' },
-    inputs: [],
-    outputs: [],
-    properties,
-  } satisfies NodeDescription;
-  return nodeParameterIssues(values, { typeVersion: 1 }, description);
+  return nodeParameterIssues(values, { typeVersion: 1 }, acmeNode({ properties }));
 }
 
 const sizes = {

@@ -1,6 +1,6 @@
 // Issues of a node's parameter values: missing required values, values that are not an option, too few or too many fields.
-import type { JsonObject } from '../../contract/json.ts';
-import { isExpression, safePattern } from '../../expression/index.ts';
+import { isExpression, type JsonObject } from '../../contract/json.ts';
+import { safePattern } from '../../expression/index.ts';
 import { filterProblems, type FilterValue } from '../parameters/filter.ts';
 import { type NodeDescription, type NodeProperty, type PropertyGroup, type PropertyOption, effectiveVersion } from '../node-type.ts';
 import { isRecord, ownValue } from '../values/own-properties.ts';

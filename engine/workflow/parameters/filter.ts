@@ -4,7 +4,7 @@ import { filterOperation, type FilterOperation } from './filter-operators.ts';
 import { isRecord } from '../values/own-properties.ts';
 import { validateFieldType } from '../values/type-validation.ts';
 import { shownValue } from '../values/shown-value.ts';
-import { isExpression } from '../../expression/index.ts';
+import { isExpression } from '../../contract/json.ts';
 
 interface FilterOperator {
   readonly type: string;

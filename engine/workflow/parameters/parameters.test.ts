@@ -1,5 +1,6 @@
 // Parameters completed for a run and reduced for a file: defaults, hidden ones, collections, several properties with one name.
 import { describe, expect, it } from 'vitest';
+import { acmeNode } from '../../testing/acme-node.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { DisplayOptions, NodeDescription, NodeProperty } from '../node-type.ts';
 import { completeParameters, getNodeParameters, shownProperties, slimParameters, isFromAiOnly } from './parameters.ts';
@@ -10,19 +11,7 @@ function property(name: string, type: NodeProperty['type'], value: unknown, more
 
 const show = (rules: NonNullable<DisplayOptions['show']>): Partial<NodeProperty> => ({ displayOptions: { show: rules } });
 
-function describeNode(...properties: NodeProperty[]): NodeDescription {
-  return {
-    name: 'acme.test',
-    displayName: 'Test',
-    description: '',
-    version: 1,
-    group: [],
-    defaults: { name: 'Test' },
-    inputs: [],
-    outputs: [],
-    properties,
-  };
-}
+const describeNode = (...properties: NodeProperty[]): NodeDescription => acmeNode({ properties });
 
 const complete = (properties: NodeProperty[], values: JsonObject): JsonObject =>
   completeParameters(values, { typeVersion: 1 }, describeNode(...properties));

@@ -1,6 +1,5 @@
 // Completes or reduces a node's parameters: fills in defaults, drops hidden parameters, or drops values equal to their default for a file.
-import type { JsonObject } from '../../contract/json.ts';
-import { isExpression } from '../../expression/index.ts';
+import { isExpression, type JsonObject } from '../../contract/json.ts';
 import { type NodeDescription, type NodeProperty, type PropertyGroup, effectiveVersion } from '../node-type.ts';
 import { getPath, parsePath } from '../values/object-path.ts';
 import { isRecord, ownValue, sameJson, setOwn } from '../values/own-properties.ts';

@@ -1,44 +1,11 @@
 // Default names of nodes.
 import { describe, expect, it } from 'vitest';
+import { acmeCrm } from '../../testing/acme-node.ts';
 import type { NodeDescription } from '../node-type.ts';
 import { isTool, makeNodeName, withIds } from './node-names.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { openWorkflow } from '../file/import.ts';
 
-function describeNode(more: Partial<NodeDescription> = {}): NodeDescription {
-  return {
-    name: 'acme.crm',
-    displayName: 'CRM',
-    description: 'Works with the CRM',
-    version: 1,
-    group: [],
-    defaults: { name: 'CRM' },
-    inputs: ['main'],
-    outputs: ['main'],
-    properties: [
-      {
-        displayName: 'Operation',
-        name: 'operation',
-        type: 'options',
-        default: '',
-        displayOptions: { show: { resource: ['deal'] } },
-        options: [{ name: 'Create', value: 'create', action: 'Create a deal' }],
-      },
-      {
-        displayName: 'Operation',
-        name: 'operation',
-        type: 'options',
-        default: '',
-        displayOptions: { show: { resource: ['user'] } },
-        options: [
-          { name: 'Create', value: 'create', action: 'Create a user' },
-          { name: 'Merge', value: 'merge' },
-        ],
-      },
-    ],
-    ...more,
-  };
-}
 const createUser = { resource: 'user', operation: 'create' };
 
 describe('makeNodeName', () => {
@@ -68,7 +35,7 @@ describe('makeNodeName', () => {
       'Do it',
     ],
   ])('%j, %j', (parameters, more, name) => {
-    expect(makeNodeName({ ...parameters }, describeNode(more))).toBe(name);
+    expect(makeNodeName({ ...parameters }, acmeCrm(more))).toBe(name);
   });
 });
 
@@ -82,7 +49,7 @@ describe('tools', () => {
     [{ name: 'acme.vectorStoreMemory' }, { mode: 'retrieve-as-tool' }, true],
     [{}, { mode: 'retrieve-as-tool' }, false],
   ])('%j with %j: %s', (more, parameters, expected) => {
-    expect(isTool(describeNode(more), { ...parameters })).toBe(expected);
+    expect(isTool(acmeCrm(more), { ...parameters })).toBe(expected);
   });
 });
 

@@ -1,14 +1,11 @@
 // Menu of the list of credentials: import, export, recovery key.
-import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../engine/contract/permissions.ts';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/floating/menu.tsx';
+import { MoreActions, type MenuEntry } from '../../ui/floating/menu.tsx';
 
 export function VaultMenu(): ReactNode {
   const { t } = useTranslation('vault');
@@ -25,14 +22,5 @@ export function VaultMenu(): ReactNode {
     entry('export-credentials', t('menu.export')),
     ...(isHost ? ['line' as const, entry('recovery-key', t('menu.recoveryKey'))] : []),
   ];
-  return (
-    <Menu
-      trigger={
-        <IconButton label={t('menu.label')}>
-          <Icon of={Ellipsis} />
-        </IconButton>
-      }
-      entries={entries}
-    />
-  );
+  return <MoreActions label={t('menu.label')} entries={entries} />;
 }

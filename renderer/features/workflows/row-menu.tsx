@@ -1,12 +1,11 @@
 // Menu of a workflow in the list.
-import { Copy, Ellipsis, FolderOpen, Settings2 } from 'lucide-react';
+import { Copy, FolderOpen, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
-import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/floating/menu.tsx';
+import { MoreActions } from '../../ui/floating/menu.tsx';
 
 export interface RowMenuProps {
   readonly id: string;
@@ -18,12 +17,9 @@ export function RowMenu({ id, name, onOpen }: RowMenuProps): ReactNode {
   const { t } = useTranslation('workflows');
   const dispatch = useAppDispatch();
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" label={t('row.menu', { name })}>
-          <Icon of={Ellipsis} size={14} />
-        </IconButton>
-      }
+    <MoreActions
+      size="small"
+      label={t('row.menu', { name })}
       entries={[
         { id: 'open', icon: <Icon of={FolderOpen} />, label: t('row.open'), onSelect: onOpen },
         {

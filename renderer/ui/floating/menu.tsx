@@ -1,8 +1,9 @@
 // A menu below a button.
 import './floating.css';
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
+import { Check, Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { IconButton, type IconButtonProps } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { Keys } from './keys.tsx';
 
@@ -68,5 +69,19 @@ export function Menu({ trigger, entries, align = 'end', side = 'bottom' }: MenuP
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/** A menu of further actions, below a button with an ellipsis. */
+export function MoreActions({ label, entries, size }: Pick<MenuProps, 'entries'> & Pick<IconButtonProps, 'label' | 'size'>): ReactNode {
+  return (
+    <Menu
+      trigger={
+        <IconButton size={size} label={label}>
+          <Icon of={Ellipsis} size={size === 'small' ? 14 : undefined} />
+        </IconButton>
+      }
+      entries={entries}
+    />
   );
 }

@@ -40,10 +40,10 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
     },
     csv,
   ),
-  shown(flag('Exclude Byte Order Mark (BOM)', 'enableBOM', false, 'Whether to remove a byte order mark from the first name'), csv),
-  shown(flag('Preserve Quotes', 'relaxQuotes', false, 'Whether to allow quotes within cells that do not start with one'), csv),
-  flag('Header Row', 'headerRow', true, 'Whether the first row contains the column names'),
-  flag('Include Empty Cells', 'includeEmptyCells', false, 'Whether to include empty cells as empty texts'),
+  shown(flag('Exclude Byte Order Mark (BOM)', 'enableBOM', 'Whether to remove a byte order mark from the first name'), csv),
+  shown(flag('Preserve Quotes', 'relaxQuotes', 'Whether to allow quotes within cells that do not start with one'), csv),
+  flag('Header Row', 'headerRow', 'Whether the first row contains the column names', true),
+  flag('Include Empty Cells', 'includeEmptyCells', 'Whether to include empty cells as empty texts'),
   shown(
     {
       displayName: 'Max Number of Rows to Load',
@@ -55,11 +55,8 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
     csv,
   ),
   shown(text('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to skip', 'e.g. A2:C9'), sheet),
-  shown(flag('RAW Data', 'rawData', false, 'Whether to keep the cells of text files as texts'), sheet),
-  shown(
-    flag('Read As String', 'readAsString', false, 'Whether to read the file as UTF-8 text. Text files are always read as UTF-8.'),
-    sheet,
-  ),
+  shown(flag('RAW Data', 'rawData', 'Whether to keep the cells of text files as texts'), sheet),
+  shown(flag('Read As String', 'readAsString', 'Whether to read the file as UTF-8 text. Text files are always read as UTF-8.'), sheet),
   shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
   shown(
     {
@@ -73,7 +70,7 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
           name: 'value',
           displayName: 'Value',
           values: [
-            flag('Enabled', 'enabled', false, 'Whether to skip records with errors'),
+            flag('Enabled', 'enabled', 'Whether to skip records with errors'),
             {
               displayName: 'Max Skipped Records',
               name: 'maxSkippedRecords',
@@ -105,10 +102,10 @@ export const writingOptions = (rules: {
   readonly compressed?: Shown;
   readonly named?: Shown;
 }): readonly NodeProperty[] => [
-  shown(flag('Compression', 'compression', false, 'Whether to compress the file'), rules.compressed),
+  shown(flag('Compression', 'compression', 'Whether to compress the file'), rules.compressed),
   shown(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
   text('File Name', 'fileName', '', 'Name of the file', 'e.g. mySpreadsheet.csv'),
-  flag('Header Row', 'headerRow', true, 'Whether the first row contains the column names'),
+  flag('Header Row', 'headerRow', 'Whether the first row contains the column names', true),
   shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
 ];
 

@@ -1,5 +1,4 @@
 // Menu of further actions: duplicate, import, download, settings, delete.
-import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../../api/workflows.ts';
@@ -7,9 +6,7 @@ import { useAppDispatch } from '../../../state/store.ts';
 import { failureToast } from '../../../state/toasts.ts';
 import { setOpensNewNodes, useOpensNewNodes } from '../../../state/node-opening.ts';
 import { modalOpened } from '../../../state/ui-slice.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../../ui/floating/menu.tsx';
+import { MoreActions, type MenuEntry } from '../../../ui/floating/menu.tsx';
 import { commandById } from '../commands/index.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
@@ -46,16 +43,7 @@ export function MoreMenu(): ReactNode {
     'line',
     { id: 'delete', label: t('menu.delete'), isDangerous: true, isDisabled: id === undefined, onSelect: () => void confirmDelete() },
   ];
-  return (
-    <Menu
-      trigger={
-        <IconButton label={t('menu.label')}>
-          <Icon of={Ellipsis} />
-        </IconButton>
-      }
-      entries={entries}
-    />
-  );
+  return <MoreActions label={t('menu.label')} entries={entries} />;
 }
 
 function useDialogsAbout(): Readonly<Record<'duplicate' | 'executions' | 'settings', () => void>> {

@@ -1,4 +1,5 @@
 // Expression code for values of the panes, and the value of a parameter after data is dropped on it.
+import { isExpression } from '../../../../engine/contract/json.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 
@@ -29,7 +30,7 @@ const asExpression = (code: string): string => `={{ ${code} }}`;
  */
 export function mappedValue(before: unknown, property: Pick<NodeProperty, 'type' | 'typeOptions' | 'modes'>, code: string): unknown {
   if (property.type === 'resourceLocator' || property.type === 'workflowSelector') return mappedLocator(before, property, code);
-  if (typeof before === 'string' && before.startsWith('=') && before.trim() !== '=') return `${before.trimEnd()} {{ ${code} }}`;
+  if (isExpression(before) && before.trim() !== '=') return `${before.trimEnd()} {{ ${code} }}`;
   const { rows = 1, editor } = property.typeOptions ?? {};
   const keepsText = property.type === 'json' || property.type === 'code' || editor !== undefined || rows > 1;
   if (keepsText && typeof before === 'string' && before.trim() !== '') return `=${before} {{ ${code} }}`;

@@ -1,4 +1,5 @@
 // Converts a parameter's value between fixed value and expression.
+import { isExpression } from '../../../../engine/contract/json.ts';
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
@@ -6,11 +7,9 @@ import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 
 type Switched = Pick<NodeProperty, 'type' | 'default' | 'options' | 'modes' | 'typeOptions'>;
 
-export const isExpressionText = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
-
 /** Whether a value, or the value of a resource locator, is an expression. */
 export const isExpressionValue = (value: unknown): boolean =>
-  isExpressionText(isRecord(value) && value['__rl'] === true ? value['value'] : value);
+  isExpression(isRecord(value) && value['__rl'] === true ? value['value'] : value);
 
 /** Whether the value is an object with mode and value. */
 export const isLocatorType = ({ type }: Pick<NodeProperty, 'type'>): boolean => type === 'resourceLocator' || type === 'workflowSelector';
@@ -27,7 +26,7 @@ export function toExpression(value: unknown, property: Switched): unknown {
       value: toExpression(plain ?? '', { ...property, type: 'string' }),
     };
   }
-  if (isExpressionText(value)) return value;
+  if (isExpression(value)) return value;
   if (value === undefined || value === null || value === '') return '=';
   if (typeof value === 'string') return `=${value}`;
   return `={{ ${JSON.stringify(value)} }}`;
@@ -55,7 +54,7 @@ export function toFixed(value: unknown, preview: ExpressionPreview | undefined, 
 /** Returns the fixed value if the expression failed: text without braces is kept. */
 function withoutMark(value: unknown, property: Switched): unknown {
   const isText = property.type === 'string' || property.type === 'json' || property.type === 'code';
-  return isText && isExpressionText(value) && !value.includes('{{') ? value.slice(1) : property.default;
+  return isText && isExpression(value) && !value.includes('{{') ? value.slice(1) : property.default;
 }
 
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);

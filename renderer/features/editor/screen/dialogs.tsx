@@ -51,6 +51,50 @@ function QuestionDialog(): ReactNode {
   );
 }
 
+interface FormDialogProps {
+  readonly title: string;
+  readonly confirm: string;
+  readonly isReady: boolean;
+  readonly isBusy?: boolean;
+  readonly width?: string;
+  readonly onClose: () => void;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog with one field, which Enter submits. */
+function FormDialog({ title, confirm, isReady, isBusy = false, width, onClose, onSubmit, children }: FormDialogProps): ReactNode {
+  const { t } = useTranslation('editor');
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      isBusy={isBusy}
+      onClose={onClose}
+      width={width}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            {t('menu.cancel')}
+          </Button>
+          <Button kind="primary" onClick={onSubmit} disabled={isBusy || !isReady}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
 function RenameDialog({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('editor');
   const { context, setOpen } = useEditor();
@@ -59,30 +103,11 @@ function RenameDialog({ id }: { readonly id: string }): ReactNode {
   const apply = (): void => {
     if (change(context, 'rename', (file) => rename(file, id, name))) close();
   };
+  const form = { title: t('rename.title'), confirm: t('rename.confirm'), isReady: name.trim() !== '', onClose: close, onSubmit: apply };
   return (
-    <Dialog
-      title={t('rename.title')}
-      isOpen
-      onClose={close}
-      width="400px"
-      footer={
-        <>
-          <Button onClick={close}>{t('menu.cancel')}</Button>
-          <Button kind="primary" onClick={apply} disabled={name.trim() === ''}>
-            {t('rename.confirm')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply();
-        }}
-      >
-        <TextField label={t('rename.label')} value={name} onChange={setName} autoFocus onFocus={(event) => event.currentTarget.select()} />
-      </form>
-    </Dialog>
+    <FormDialog {...form} width="400px">
+      <TextField label={t('rename.label')} value={name} onChange={setName} autoFocus onFocus={(event) => event.currentTarget.select()} />
+    </FormDialog>
   );
 }
 
@@ -96,31 +121,16 @@ function ImportUrlDialog(): ReactNode {
     setBusy(true);
     void importFromUrl(context, url.trim()).finally(close);
   };
+  const form = {
+    title: t('commands.importUrl'),
+    confirm: t('import.confirm'),
+    isReady: url.trim() !== '',
+    onClose: close,
+    onSubmit: apply,
+  };
   return (
-    <Dialog
-      title={t('commands.importUrl')}
-      isOpen
-      isBusy={isBusy}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close} disabled={isBusy}>
-            {t('menu.cancel')}
-          </Button>
-          <Button kind="primary" onClick={apply} disabled={isBusy || url.trim() === ''}>
-            {t('import.confirm')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply();
-        }}
-      >
-        <TextField label={t('import.urlLabel')} hint={t('import.urlHint')} value={url} onChange={setUrl} type="url" autoFocus />
-      </form>
-    </Dialog>
+    <FormDialog {...form} isBusy={isBusy}>
+      <TextField label={t('import.urlLabel')} hint={t('import.urlHint')} value={url} onChange={setUrl} type="url" autoFocus />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 // The ports and the subtitle of a node, from its type's description; expressions are evaluated with its parameters.
-import type { JsonObject } from '../../../../engine/contract/json.ts';
+import { isExpression, type JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { createScope, isExpression, previewExpression, type ExpressionPreview, type RunView } from '../../../../engine/expression/index.ts';
+import { createScope, previewExpression, type ExpressionPreview, type RunView } from '../../../../engine/expression/index.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { isRecord, mapEntries } from '../../../../engine/workflow/values/own-properties.ts';
@@ -109,7 +109,7 @@ function subtitleOf(description: NodeDescription, parameters: JsonObject, evalua
   }
   const chosen = ['operation', 'resource'].flatMap((name) => {
     const value = parameters[name];
-    return typeof value === 'string' && value !== '' && !value.startsWith('=') ? [nameOfOption(description, parameters, value)] : [];
+    return typeof value === 'string' && value !== '' && !isExpression(value) ? [nameOfOption(description, parameters, value)] : [];
   });
   return chosen.length === 0 ? undefined : chosen.join(': ').toLowerCase();
 }

@@ -1,4 +1,5 @@
 // The test and production URLs of a node's webhooks.
+import { isExpression } from '../../../../engine/contract/json.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeDescription, WebhookDescription } from '../../../../engine/workflow/node-type.ts';
@@ -35,7 +36,7 @@ interface AddressInput {
 
 export function webhookAddresses({ workflowId, node, description, endpoints, evaluate }: AddressInput): readonly WebhookAddress[] {
   const read = (value: unknown): unknown => {
-    if (typeof value !== 'string' || !value.startsWith('=')) return value;
+    if (!isExpression(value)) return value;
     const preview = evaluate(value);
     return preview.ok ? preview.value : undefined;
   };

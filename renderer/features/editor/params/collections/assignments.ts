@@ -1,4 +1,5 @@
 // The value of an assignment collection: parses stored values and changes them without loss.
+import { isExpression } from '../../../../../engine/contract/json.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { records } from './entries.ts';
 
@@ -32,7 +33,7 @@ export function typeOfValue(value: unknown): ValueType {
 
 /** Returns the assignment with another type: a fixed value is converted or emptied; an expression is kept. */
 export function withType({ value }: Pick<Assignment, 'value'>, type: ValueType): Pick<Assignment, 'type' | 'value'> {
-  if (typeof value === 'string' && value.startsWith('=')) return { type, value };
+  if (isExpression(value)) return { type, value };
   switch (type) {
     case 'number': {
       const number = Number(value);

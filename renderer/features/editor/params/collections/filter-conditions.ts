@@ -1,10 +1,10 @@
 // The conditions of a filter parameter. The operations are defined in engine/workflow/parameters/filter-operators.
+import { isExpression } from '../../../../../engine/contract/json.ts';
 import { DateTime } from 'luxon';
 import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
 import { validateFieldType } from '../../../../../engine/workflow/values/type-validation.ts';
-import { isExpressionText } from '../value-switch.ts';
 import { records } from './entries.ts';
 
 export interface Operator {
@@ -92,7 +92,7 @@ export function withOperator(condition: Condition, operator: Operator): Conditio
 /** Returns the parameter type of the right value: text if the value does not fit its type. */
 export function rightInputOf({ operator, rightValue }: Condition): PropertyType {
   const type = inputTypeOf(typeOfRight(operator));
-  const isOther = rightValue !== '' && !isExpressionText(rightValue) && type !== 'string' && !canBe(type, rightValue);
+  const isOther = rightValue !== '' && !isExpression(rightValue) && type !== 'string' && !canBe(type, rightValue);
   return isOther ? 'string' : type;
 }
 
@@ -123,7 +123,7 @@ function typeOfValue(value: unknown): string | undefined {
 const canBe = (type: string, value: unknown): boolean => validateFieldType('', value, type).valid;
 
 function convertedTo(type: string, value: unknown): unknown {
-  if (isExpressionText(value) || type === 'any' || typeof value === type) return value;
+  if (isExpression(value) || type === 'any' || typeof value === type) return value;
   if (value === '' || value === null || value === undefined) return type === 'boolean' ? false : '';
   if (type !== 'number' && type !== 'boolean') return shownValue(value);
   const { valid, newValue } = validateFieldType('', value, type);

@@ -1,4 +1,5 @@
 // A list of conditions, each with a left value, an operator and a right value, combined by AND or OR.
+import { isExpression } from '../../../../../engine/contract/json.ts';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,6 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { Segments } from '../../../../ui/toolbar.tsx';
 import { useOpenNode } from '../../open-node/index.ts';
 import { ParameterField, type ParameterInputProps } from '../parameter-input.tsx';
-import { isExpressionText } from '../value-switch.ts';
 import { records } from './entries.ts';
 import { EntryCard } from './entry-card.tsx';
 import { conditionsOf, newCondition, operatorFor, rightInputOf, withOperator, writtenRight, type Condition } from './filter-conditions.ts';
@@ -76,7 +76,7 @@ function useFilter({ property, value, onChange, isDisabled }: Pick<ParameterInpu
   )[];
   const most = typeof rules['maxConditions'] === 'number' ? rules['maxConditions'] : Infinity;
   const resolved = (rule: unknown): unknown => {
-    if (typeof rule !== 'string' || !rule.startsWith('=')) return rule;
+    if (!isExpression(rule)) return rule;
     const preview = evaluate(rule);
     return preview.ok ? preview.value : undefined;
   };
@@ -131,7 +131,7 @@ function ConditionFields({ path, condition, isDisabled, onChange }: ConditionFie
   // Replacing a fixed value by a field determines the operator.
   const changeLeft = (leftValue: unknown): void => {
     const next = { ...condition, leftValue };
-    const preview = isWholeExpression(leftValue) && !isExpressionText(condition.leftValue) ? evaluate(leftValue) : undefined;
+    const preview = isWholeExpression(leftValue) && !isExpression(condition.leftValue) ? evaluate(leftValue) : undefined;
     onChange(preview?.ok === true ? withOperator(next, operatorFor(preview.value, operator)) : next);
   };
   return (
@@ -161,7 +161,7 @@ function ConditionFields({ path, condition, isDisabled, onChange }: ConditionFie
 }
 
 /** Whether an expression returns its value unchanged. Text around the braces would turn the value into text. */
-const isWholeExpression = (value: unknown): value is string => isExpressionText(value) && /^=\{\{(?:(?!\}\}).)+\}\}$/s.test(value);
+const isWholeExpression = (value: unknown): value is string => isExpression(value) && /^=\{\{(?:(?!\}\}).)+\}\}$/s.test(value);
 
 /** Returns the type of the right field. It changes only with the operator, so that the field is not replaced while the user types. */
 function useRightInput(condition: Condition): PropertyType {

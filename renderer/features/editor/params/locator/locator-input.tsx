@@ -1,4 +1,5 @@
 // A resource locator: a resource chosen from a list, by id or by URL.
+import { isExpression } from '../../../../../engine/contract/json.ts';
 import './locator.css';
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown, ExternalLink } from 'lucide-react';
@@ -13,7 +14,6 @@ import { Select } from '../../../../ui/fields/select.tsx';
 import { ExpressionInput } from '../../expression/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
-import { isExpressionText } from '../value-switch.ts';
 import { focusFirst, LocatorList } from './locator-list.tsx';
 import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from './locator.ts';
 import { useLocatorList, type LocatorResult } from './use-locator-list.ts';
@@ -24,7 +24,7 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
   const modes = modesOf(property);
   const locator = locatorOf(value, property);
   const mode = modes.find(({ name }) => name === locator.mode);
-  const isExpression = isExpressionText(locator.value);
+  const hasExpression = isExpression(locator.value);
   const url = useUrl(locator, mode);
   const names: Readonly<Record<string, string>> = { list: t('locator.list'), id: t('locator.id'), url: t('locator.url') };
   return (
@@ -38,14 +38,14 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
             isDisabled={isDisabled}
             // The list mode does not allow expressions.
             options={modes
-              .filter(({ name }) => name !== 'list' || !isExpression)
+              .filter(({ name }) => name !== 'list' || !hasExpression)
               .map(({ name, displayName }) => ({ value: name, label: names[name] ?? displayName }))}
             onChange={(next) =>
               onChange(property.type === 'workflowSelector' ? keepName(locator, switchMode(locator, next)) : switchMode(locator, next))
             }
           />
         )}
-        <LocatorValue {...props} locator={locator} mode={mode} isExpression={isExpression} />
+        <LocatorValue {...props} locator={locator} mode={mode} hasExpression={hasExpression} />
         {url === undefined ? null : (
           <a
             className="button locator-open"
@@ -72,15 +72,15 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
 interface LocatorValueProps extends ParameterInputProps {
   readonly locator: Locator;
   readonly mode: LocatorMode | undefined;
-  readonly isExpression: boolean;
+  readonly hasExpression: boolean;
 }
 
 function LocatorValue(props: LocatorValueProps): ReactNode {
-  const { property, onChange, isDisabled, locator, mode, isExpression } = props;
+  const { property, onChange, isDisabled, locator, mode, hasExpression } = props;
   const nameWorkflow = useWorkflowName(props, locator);
   const write = (text: string): void => onChange(withValue(locator, text, modesOf(property)));
-  if (mode?.name === 'list' && !isExpression) return <ListInput {...props} locator={locator} mode={mode} />;
-  if (isExpression) return <ExpressionInput {...props} text={String(locator.value)} onText={write} />;
+  if (mode?.name === 'list' && !hasExpression) return <ListInput {...props} locator={locator} mode={mode} />;
+  if (hasExpression) return <ExpressionInput {...props} text={String(locator.value)} onText={write} />;
   return (
     <input
       id={props.id}
@@ -123,7 +123,7 @@ function useWorkflowName({ property, onChange }: ParameterInputProps, locator: L
 function useUrl(locator: Locator, mode: LocatorMode | undefined): string | undefined {
   const { evaluate } = useOpenNode();
   if (locator.value === '') return undefined;
-  const preview = isExpressionText(locator.value) ? evaluate(locator.value) : undefined;
+  const preview = isExpression(locator.value) ? evaluate(locator.value) : undefined;
   const plain = preview === undefined ? locator.value : preview.ok ? preview.value : undefined;
   const url = locator.mode === 'url' ? plain : (locator.cachedResultUrl ?? filled(mode?.url, plain, mode, evaluate));
   return openedAt(url, document.baseURI);

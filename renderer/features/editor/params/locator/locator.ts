@@ -1,8 +1,8 @@
 // The value of a resource locator, and changes of its mode.
+import { isExpression } from '../../../../../engine/contract/json.ts';
 import { safePattern } from '../../../../../engine/expression/index.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
-import { isExpressionText } from '../value-switch.ts';
 
 export interface Locator {
   readonly __rl: true;
@@ -64,7 +64,7 @@ export function switchMode(before: Locator, mode: string): Locator {
 
 /** Returns the mode after an expression is written: the list mode changes to `id` or to the first other mode. */
 export function withValue(before: Locator, value: string, modes: readonly LocatorMode[]): Locator {
-  if (before.mode !== 'list' || !isExpressionText(value)) return { __rl: true, mode: before.mode, value };
+  if (before.mode !== 'list' || !isExpression(value)) return { __rl: true, mode: before.mode, value };
   const mode = modes.find(({ name }) => name === 'id') ?? modes.find(({ name }) => name !== 'list');
   return { __rl: true, mode: mode?.name ?? 'id', value };
 }

@@ -1,6 +1,6 @@
 // Loads the fields of a resource mapper, from the node's method or from the called workflow.
 import { useEffect, useMemo, useRef } from 'react';
-import type { JsonObject } from '../../../../../engine/contract/json.ts';
+import { isExpression, type JsonObject } from '../../../../../engine/contract/json.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import {
   mapperValueOf,
@@ -43,7 +43,7 @@ export function useMapperFields(property: NodeProperty, path: string, rules: Map
 }
 
 function useSubWorkflow(workflow: unknown): Omit<MapperFields, 'depends'> {
-  const id = typeof workflow === 'string' && workflow !== '' && !workflow.startsWith('=') ? workflow : undefined;
+  const id = typeof workflow === 'string' && workflow !== '' && !isExpression(workflow) ? workflow : undefined;
   const { currentData, error, isFetching, refetch } = workflowsApi.useGetWorkflowQuery(
     { params: { id: id ?? '' } },
     { skip: id === undefined },
