@@ -50,7 +50,7 @@ module.exports = {
     rule(
       'electron-uses-the-front-door',
       { path: '^electron/' },
-      { path: '^engine/', pathNot: ['^engine/index\\.ts$', '^engine/contract/'] },
+      { path: '^engine/', pathNot: ['^engine/index\\.ts$', '^engine/(contract|testing)/'] },
     ),
     rule('renderer-sees-the-language-only', { path: '^renderer/' }, { path: '^(engine|electron)/', pathNot: language }),
     rule('renderer-runs-in-a-browser', { path: '^renderer/' }, { path: electronPackage }),

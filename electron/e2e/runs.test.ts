@@ -1,5 +1,8 @@
 // Runs over the bridge: events arrive, code runs in a utility process, and files come over app://.
-import { describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { PushEvent } from '../../engine/contract/push.ts';
+import { stubServer } from '../../engine/testing/stub-server.ts';
 import { hasDesktop } from '../testing/launch.ts';
 import { oneApp } from '../testing/one-app.ts';
 
@@ -18,6 +21,20 @@ const afterStart = { Start: { main: [[{ node: 'Code', type: 'main', index: 0 }]]
 interface Item {
   readonly json: Readonly<Record<string, unknown>>;
   readonly binary?: Readonly<Record<string, { readonly id?: string; readonly mimeType: string }>>;
+}
+
+/** Id of the file in the first item of the node. */
+function fileOf(events: readonly PushEvent[]): string {
+  const after = events.find((event) => event.type === 'nodeExecuteAfter' && event.nodeName === 'Code');
+  const [item] = (after as unknown as { data: { data?: { main: Item[][] } } }).data.data?.main[0] ?? [];
+  const id = item?.binary?.['data']?.id;
+  if (id === undefined) throw new Error(`There is no file in ${JSON.stringify(after)}`);
+  return id;
+}
+
+function* parts(size: number): Generator<Buffer> {
+  const part = Buffer.alloc(65_536);
+  for (let sent = 0; sent < size; sent += part.length) yield part;
 }
 
 describe.skipIf(!hasDesktop)('a run', () => {
@@ -79,13 +96,39 @@ describe.skipIf(!hasDesktop)('files over app://', () => {
       "const text = Array.from({ length: 20000 }, (_, index) => index + ' ').join(''); return [{ json: {}, binary: { data: await this.helpers.prepareBinaryData(Buffer.from(text), 'a.txt', 'text/plain') } }];",
     );
     const events = await run([trigger, node], afterStart);
-    const after = events.find((event) => event.type === 'nodeExecuteAfter' && event.nodeName === 'Code');
-    const [item] = (after as unknown as { data: { data?: { main: Item[][] } } }).data.data?.main[0] ?? [];
-    expect(item, JSON.stringify(after)).toBeDefined();
-    const path = `/rest/data/${encodeURIComponent(item?.binary?.['data']?.id ?? '')}?action=view&mimeType=text/plain`;
+    const path = `/rest/data/${encodeURIComponent(fileOf(events))}?action=view&mimeType=text/plain`;
     expect(await read(path)).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8', text });
     const part = { status: 206, range: `bytes 100-199/${text.length}`, text: text.slice(100, 200) };
     expect(await read(path, "{ headers: { range: 'bytes=100-199' } }")).toMatchObject(part);
+  });
+
+  it('do not pass through memory as a whole', async () => {
+    const { app, page, run } = current();
+    const size = 50 * 1024 * 1024;
+    const stub = await stubServer((_request, response) => void Readable.from(parts(size)).pipe(response));
+    onTestFinished(() => stub.close());
+    const parameters = { url: stub.address, options: { response: { response: { responseFormat: 'file' } } } };
+    const node = { ...trigger, id: 'h', name: 'Code', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters };
+    const path = `/rest/data/${encodeURIComponent(fileOf(await run([trigger, node], afterStart)))}?action=download`;
+    const held = (): Promise<number> => app.evaluate(() => process.memoryUsage().rss);
+    const devtools = await page.context().newCDPSession(page);
+    const limit = (downloadThroughput: number): Promise<unknown> =>
+      devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput, uploadThroughput: -1 });
+    await devtools.send('Network.enable');
+    await limit(4_000_000);
+    const before = await held();
+    await page.evaluate(`fetch('${path}').then(async ({ body }) => {
+      globalThis.reader = body.getReader();
+      globalThis.received = (await reader.read()).value.length;
+    })`);
+    // The page has the first bytes, and the rest is still on the disk.
+    expect((await held()) - before).toBeLessThan(size / 2);
+    await limit(-1);
+    const received = await page.evaluate(`(async () => {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value.length;
+      return received;
+    })()`);
+    expect(received).toBe(size);
   });
 
   it.each([

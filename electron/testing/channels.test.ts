@@ -21,8 +21,15 @@ const main = (folder: string): string => `
 import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }]);
 await app.whenReady();
+let chunks = 0;
+globalThis.sentChunks = () => chunks;
 globalThis.canceled = new Promise((resolve) => {
   protocol.handle('app', ({ url }) => {
+    if (url.endsWith('/long')) {
+      const chunk = new Uint8Array(65_536);
+      const pull = (controller) => (++chunks > 800 ? controller.close() : controller.enqueue(chunk));
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { headers: { 'x-own': 'kept' } });
+    }
     if (!url.endsWith('/endless')) return new Response('<title>Page</title>', { headers: { 'content-type': 'text/html' } });
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)), cancel: () => resolve(true) });
     return new Response(body);
@@ -107,6 +114,31 @@ describe.skipIf(!hasDesktop)('between page and application', () => {
       setTimeout(() => gone.abort(), 100);
     }`);
     expect(await app.evaluate(() => (globalThis as unknown as { canceled: Promise<boolean> }).canceled)).toBe(true);
+  });
+
+  it('a long response is sent as fast as the page reads it', async () => {
+    const sent = (): Promise<number> => app.evaluate(() => (globalThis as unknown as { sentChunks(): number }).sentChunks());
+    const devtools = await page.context().newCDPSession(page);
+    const limit = (downloadThroughput: number): Promise<unknown> =>
+      devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput, uploadThroughput: -1 });
+    await devtools.send('Network.enable');
+    await limit(1_000_000);
+    const begun = await page.evaluate<{ readonly length: number }>(`fetch('/long').then(async (response) => {
+      globalThis.reader = response.body.getReader();
+      const { value } = await reader.read();
+      return { status: response.status, isOwn: response.url === location.origin + '/long', header: response.headers.get('x-own'), length: value.length };
+    })`);
+    expect(begun).toMatchObject({ status: 200, isOwn: true, header: 'kept' });
+    // What was sent without being read is in buffers of the system.
+    expect(await sent()).toBeLessThan(400);
+    await limit(-1);
+    const size = await page.evaluate<number>(`(async () => {
+      let size = 0;
+      for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length;
+      return size;
+    })()`);
+    expect(size + begun.length).toBe(800 * 65_536);
+    expect(await sent()).toBe(801);
   });
 
   it('pages have the permissions that the application does not refuse', async () => {

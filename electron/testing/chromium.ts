@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
 import { browserOptions, testFlags } from '../../build/browser.ts';
+import { certificateFlag } from './long-responses.ts';
 import { carryRequest } from './routes.ts';
 
 let context: Promise<BrowserContext> | undefined;
@@ -17,7 +18,7 @@ export async function closeContext(): Promise<void> {
 }
 
 async function start(folder: string): Promise<BrowserContext> {
-  const options = await browserOptions(...testFlags, '--remote-debugging-port=0');
+  const options = await browserOptions(...testFlags, '--remote-debugging-port=0', certificateFlag);
   const opened = await chromium.launchPersistentContext(folder, { ...options, viewport: null });
   await opened.route(() => true, carryRequest);
   // Its first line is the port at which the test connects.

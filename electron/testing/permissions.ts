@@ -25,6 +25,10 @@ export const setCheckHandler = (handler: CheckHandler | null): void => void (che
 export async function setPermissions(devtools: CDPSession, contents: object, seen: string, loaded: string): Promise<void> {
   if (!/^https?:/.test(loaded)) return;
   const { origin } = new URL(loaded);
+  // Long responses come from a server of the stand-in. Older browsers do not ask for this permission.
+  await devtools
+    .send('Browser.setPermission', { permission: { name: 'loopback-network' }, setting: 'granted', origin })
+    .catch(() => undefined);
   for (const [permission, names] of Object.entries(chromiumNames)) {
     const setting = (await isGranted(contents, permission, seen)) ? 'granted' : 'denied';
     for (const name of names) await devtools.send('Browser.setPermission', { permission: { name }, setting, origin });

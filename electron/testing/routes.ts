@@ -1,6 +1,7 @@
 // Every request of every page: navigation is announced, hooks are called, and addresses of our own schemes are handled by the application.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request as PageRequest, Route } from 'playwright-core';
+import { addressOf, beginningOf } from './long-responses.ts';
 import { hostedBy, type Hosted } from './hosted.ts';
 import { preventable } from './record.ts';
 import { fromChromium, handlerOf, toChromium } from './schemes.ts';
@@ -87,22 +88,25 @@ async function handled(route: Route, url: string, headers: Readonly<Record<strin
       new Request(url, { method, headers, signal: gone.signal, ...(body === null ? {} : { body: new Uint8Array(body) }) }),
     );
     if (response.type === 'error') return await route.abort('failed');
-    const content = await readAll(response, gone.signal);
-    return await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body: content });
+    const head = { status: response.status, headers: Object.fromEntries(response.headers) };
+    const content = await beginningOf(bodyOf(response, gone.signal));
+    gone.signal.throwIfAborted();
+    if ('whole' in content) await route.fulfill({ ...head, body: content.whole });
+    else await route.continue({ url: await addressOf({ ...head, body: content.rest, onEnd: () => gone.abort() }) });
   } finally {
     page?.off('requestfailed', leave).off('close', leave);
   }
 }
 
-async function readAll({ body }: Response, signal: AbortSignal): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
+/** The body, which ends when the page goes away. */
+function bodyOf({ body }: Response, signal: AbortSignal): AsyncIterable<Uint8Array> | null {
   const cancel = (): void => void reader?.cancel().catch(() => undefined);
+  const reader = body?.getReader();
+  if (reader === undefined) return null;
   signal.addEventListener('abort', cancel);
-  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) chunks.push(part.value);
-  signal.removeEventListener('abort', cancel);
-  signal.throwIfAborted();
-  return Buffer.concat(chunks);
+  return (async function* read() {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value as Uint8Array;
+  })();
 }
 
 async function fromNetwork(route: Route, details: RequestDetails, changed: Readonly<Record<string, string>> | undefined): Promise<void> {
