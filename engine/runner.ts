@@ -165,11 +165,8 @@ function runner(executor: Executor, openExecutions: () => Promise<ExecutionServi
   };
 }
 
-/** Builds a runner. Heavy parts are loaded when they are first used. */
-export function createRunner(config: RunnerConfig = {}): Runner {
-  const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
-  const logger = config.logger ?? noLogger;
-  const { durability = 'full', migrationBackups } = config;
+/** The database and files of a data folder, each opened when it is first used. */
+function openedFolder(dataDir: string, { durability = 'full', migrationBackups, keepsData = false }: RunnerConfig) {
   const openStore = once(async (): Promise<Store> =>
     (await import('./store/index.ts')).Store.open(dataDir, { durability, migrationBackups }),
   );
@@ -179,20 +176,81 @@ export function createRunner(config: RunnerConfig = {}): Runner {
     add: async (id, executionId) => (await openStore()).files.add(id, executionId, (await openInstance()).id),
     discard: async (ids) => (await openStore()).files.discard(ids),
   };
-  const files =
-    config.keepsData === true
-      ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...(durability === 'full' ? { flushFolder } : {}) })
-      : undefined;
+  const flushing = durability === 'full' ? { flushFolder } : {};
+  const files = keepsData ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...flushing }) : undefined;
+  return { openStore, openInstance, files };
+}
+
+interface SavedExecutionsPorts extends Pick<ReturnType<typeof openedFolder>, 'openStore' | 'openInstance'> {
+  readonly executor: () => Executor;
+  readonly saving: SavingDefaults;
+  readonly logger: Logger;
+}
+
+/** The executions in the database, opened when they are first used. A server on the same folder may ask this process to stop a run. */
+function savedExecutions({ openStore, openInstance, executor, saving, logger }: SavedExecutionsPorts) {
+  let made: ExecutionService | undefined;
+  let watch: NodeJS.Timeout | undefined;
+  let changes: number | undefined;
+  const follow = async (service: ExecutionService): Promise<void> => {
+    const now = (await openStore()).changesElsewhere();
+    if (now === changes) return;
+    changes = now;
+    await service.followOthers();
+  };
+  const warn = (error: unknown): void => logger.warn(`Requests of another process could not be read: ${String(error)}`);
+  const open = once(async (): Promise<ExecutionService> => {
+    const ports = {
+      executor: executor(),
+      store: await openStore(),
+      clock: systemClock,
+      ids: randomUUID,
+      logger,
+      instance: await openInstance(),
+      states: new WorkflowStates({ workflows: (await openStore()).workflows }),
+      saving,
+    };
+    const service = new ExecutionService(ports);
+    made = service;
+    await service.recover();
+    watch = setInterval(() => void follow(service).catch(warn), FOLLOW_EVERY);
+    watch.unref();
+    return service;
+  });
+  return {
+    open,
+    startCalled: (...[request, link]: Parameters<ExecutionService['startCalled']>) => made?.startCalled(request, link),
+    /** Waits until the results are saved. */
+    stop: async (): Promise<void> => {
+      made?.underWay.stopRepeating();
+      await made?.idle();
+      clearInterval(watch);
+    },
+  };
+}
+
+/** Calls all functions one after another, also if some fail. Throws the first error. */
+async function closeAll(closing: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closing) await close().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Builds a runner. Heavy parts are loaded when they are first used. */
+export function createRunner(config: RunnerConfig = {}): Runner {
+  const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
+  const { logger = noLogger, saving = savedAll } = config;
+  const { openStore, openInstance, files } = openedFolder(dataDir, config);
   const http = createHttpClient({ environment: config.environment });
   const sandbox = createSandbox(config.sandbox);
   const parsing = createParsing(config.sandbox);
   const known = new Map<string, WorkflowFile>();
+  const executions = savedExecutions({ openStore, openInstance, executor: () => executor, saving, logger });
   const savedFiles = once(async () => {
-    const onStaticData = async (id: string, data: unknown): Promise<void> => (await openExecutions()).states.learn(id, data);
+    const onStaticData = async (id: string, data: unknown): Promise<void> => (await executions.open()).states.learn(id, data);
     return new SavedFiles({ workflows: (await openStore()).workflows, onStaticData });
   });
-  const { saving = savedAll } = config;
-  const executor = new Executor(
+  const executor: Executor = new Executor(
     {
       nodes: createNodeRegistry(config.nodeTypes),
       clock: systemClock,
@@ -207,50 +265,15 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       ...credentialPorts(config, { dataDir, logger, http, openStore }),
       credentialTypes: createCredentialTypes(),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
-      staticData: staticDataPort(
-        config,
-        (id) => known.has(id),
-        () => openExecutions(),
-      ),
+      staticData: staticDataPort(config, (id) => known.has(id), executions.open),
       // Access to the data folder gives access to its contents; workflows from files call each other as their settings allow.
       assertCallable,
     },
     config.settings,
-    { start: (request, link) => made?.startCalled(request, link) },
+    { start: executions.startCalled },
   );
-  let made: ExecutionService | undefined;
-  const openExecutions = once(async (): Promise<ExecutionService> => {
-    const ports = {
-      executor,
-      store: await openStore(),
-      clock: systemClock,
-      ids: randomUUID,
-      logger,
-      instance: await openInstance(),
-      states: new WorkflowStates({ workflows: (await openStore()).workflows }),
-      saving,
-    };
-    const service = new ExecutionService(ports);
-    made = service;
-    await service.recover();
-    watch = setInterval(() => follow(service), FOLLOW_EVERY);
-    watch.unref();
-    return service;
-  });
-  let watch: NodeJS.Timeout | undefined;
-  let changes: number | undefined;
-  /** A server on the same folder may ask this process to stop a run. */
-  const follow = (service: ExecutionService): void => {
-    void (async () => {
-      const now = (await openStore()).changesElsewhere();
-      if (now === changes) return;
-      changes = now;
-      await service.followOthers();
-    })().catch((error: unknown) => logger.warn(`Requests of another process could not be read: ${String(error)}`));
-  };
   const active = new Set<Promise<unknown>>();
-
-  const run = runner(executor, openExecutions, saving);
+  const run = runner(executor, executions.open, saving);
   const idle = async (): Promise<void> => {
     for (await executor.idle(); active.size > 0; await executor.idle()) await Promise.allSettled(active);
   };
@@ -267,25 +290,20 @@ export function createRunner(config: RunnerConfig = {}): Runner {
     },
     savedWorkflow: async (id) => (await openStore()).workflows.get(id),
     standing: (...asked) => executor.standing(...asked),
-    executions: openExecutions,
+    executions: executions.open,
     idle,
     stopRuns: (reason) => executor.stop(reason),
     stop: async () => {
       executor.stop();
       await idle();
-      made?.underWay.stopRepeating();
-      await made?.idle();
-      clearInterval(watch);
-      const closing = [
+      await executions.stop();
+      await closeAll([
         () => sandbox.stop(),
         () => parsing.stop(),
         () => http.close(),
         async () => (await openStore.made)?.close(),
         async () => (await openInstance.made)?.release(),
-      ];
-      const failures: unknown[] = [];
-      for (const close of closing) await close().catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) throw failures[0];
+      ]);
     },
   };
 }

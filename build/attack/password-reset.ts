@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Tally, type Attack } from './attack.ts';
-import type { Answer, Call } from './client.ts';
+import type { Call } from './client.ts';
 import type { Target } from './target.ts';
 
 interface Link {
@@ -31,106 +31,129 @@ const change = (token: unknown, userId: unknown, password = 'Stolen-Secret-1'): 
   body: { token, userId, password },
 });
 
+interface Trial {
+  readonly server: Target;
+  readonly tally: Tally;
+  /** Sends a request that the server must refuse. */
+  readonly refused: (request: Call, what: string) => Promise<void>;
+}
+
+/** Requests with forged hosts: links must lead to the server. Returns the link that was sent. */
+async function forgeHosts({ server, tally, refused }: Trial): Promise<Link | undefined> {
+  const { owner } = server;
+  const poisoned = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+    'x-host': 'evil.example',
+    referer: 'https://evil.example/',
+  };
+  const first = await linkFor(server, owner.email, poisoned);
+  tally.check(
+    first?.url.origin === new URL(server.url).origin,
+    `A link leads to ${String(first?.url.origin)}`,
+    `forgot-password with ${JSON.stringify(poisoned)}`,
+  );
+  for (const host of ['evil.example', 'localhost.evil.example', 'localhost:80@evil.example'])
+    await refused({ method: 'POST', path: '/rest/forgot-password', headers: { host }, body: { email: owner.email } }, `The host ${host}`);
+  return first;
+}
+
+/** Requests with several addresses, and for unknown users: no e-mail goes elsewhere, and the response does not tell whether a user exists. */
+async function mixAddresses({ server, tally, refused }: Trial): Promise<void> {
+  const { owner, member } = server;
+  const before = server.mails.received.length;
+  for (const email of [
+    `${owner.email},evil@example.org`,
+    `${owner.email}\r\nBcc: evil@example.org`,
+    `"${owner.email}" <evil@example.org>`,
+    `${owner.email}\0@evil.example`,
+    '@',
+    '',
+    'x'.repeat(900),
+  ])
+    await server.send({ method: 'POST', path: '/rest/forgot-password', body: { email } });
+  for (const body of [{ email: [owner.email, 'evil@example.org'] }, { email: { $ne: '' } }, {}, [], null])
+    await refused({ method: 'POST', path: '/rest/forgot-password', body }, 'A body that is not an address');
+  await setTimeout(300);
+  const evil = server.mails.received.slice(before).filter(({ to, headers }) => `${to.join()} ${headers.join()}`.includes('evil'));
+  tally.check(evil.length === 0, 'A link was sent to another address', 'forgot-password with two addresses');
+  const answers = await Promise.all(
+    ['nobody@example.com', member.email].map((email) => server.send({ method: 'POST', path: '/rest/forgot-password', body: { email } })),
+  );
+  tally.check(
+    answers[0]?.text === answers[1]?.text && answers[0]?.status === answers[1]?.status,
+    'The answer tells whether there is such a user',
+    'forgot-password',
+  );
+}
+
+/** Guessed, foreign, used and older links. `first` was sent before `second`; `foreign` belongs to another user. */
+async function misuseLinks({ server, tally, refused }: Trial, first: Link, second: Link, foreign: Link): Promise<void> {
+  const { owner } = server;
+  const { token, userId } = second;
+  const guesses: readonly (readonly [unknown, unknown])[] = [
+    ...Array.from({ length: 100 }, () => [randomBytes(32).toString('base64url'), userId] as const),
+    ['', userId], ['%', userId], ['_'.repeat(token.length), userId], [token.slice(0, -1), userId], [`${token}a`, userId], [token.toUpperCase(), userId], [`${token} `, userId], [`${token}\0`, userId],
+    [token, foreign.userId], [foreign.token, userId], [token, ''], [token, '%'], [token, `${userId} `], [[token], userId], [{ $ne: '' }, userId], [null, userId], [true, userId], [token, [userId]],
+  ]; // oxfmt-ignore
+  for (const [guess, user] of guesses) await refused(change(guess, user), 'A guessed or foreign link');
+  await refused(change(token, userId, 'weak'), 'A weak password');
+  await refused({ ...change(token, userId), headers: { origin: 'https://evil.example' } }, 'A page of another origin with a good link');
+  const taken = await server.send(change(token, userId, 'Fresh-Secret-1'));
+  tally.check(taken.status === 200, `A good link did not work: ${taken.text}`, 'change-password');
+  await refused(change(token, userId), 'A used link');
+  await refused(change(first.token, first.userId), 'An older link after another was used');
+  await refused({ path: `/rest/resolve-password-token?token=${token}&userId=${userId}` }, 'Asking about a used link');
+  tally.check(
+    (await owner.send({ path: '/rest/me' })).status === 401,
+    'A session outlived a new password',
+    'GET /rest/me with the former cookie',
+  );
+  await refused({ method: 'POST', path: '/rest/login', body: { email: owner.email, password: owner.password } }, 'The former password');
+}
+
+/** Many calls at once: a link works once, and a user receives few e-mails. */
+async function flood({ server, tally }: Trial, foreign: Link): Promise<void> {
+  const { member } = server;
+  const race = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => server.send(change(foreign.token, foreign.userId, `Race-Secret-${n}`))),
+  );
+  tally.check(
+    race.filter(({ status }) => status === 200).length === 1,
+    'A link was good for several calls at once',
+    'change-password, 20 at a time',
+  );
+  const sent = server.mails.received.length;
+  const calls = await Promise.all(
+    Array.from({ length: 60 }, () => server.send({ method: 'POST', path: '/rest/forgot-password', body: { email: member.email } })),
+  );
+  await setTimeout(500);
+  tally.check(
+    server.mails.received.length - sent <= 3 && calls.some(({ status }) => status === 429),
+    `${server.mails.received.length - sent} e-mails were sent to one address`,
+    '60 calls of forgot-password',
+  );
+}
+
 export const passwordReset: Attack = {
   area: 'Links for a new password',
   async run(target) {
     const tally = new Tally();
     const server = await target.another();
-    const refused = async (
-      request: Call,
-      what: string,
-      isHeld = ({ status }: Answer): boolean => status >= 400 && status < 500,
-    ): Promise<void> => {
-      const answer = await server.send(request);
-      tally.check(isHeld(answer), `${what} got ${answer.status} ${answer.text.slice(0, 100)}`, server.curl(request));
+    const refused = async (request: Call, what: string): Promise<void> => {
+      const { status, text } = await server.send(request);
+      tally.check(status >= 400 && status < 500, `${what} got ${status} ${text.slice(0, 100)}`, server.curl(request));
     };
+    const trial: Trial = { server, tally, refused };
     try {
-      const { owner, member, other } = server;
-      const poisoned = {
-        'x-forwarded-host': 'evil.example',
-        'x-forwarded-proto': 'https',
-        forwarded: 'host=evil.example',
-        'x-host': 'evil.example',
-        referer: 'https://evil.example/',
-      };
-      const first = await linkFor(server, owner.email, poisoned);
-      tally.check(
-        first?.url.origin === new URL(server.url).origin,
-        `A link leads to ${String(first?.url.origin)}`,
-        `forgot-password with ${JSON.stringify(poisoned)}`,
-      );
-      for (const host of ['evil.example', 'localhost.evil.example', 'localhost:80@evil.example'])
-        await refused(
-          { method: 'POST', path: '/rest/forgot-password', headers: { host }, body: { email: owner.email } },
-          `The host ${host}`,
-        );
-      const second = await linkFor(server, owner.email);
-      const foreign = await linkFor(server, other.email);
+      const first = await forgeHosts(trial);
+      const second = await linkFor(server, server.owner.email);
+      const foreign = await linkFor(server, server.other.email);
       if (first === undefined || second === undefined || foreign === undefined) throw new Error('The links were not sent');
-      const before = server.mails.received.length;
-      for (const email of [
-        `${owner.email},evil@example.org`,
-        `${owner.email}\r\nBcc: evil@example.org`,
-        `"${owner.email}" <evil@example.org>`,
-        `${owner.email}\0@evil.example`,
-        '@',
-        '',
-        'x'.repeat(900),
-      ])
-        await server.send({ method: 'POST', path: '/rest/forgot-password', body: { email } });
-      for (const body of [{ email: [owner.email, 'evil@example.org'] }, { email: { $ne: '' } }, {}, [], null])
-        await refused({ method: 'POST', path: '/rest/forgot-password', body }, 'A body that is not an address');
-      await setTimeout(300);
-      const evil = server.mails.received.slice(before).filter(({ to, headers }) => `${to.join()} ${headers.join()}`.includes('evil'));
-      tally.check(evil.length === 0, 'A link was sent to another address', 'forgot-password with two addresses');
-      const answers = await Promise.all(
-        ['nobody@example.com', member.email].map((email) =>
-          server.send({ method: 'POST', path: '/rest/forgot-password', body: { email } }),
-        ),
-      );
-      tally.check(
-        answers[0]?.text === answers[1]?.text && answers[0]?.status === answers[1]?.status,
-        'The answer tells whether there is such a user',
-        'forgot-password',
-      );
-      const { token, userId } = second;
-      const guesses: readonly (readonly [unknown, unknown])[] = [
-        ...Array.from({ length: 100 }, () => [randomBytes(32).toString('base64url'), userId] as const),
-        ['', userId], ['%', userId], ['_'.repeat(token.length), userId], [token.slice(0, -1), userId], [`${token}a`, userId], [token.toUpperCase(), userId], [`${token} `, userId], [`${token}\0`, userId],
-        [token, foreign.userId], [foreign.token, userId], [token, ''], [token, '%'], [token, `${userId} `], [[token], userId], [{ $ne: '' }, userId], [null, userId], [true, userId], [token, [userId]],
-      ]; // oxfmt-ignore
-      for (const [guess, user] of guesses) await refused(change(guess, user), 'A guessed or foreign link');
-      await refused(change(token, userId, 'weak'), 'A weak password');
-      await refused({ ...change(token, userId), headers: { origin: 'https://evil.example' } }, 'A page of another origin with a good link');
-      const taken = await server.send(change(token, userId, 'Fresh-Secret-1'));
-      tally.check(taken.status === 200, `A good link did not work: ${taken.text}`, 'change-password');
-      await refused(change(token, userId), 'A used link');
-      await refused(change(first.token, first.userId), 'An older link after another was used');
-      await refused({ path: `/rest/resolve-password-token?token=${token}&userId=${userId}` }, 'Asking about a used link');
-      tally.check(
-        (await owner.send({ path: '/rest/me' })).status === 401,
-        'A session outlived a new password',
-        'GET /rest/me with the former cookie',
-      );
-      await refused({ method: 'POST', path: '/rest/login', body: { email: owner.email, password: owner.password } }, 'The former password');
-      const race = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => server.send(change(foreign.token, foreign.userId, `Race-Secret-${n}`))),
-      );
-      tally.check(
-        race.filter(({ status }) => status === 200).length === 1,
-        'A link was good for several calls at once',
-        'change-password, 20 at a time',
-      );
-      const sent = server.mails.received.length;
-      const flood = await Promise.all(
-        Array.from({ length: 60 }, () => server.send({ method: 'POST', path: '/rest/forgot-password', body: { email: member.email } })),
-      );
-      await setTimeout(500);
-      tally.check(
-        server.mails.received.length - sent <= 3 && flood.some(({ status }) => status === 429),
-        `${server.mails.received.length - sent} e-mails were sent to one address`,
-        '60 calls of forgot-password',
-      );
+      await mixAddresses(trial);
+      await misuseLinks(trial, first, second, foreign);
+      await flood(trial, foreign);
     } finally {
       await server.close();
     }

@@ -188,15 +188,7 @@ export class Executor {
       inNameOf,
       isByHand,
       onStep: steps === undefined ? undefined : onStep,
-      runSubWorkflow: async (call, place, caller) => {
-        await stored;
-        return callWorkflow(
-          this.#ports,
-          call,
-          { ...place, run: caller, depth },
-          (called, link) => this.#calledRuns?.start(called, link) ?? this.#startCalled(called),
-        );
-      },
+      runSubWorkflow: this.#calls(stored, depth),
     });
     const callOff = limitTime(scope, workflow.graph.settings, this.#settings.timeout);
     try {
@@ -206,6 +198,16 @@ export class Executor {
     } finally {
       callOff();
     }
+  }
+
+  /** Calls of a run, made once its start is stored. */
+  #calls(stored: ResumeRequest['stored'], depth: number): RunSetup['runSubWorkflow'] {
+    return async (call, place, caller) => {
+      await stored;
+      const start: Parameters<typeof callWorkflow>[3] = (called, link) =>
+        this.#calledRuns?.start(called, link) ?? this.#startCalled(called);
+      return callWorkflow(this.#ports, call, { ...place, run: caller, depth }, start);
+    };
   }
 
   #startCalled(request: StartRequest): RunningExecution {

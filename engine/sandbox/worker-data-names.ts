@@ -7,65 +7,68 @@ import type { JobHost } from './worker-channel.ts';
 
 type Names = Record<string, unknown>;
 
+/** Names without arguments, each requested from the run when it is read. */
+const plainNames = [
+  '$prevNode',
+  '$workflow',
+  '$vars',
+  '$parameter',
+  '$runIndex',
+  '$mode',
+  '$nodeId',
+  '$nodeVersion',
+  '$rawParameter',
+] as const;
+/** Functions of the run. */
+const functionNames = ['$fromAI', '$evaluateExpression', '$getPairedItem'] as const;
+
 /** Adds the data names to the compartment's global object. */
 export function dataNames(scope: JobHost, target: object): void {
-  const { dialect, mode } = scope.job;
-  const { items } = scope;
-  const ask = (name: string, args: readonly unknown[] | undefined, steps: readonly LookupStep[]): unknown =>
-    scope.ask({ type: 'lookup', name, args, steps, itemIndex: scope.itemIndex });
-  const here = (): Item | undefined => items[scope.itemIndex];
-  const lazy = (names: Names): void => Object.defineProperties(target, Object.getOwnPropertyDescriptors(names)) && undefined;
-
-  lazy({
-    $: (name: unknown) => nodeByName(ask, name),
-    get $node() {
-      return keyed((name) => nodeByKey(ask, name));
-    },
-    $items: (...args: unknown[]) => (args.length === 0 ? items : ask('$items', args, [])),
-    $item: (...args: unknown[]) => ({
-      $node: keyed((name) => nodeByKey((_, __, steps) => ask('$item', args, [{ member: '$node' }, ...steps]), name)),
-    }),
-    $input: inputOf(scope, ask),
-    get $prevNode() {
-      return ask('$prevNode', undefined, []);
-    },
-    get $workflow() {
-      return ask('$workflow', undefined, []);
-    },
-    get $execution() {
-      return executionOf(ask);
-    },
-    get $vars() {
-      return ask('$vars', undefined, []);
-    },
-    get $env() {
-      return keyed((name) => ask('$env', undefined, [{ member: name }]));
-    },
-    get $parameter() {
-      return ask('$parameter', undefined, []);
-    },
-    get $runIndex() {
-      return ask('$runIndex', undefined, []);
-    },
-    get $mode() {
-      return ask('$mode', undefined, []);
-    },
-    get $nodeId() {
-      return ask('$nodeId', undefined, []);
-    },
-    get $nodeVersion() {
-      return ask('$nodeVersion', undefined, []);
-    },
-    get $rawParameter() {
-      return ask('$rawParameter', undefined, []);
-    },
-    $fromAI: (...args: unknown[]) => ask('$fromAI', args, []),
-    $evaluateExpression: (...args: unknown[]) => ask('$evaluateExpression', args, []),
-    $getPairedItem: (...args: unknown[]) => ask('$getPairedItem', args, []),
-    ...choices(),
+  const ask: Ask = (name, args, steps) => scope.ask({ type: 'lookup', name, args, steps, itemIndex: scope.itemIndex });
+  const add = (names: Names): void => void Object.defineProperties(target, Object.getOwnPropertyDescriptors(names));
+  add(nodeNames(scope, ask));
+  for (const name of plainNames)
+    Object.defineProperty(target, name, { get: () => ask(name, undefined, []), enumerable: true, configurable: true });
+  for (const name of functionNames) add({ [name]: (...args: unknown[]) => ask(name, args, []) });
+  add(choices());
+  add(itemNames(scope));
+  add({
     $nodeName: scope.job.nodeName,
     $getWorkflowStaticData: (which: unknown) => staticData(scope, which),
     getWorkflowStaticData: (which: unknown) => staticData(scope, which),
+    get $now() {
+      return (target as { DateTime: { now(): unknown } }).DateTime.now();
+    },
+    get $today() {
+      return (target as { DateTime: { now(): { startOf(unit: string): unknown } } }).DateTime.now().startOf('day');
+    },
+  });
+}
+
+/** Data of the run: other nodes, the input, the execution and its environment. */
+const nodeNames = (scope: JobHost, ask: Ask): Names => ({
+  $: (name: unknown) => nodeByName(ask, name),
+  get $node() {
+    return keyed((name) => nodeByKey(ask, name));
+  },
+  $items: (...args: unknown[]) => (args.length === 0 ? scope.items : ask('$items', args, [])),
+  $item: (...args: unknown[]) => ({
+    $node: keyed((name) => nodeByKey((_, __, steps) => ask('$item', args, [{ member: '$node' }, ...steps]), name)),
+  }),
+  $input: inputOf(scope, ask),
+  get $execution() {
+    return executionOf(ask);
+  },
+  get $env() {
+    return keyed((name) => ask('$env', undefined, [{ member: name }]));
+  },
+});
+
+/** The current item, and the names of the items that belong to the code's dialect and mode. */
+function itemNames(scope: JobHost): Names {
+  const { dialect, mode } = scope.job;
+  const here = (): Item | undefined => scope.items[scope.itemIndex];
+  const current = {
     get $json() {
       return here()?.json;
     },
@@ -78,29 +81,20 @@ export function dataNames(scope: JobHost, target: object): void {
     get $position() {
       return scope.itemIndex;
     },
-    get $now() {
-      return (target as { DateTime: { now(): unknown } }).DateTime.now();
-    },
-    get $today() {
-      return (target as { DateTime: { now(): { startOf(unit: string): unknown } } }).DateTime.now().startOf('day');
-    },
-  });
-  if (dialect === 'functionItem') {
-    lazy({
-      get item() {
-        return here()?.json;
-      },
-      getBinaryData: () => here()?.binary,
-      setBinaryData: (data: Item['binary']) => void Object.assign(here() as object, { binary: data }),
-    });
-    return;
-  }
-  if (mode === 'all') lazy({ items });
-  lazy({
     get item() {
-      return here();
+      return dialect === 'functionItem' ? here()?.json : here();
     },
-  });
+  };
+  const more: Names =
+    dialect === 'functionItem'
+      ? {
+          getBinaryData: () => here()?.binary,
+          setBinaryData: (data: Item['binary']) => void Object.assign(here() as object, { binary: data }),
+        }
+      : mode === 'all'
+        ? { items: scope.items }
+        : {};
+  return Object.defineProperties(more, Object.getOwnPropertyDescriptors(current)) as Names;
 }
 
 /** Functions of expressions that need nothing from the run. Created for each job, since jobs may modify them. */

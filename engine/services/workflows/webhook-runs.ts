@@ -48,22 +48,11 @@ export function webhookPorts({
     staticData: (id) => executions.states.get(id),
     keepStaticData: keep,
     start: ({ staticData, test, ...given }): WebhookRun => {
-      const { workflow } = given;
       const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
-      if (test === undefined) {
-        // Stored here, since a run that changes no static data stores none.
-        if (staticData !== undefined) keep(String(workflow.id), staticData);
-        return executions.start(request);
-      }
-      const { destination, pinData, sessionId } = test;
-      return reportedRuns.start(
-        {
-          ...request,
-          ...(destination === undefined ? {} : { destination }),
-          ...(pinData === undefined ? {} : { pinData: pinData as never }),
-        },
-        sessionId,
-      );
+      if (test !== undefined) return startTest(reportedRuns, request, test);
+      // Stored here, since a run that changes no static data stores none.
+      if (staticData !== undefined) keep(String(given.workflow.id), staticData);
+      return executions.start(request);
     },
     resumable: (id) => resumable(executions, id),
     resume: async ({ executionId, output, responder, staticData }) => {
@@ -87,6 +76,16 @@ export function webhookPorts({
       else if (executionId !== undefined) hub.send(sessionId, { type, workflowId, executionId });
     },
   };
+}
+
+/** Starts the manual run of a test call, whose events the session receives. */
+function startTest(
+  reportedRuns: ReportedRuns,
+  request: Parameters<ReportedRuns['start']>[0],
+  { destination, pinData, sessionId }: NonNullable<Parameters<WebhookPorts['start']>[0]['test']>,
+): WebhookRun {
+  const pins = pinData === undefined ? {} : { pinData: pinData as never };
+  return reportedRuns.start({ ...request, ...(destination === undefined ? {} : { destination }), ...pins }, sessionId);
 }
 
 async function resumable(executions: ExecutionService, id: string): Promise<ResumableExecution | undefined> {

@@ -19,8 +19,6 @@ export interface OutlineRowProps {
 function Row({ line, isActive, isSelected, t, onToggle, onSelect, onOpen }: OutlineRowProps): ReactNode {
   const id = useId();
   const { node, isExpanded, position, setSize } = line;
-  const back = node.outputs.flatMap(({ targets }) => targets).find(({ isBack }) => isBack === true);
-  const isInsideLoop = node.loop !== undefined && node.loop !== node.name;
   return (
     <div
       role="treeitem"
@@ -52,38 +50,53 @@ function Row({ line, isActive, isSelected, t, onToggle, onSelect, onOpen }: Outl
       <span className="outline-icon" aria-hidden>
         {node.initials === undefined ? <NodeIcon url={node.iconUrl} size={18} /> : <b className="outline-initials">{node.initials}</b>}
       </span>
-      <span className="outline-texts" title={[node.name, node.typeLabel, ...node.issues].join('\n')}>
-        <span className="outline-name">
-          {node.via === undefined ? null : <span className="outline-via">{outputText(node.via.name, node.via.output, t)}</span>}
-          <bdi>{node.name}</bdi>
-        </span>
-        <span className="outline-type">
-          {node.typeLabel}
-          {back === undefined
-            ? isInsideLoop
-              ? ` · ${t('outline.inLoop', { name: node.loop })}`
-              : ''
-            : ` · ${t('outline.backTo', { name: back.name })}`}
-        </span>
-      </span>
-      <span className="outline-signs" aria-hidden>
-        {node.isTrigger ? (
-          <span className="outline-bolt">
-            <Icon of={Zap} size={14} />
-          </span>
-        ) : null}
-        {node.issues.length > 0 ? (
-          <span className="outline-issue">
-            <Icon of={CircleAlert} size={14} />
-          </span>
-        ) : null}
-        {node.state === 'idle' ? null : <span className="outline-state" data-state={node.state} />}
-      </span>
+      <RowTexts node={node} t={t} />
+      <RowSigns node={node} />
       <span className="visually-hidden">{statesText(node, t)}</span>
       <span id={`${id}-connections`} hidden>
         {connectionsText(node, t)}
       </span>
     </div>
+  );
+}
+
+function RowTexts({ node, t }: { readonly node: OutlineNode; readonly t: TFunction<'creator'> }): ReactNode {
+  const back = node.outputs.flatMap(({ targets }) => targets).find(({ isBack }) => isBack === true);
+  const isInsideLoop = node.loop !== undefined && node.loop !== node.name;
+  return (
+    <span className="outline-texts" title={[node.name, node.typeLabel, ...node.issues].join('\n')}>
+      <span className="outline-name">
+        {node.via === undefined ? null : <span className="outline-via">{outputText(node.via.name, node.via.output, t)}</span>}
+        <bdi>{node.name}</bdi>
+      </span>
+      <span className="outline-type">
+        {node.typeLabel}
+        {back === undefined
+          ? isInsideLoop
+            ? ` · ${t('outline.inLoop', { name: node.loop })}`
+            : ''
+          : ` · ${t('outline.backTo', { name: back.name })}`}
+      </span>
+    </span>
+  );
+}
+
+/** Icons of triggers, issues and run states. */
+function RowSigns({ node }: { readonly node: OutlineNode }): ReactNode {
+  return (
+    <span className="outline-signs" aria-hidden>
+      {node.isTrigger ? (
+        <span className="outline-bolt">
+          <Icon of={Zap} size={14} />
+        </span>
+      ) : null}
+      {node.issues.length > 0 ? (
+        <span className="outline-issue">
+          <Icon of={CircleAlert} size={14} />
+        </span>
+      ) : null}
+      {node.state === 'idle' ? null : <span className="outline-state" data-state={node.state} />}
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
-// The outline beside the canvas, in which everything can be reached without a mouse.
+// The outline beside the canvas. Everything in it can be reached without a mouse.
 import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { nodeIconUrl } from '../../../api/editor.ts';
-import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { change } from '../actions/change.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
@@ -18,36 +18,14 @@ const port = (node: string, side: PortRef['side'], index: number): PortRef => ({
 
 export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNode {
   const { context, setOpen } = useEditor();
-  const workflow = useEditorState((state) => state.history.present);
   const selection = useEditorState((state) => state.selection);
-  const untouched = useEditorState((state) => state.untouched);
   const isReadOnly = useEditorState((state) => state.mode !== 'edit');
-  const run = useRunState((state) => state);
-  const maker = useRef<CanvasModelMaker>(null);
-  maker.current ??= new CanvasModelMaker();
-  const rows = useMemo(() => {
-    const { nodes } = (maker.current as CanvasModelMaker).make({
-      workflow,
-      types,
-      run,
-      untouched: new Set(untouched),
-      iconUrl: nodeIconUrl,
-      itemsText: String,
-    });
-    const shown = ({ id = '' }: WorkflowNode) => nodes.get(id);
-    return outlineOf(workflow, types, {
-      iconUrl: nodeIconUrl,
-      portsOf: (node) => shown(node)?.outputs ?? [],
-      inputsOf: (node) => shown(node)?.inputs ?? [],
-      issuesOf: (node) => shown(node)?.issues ?? [],
-      stateOf: (node) => shown(node)?.state ?? 'idle',
-    });
-  }, [workflow, types, run, untouched]);
+  const nodes = useOutlineNodes(types);
   const focusCanvas = useCallback(() => context.canvas()?.focus(), [context]);
   return (
     <div className="editor-outline">
       <Outline
-        nodes={rows}
+        nodes={nodes}
         selection={selection}
         isReadOnly={isReadOnly}
         onClose={() => setOpen({ hasOutline: false })}
@@ -74,20 +52,45 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
             return edge === undefined ? file : removeConnection(file, edge);
           })
         }
-        onMove={(id: string, delta: { x: number; y: number }) =>
-          void change(
-            context,
-            'move',
-            (file) => {
-              const node = nodeById(file, id);
-              return node === undefined
-                ? file
-                : moveNodes(file, new Map([[id, { x: node.position[0] + delta.x, y: node.position[1] + delta.y }]]));
-            },
-            { merge: `move ${id}` },
-          )
-        }
+        onMove={(id: string, delta: Point) => void change(context, 'move', (file) => moved(file, id, delta), { merge: `move ${id}` })}
       />
     </div>
   );
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function moved(file: WorkflowFile, id: string, { x, y }: Point): WorkflowFile {
+  const node = nodeById(file, id);
+  return node === undefined ? file : moveNodes(file, new Map([[id, { x: node.position[0] + x, y: node.position[1] + y }]]));
+}
+
+/** Returns the nodes as the canvas shows them, in the order of the outline. */
+function useOutlineNodes(types: TypeLookup): ReturnType<typeof outlineOf> {
+  const workflow = useEditorState((state) => state.history.present);
+  const untouched = useEditorState((state) => state.untouched);
+  const run = useRunState((state) => state);
+  const maker = useRef<CanvasModelMaker>(null);
+  maker.current ??= new CanvasModelMaker();
+  return useMemo(() => {
+    const { nodes } = (maker.current as CanvasModelMaker).make({
+      workflow,
+      types,
+      run,
+      untouched: new Set(untouched),
+      iconUrl: nodeIconUrl,
+      itemsText: String,
+    });
+    const shown = ({ id = '' }: WorkflowNode) => nodes.get(id);
+    return outlineOf(workflow, types, {
+      iconUrl: nodeIconUrl,
+      portsOf: (node) => shown(node)?.outputs ?? [],
+      inputsOf: (node) => shown(node)?.inputs ?? [],
+      issuesOf: (node) => shown(node)?.issues ?? [],
+      stateOf: (node) => shown(node)?.state ?? 'idle',
+    });
+  }, [workflow, types, run, untouched]);
 }

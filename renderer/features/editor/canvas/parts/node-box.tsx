@@ -134,26 +134,33 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
       {detail === 'full' ? (
         <NodeFace node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
       ) : (
-        <>
-          <div className="node-box">
-            <span className="node-spot" />
-            {detail === 'face' ? (
-              <span className="node-inside">
-                <NodeShape node={node} />
-              </span>
-            ) : null}
-          </div>
-          {detail === 'face' ? (
-            <div className="node-label">
-              <b dir="auto">{node.title}</b>
-            </div>
-          ) : null}
-        </>
+        <SmallNode node={node} hasFace={detail === 'face'} />
       )}
       {hasTools ? <NodeTools node={node} /> : null}
     </div>
   );
 });
+
+/** A node without ports and tools, for small zooms; without a face it is only a spot. */
+function SmallNode({ node, hasFace }: { readonly node: CanvasNode; readonly hasFace: boolean }): ReactNode {
+  return (
+    <>
+      <div className="node-box">
+        <span className="node-spot" />
+        {hasFace ? (
+          <span className="node-inside">
+            <NodeShape node={node} />
+          </span>
+        ) : null}
+      </div>
+      {hasFace ? (
+        <div className="node-label">
+          <b dir="auto">{node.title}</b>
+        </div>
+      ) : null}
+    </>
+  );
+}
 
 interface Links {
   readonly incoming: number;
