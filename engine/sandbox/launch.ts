@@ -32,7 +32,7 @@ export interface LaunchRequest {
   readonly setup: string;
 }
 
-/** Starts a code process. `host-channel.ts` is its end of the stream. */
+/** Starts a code process. `host.ts` is its end of the stream. */
 export type Launch = (request: LaunchRequest, listener: LaunchListener) => Launched;
 
 type Pipe = Duplex & { ref(): void; unref(): void };

@@ -1,7 +1,47 @@
 // Interval: the old node that starts a workflow at fixed intervals; new workflows use the Schedule Trigger.
-import { defineNode, type Schedule, NodeError } from '../../sdk/index.ts';
+import { defineNode, type Schedule, NodeError, type NodeVersion } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
-import { description } from './description.ts';
+
+const description: NodeVersion['description'] = {
+  displayName: 'Interval',
+  description: 'Starts the workflow at a fixed interval',
+  version: 1,
+  hidden: true,
+  group: ['trigger', 'schedule'],
+  eventTriggerDescription: '',
+  defaults: { name: 'Interval', color: '#00ff00' },
+  inputs: [],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'Once the workflow is active, it runs at this interval, counted from its activation.',
+      name: 'notice',
+      type: 'notice',
+      default: '',
+    },
+    {
+      displayName: 'Interval',
+      name: 'interval',
+      type: 'number',
+      default: 1,
+      typeOptions: { minValue: 1 },
+      description: 'Number of units between two runs',
+    },
+    {
+      displayName: 'Unit',
+      name: 'unit',
+      type: 'options',
+      default: 'seconds',
+      options: [
+        { name: 'Seconds', value: 'seconds' },
+        { name: 'Minutes', value: 'minutes' },
+        { name: 'Hours', value: 'hours' },
+      ],
+      description: 'Unit of the interval',
+    },
+  ],
+  codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Flow'] }, alias: ['time', 'scheduler', 'polling', 'timer'] },
+};
 
 const units = new Map<unknown, number>([
   ['seconds', 1000],

@@ -1,5 +1,5 @@
 // Fields of the workflow settings, each with a description.
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorApi } from '../../api/editor.ts';
 import { workflowsApi } from '../../api/workflows.ts';
@@ -10,7 +10,6 @@ import { SearchSelect } from '../../ui/fields/search-select.tsx';
 import { Select, type SelectOption } from '../../ui/fields/select.tsx';
 import { CallerPolicy } from './caller-policy.tsx';
 import { BY_DEFAULT, withTimeout, type SettingsValues, type TimeoutFault } from './settings-values.ts';
-import { TimeLimit } from './time-limit.tsx';
 import './settings-form.css';
 
 export interface SettingsFormProps {
@@ -148,5 +147,46 @@ function TimeZone({ value, onChange }: ChoiceProps): ReactNode {
       searchLabel={t('settings.timezone.search')}
       nothing={t('settings.nothing')}
     />
+  );
+}
+
+interface TimeLimitProps {
+  readonly values: SettingsValues;
+  readonly fault: TimeoutFault | undefined;
+  readonly onChange: (values: SettingsValues) => void;
+}
+
+/** A time limit in hours, minutes and seconds, with its error. */
+function TimeLimit({ values, fault, onChange }: TimeLimitProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { maxExecutionTimeout: longest } = useSettings();
+  const id = useId();
+  const inWords = { hours: Math.floor(longest / 3600), minutes: Math.floor((longest % 3600) / 60), seconds: longest % 60 };
+  return (
+    <>
+      <div className="row time-limit">
+        {(['hours', 'minutes', 'seconds'] as const).map((part) => (
+          <label key={part} className="row">
+            <input
+              className="input"
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={part === 'hours' ? undefined : 60}
+              value={values[part]}
+              aria-invalid={fault !== undefined}
+              aria-describedby={fault === undefined ? undefined : id}
+              onChange={(event) => onChange({ ...values, [part]: event.currentTarget.value })}
+            />
+            <span>{t(`settings.executionTimeout.${part}`)}</span>
+          </label>
+        ))}
+      </div>
+      {fault === undefined ? null : (
+        <p id={id} role="alert" className="field-error">
+          {t(`settings.executionTimeout.fault.${fault}`, inWords)}
+        </p>
+      )}
+    </>
   );
 }

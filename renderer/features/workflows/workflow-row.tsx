@@ -7,8 +7,12 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { NotRunning } from './activation-warning.tsx';
-import { RowMenu } from './row-menu.tsx';
 import { useActivation } from './use-activation.ts';
+import { Copy, FolderOpen, Settings2 } from 'lucide-react';
+import { useAppDispatch } from '../../state/store.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { MoreActions } from '../../ui/floating/menu.tsx';
 
 /** Number of visible tags; the others are counted. */
 const TAGS = 3;
@@ -82,6 +86,39 @@ function ActiveSwitch({ workflow }: { readonly workflow: WorkflowSummaryAnswer }
       isOn={wanted ?? workflow.active}
       isDisabled={isBusy}
       onChange={(active) => void change(active)}
+    />
+  );
+}
+
+interface RowMenuProps {
+  readonly id: string;
+  readonly name: string;
+  readonly onOpen: () => void;
+}
+
+/** Menu of a workflow in the list. */
+function RowMenu({ id, name, onOpen }: RowMenuProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  return (
+    <MoreActions
+      size="small"
+      label={t('row.menu', { name })}
+      entries={[
+        { id: 'open', icon: <Icon of={FolderOpen} />, label: t('row.open'), onSelect: onOpen },
+        {
+          id: 'duplicate',
+          icon: <Icon of={Copy} />,
+          label: t('row.duplicate'),
+          onSelect: () => dispatch(modalOpened({ name: 'duplicate-workflow', activeId: id })),
+        },
+        {
+          id: 'settings',
+          icon: <Icon of={Settings2} />,
+          label: t('row.settings'),
+          onSelect: () => dispatch(modalOpened({ name: 'workflow-settings', activeId: id })),
+        },
+      ]}
     />
   );
 }

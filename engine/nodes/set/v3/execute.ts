@@ -1,12 +1,11 @@
 // Edit Fields (Set), versions 3 to 3.4: selected input fields, and fields set manually or as a JSON object.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
-import { mapItems, pairedWith, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
+import { mapItems, pairedWith, type ExecuteContext, type NodeOutput, NodeError } from '../../../sdk/index.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { fieldList } from '../../_shared/fields/fields-property.ts';
 import { fieldPath, getField, hasField, omitFields, setField, type FieldPath } from '../../_shared/fields/field-path.ts';
 import { perItem } from '../../_shared/per-item.ts';
-import { binaryFields } from './binary-fields.ts';
 import { manualFields, type SetFields } from './manual-fields.ts';
 import { parseJsonParameter } from './raw-json.ts';
 
@@ -110,4 +109,37 @@ function jsonFields(ctx: ExecuteContext, dotNotation: boolean): SetFields {
     }
     return json;
   };
+}
+
+interface Assignment {
+  readonly type?: string;
+}
+
+/** Returns the files assigned for one item; undefined if no assignment has this type. */
+function binaryFields(ctx: ExecuteContext): ((item: Item, index: number) => { [property: string]: BinaryEntry }) | undefined {
+  const entries = ctx.param('assignments.assignments', 0, undefined, { raw: true });
+  const paths = (Array.isArray(entries) ? (entries as readonly Assignment[]) : []).flatMap(({ type }, at) =>
+    type === 'binary' ? [`assignments.assignments[${at}]`] : [],
+  );
+  if (paths.length === 0) return undefined;
+  return (item, index) => {
+    const files: { [property: string]: BinaryEntry } = {};
+    for (const path of paths) {
+      const { name } = fieldPath(ctx.param(`${path}.name`, index), false);
+      files[name] = fileOf(ctx.param(`${path}.value`, index), item, name, index);
+    }
+    return files;
+  };
+}
+
+/** Returns the file for a value: a binary entry, or the name of a file of the item. */
+function fileOf(value: unknown, item: Item, name: string, itemIndex: number): BinaryEntry {
+  if (typeof value === 'string' && item.binary !== undefined && Object.hasOwn(item.binary, value)) return item.binary[value] as BinaryEntry;
+  if (typeof value === 'object' && value !== null && typeof (value as Partial<BinaryEntry>).mimeType === 'string')
+    return value as BinaryEntry;
+  throw new NodeError(`'${name}' expects a file but got none [item ${itemIndex}]`, {
+    code: 'PARAMETER_INVALID',
+    itemIndex,
+    description: 'Use a file of an item, such as {{ $binary.data }}, or the name of a file of this item.',
+  });
 }

@@ -28,7 +28,7 @@ export function manualFields(ctx: ExecuteContext, dotNotation: boolean): SetFiel
 function assignments(ctx: ExecuteContext, options: TypedValueOptions): FieldSource[] {
   return entriesAt(ctx, 'assignments.assignments').flatMap(({ type = 'any' }, at) => {
     const path = `assignments.assignments[${at}]`;
-    // Files are handled by binary-fields.ts.
+    // Files are assigned in execute.ts.
     return type === 'binary' ? [] : [{ namePath: `${path}.name`, ...paramValue(ctx, `${path}.value`), convert: typed(type, options) }];
   });
 }

@@ -8,7 +8,6 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CreatorMode } from './catalog.ts';
 import { CreatorList } from './creator-list.tsx';
-import { CreatorTabs } from './creator-tabs.tsx';
 import { useCreator, type CreatorModel, type NodePick } from './use-creator.ts';
 import { useFocusReturn } from '../../../ui/floating/focus.ts';
 import { SearchBox } from '../../../ui/search.tsx';
@@ -140,5 +139,45 @@ function CreatorSearch({ creator, listId, onKeyDown, ref }: CreatorSearchProps):
       onChange={creator.setQuery}
       onKeyDown={onKeyDown}
     />
+  );
+}
+
+const modes: readonly CreatorMode[] = ['all', 'regular', 'trigger'];
+
+interface CreatorTabsProps {
+  readonly mode: CreatorMode;
+  /** Id of the tab panel. */
+  readonly controls: string;
+  readonly onChange: (mode: CreatorMode) => void;
+}
+
+/** Tabs for the kinds of nodes. */
+function CreatorTabs({ mode, controls, onChange }: CreatorTabsProps): ReactNode {
+  const { t } = useTranslation('creator');
+  const step = (event: KeyboardEvent<HTMLElement>): void => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const next = (modes.indexOf(mode) + by + modes.length) % modes.length;
+    onChange(modes[next] ?? 'all');
+    (event.currentTarget.children[next] as HTMLElement | undefined)?.focus();
+  };
+  return (
+    <div className="creator-tabs" role="tablist" aria-label={t('kinds')} onKeyDown={step}>
+      {modes.map((each) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          className="creator-tab"
+          aria-selected={each === mode}
+          aria-controls={controls}
+          tabIndex={each === mode ? 0 : -1}
+          onClick={() => onChange(each)}
+        >
+          {t(`modes.${each}`)}
+        </button>
+      ))}
+    </div>
   );
 }

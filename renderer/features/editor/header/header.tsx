@@ -1,5 +1,5 @@
 // The header: name, tags, active and saved state, menu; for an execution, its details.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
@@ -11,7 +11,7 @@ import { ActiveSwitch } from './active-switch.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ShownHeader } from './shown-header.tsx';
 import { TagPicker } from './tag-picker.tsx';
-import { WorkflowName } from './workflow-name.tsx';
+import { change } from '../actions/change.ts';
 
 export function Header(): ReactNode {
   const mode = useEditorState((state) => state.mode);
@@ -54,4 +54,50 @@ function SavedText(): ReactNode {
           ? ''
           : t('save.savedAt', { time: new Date(savedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) });
   return <span className="editor-saved">{text}</span>;
+}
+
+/** The workflow's name, edited in place: Enter applies, Escape cancels, and an empty name is refused. */
+function WorkflowName(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const name = useEditorState((state) => state.history.present.name ?? '');
+  const [draft, setDraft] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), [draft === undefined]);
+  if (draft === undefined) {
+    return (
+      <button
+        type="button"
+        className="editor-name"
+        dir="auto"
+        title={name}
+        aria-label={`${t('name.label')}: ${name}`}
+        onClick={() => setDraft(name)}
+      >
+        {name}
+      </button>
+    );
+  }
+  const finish = (): void => {
+    const wanted = draft.trim();
+    setDraft(undefined);
+    if (wanted === '') context.ui.notify({ kind: 'error', title: t('name.empty') });
+    else if (wanted !== name) change(context, 'rename', (file) => ({ ...file, name: wanted }));
+  };
+  return (
+    <input
+      ref={input}
+      className="editor-name"
+      dir="auto"
+      aria-label={t('name.label')}
+      value={draft}
+      maxLength={128}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish();
+        if (event.key === 'Escape') setDraft(undefined);
+      }}
+    />
+  );
 }

@@ -2,7 +2,7 @@
 import './node-view.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { ArrowLeft, ArrowRight, ChevronLeft } from 'lucide-react';
-import { useCallback, useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type CSSProperties, type ReactNode, type FocusEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { edgesAt } from '../../../../engine/workflow/graph/walk.ts';
 import { useAppSelector } from '../../../state/store.ts';
@@ -20,7 +20,6 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 import { MainPane } from './main-pane.tsx';
 import type { PaneKind } from './pane-sizes.ts';
 import { hasTriggerPanel, TriggerPanel } from './trigger-panel.tsx';
-import { usePaneKeys } from './use-pane-keys.ts';
 import { usePanes, type Grip } from './use-panes.ts';
 
 export function NodeViewScreen({ types }: { readonly types: TypeLookup }): ReactNode {
@@ -143,7 +142,7 @@ function Top({ onGo }: { readonly onGo: (id: string | undefined) => void }): Rea
   const idOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : graph.node(name)?.id);
   const [left, right] = [idOf(before), idOf(after)];
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
+    const press = (event: globalThis.KeyboardEvent): void => {
       if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return;
       const to = event.key === 'ArrowLeft' ? left : event.key === 'ArrowRight' ? right : undefined;
       if (to === undefined) return;
@@ -184,4 +183,47 @@ function Chip(): ReactNode {
       {drag.mapped.label.length > 16 ? `${drag.mapped.label.slice(0, 16)}…` : drag.mapped.label}
     </div>
   );
+}
+
+const data = '[role="grid"], [role="tree"]';
+/** Selectors for the first focus in a pane. */
+const entries = ['input, textarea, select', 'button:not(:disabled), a[href], [tabindex="0"]'] as const;
+
+interface PaneKeys {
+  readonly onFocus: (event: FocusEvent) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/**
+ * F6 moves the focus to the next pane, Shift+F6 to the previous one: to its data, or to the element that last had the focus. Returns the handlers
+ * for the parent element of the panes.
+ */
+function usePaneKeys(): PaneKeys {
+  const left = useRef(new WeakMap<Element, HTMLElement>());
+  return {
+    onFocus: ({ target, currentTarget }) => {
+      const pane = [...currentTarget.children].find((each) => each.contains(target));
+      if (pane !== undefined && target instanceof HTMLElement) left.current.set(pane, target);
+    },
+    onKeyDown: (event) => {
+      if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
+      const panes = [...event.currentTarget.children];
+      const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+      const next = panes[(at + (event.shiftKey ? -1 : 1) + panes.length) % panes.length];
+      if (next === undefined) return;
+      const before = left.current.get(next);
+      const found = next.querySelector<HTMLElement>(data) ?? (before?.isConnected === true ? before : firstOf(next));
+      if (found === undefined) return;
+      event.preventDefault();
+      found.focus();
+    },
+  };
+}
+
+function firstOf(pane: Element): HTMLElement | undefined {
+  for (const kind of entries) {
+    const found = pane.querySelector<HTMLElement>(kind);
+    if (found !== null) return found;
+  }
+  return undefined;
 }
