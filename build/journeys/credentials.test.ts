@@ -186,7 +186,6 @@ describe.skipIf(!hasBrowser)('credentials', () => {
 
     const theirs = await others.newPage();
     await theirs.goto('credentials');
-    await theirs.getByRole('button', { name: 'Show all credentials' }).click();
     await card(theirs, 'n8n API account').getByText('Owned by Anna Berg').waitFor();
     expect(await seriousFindings(theirs, 'the list')).toEqual([]);
     await theirs.getByRole('button', { name: 'Menu for n8n API account' }).click();

@@ -32,7 +32,9 @@ describe('millrace key', () => {
     rmSync(keyFile());
     const { code, out: none, err } = await key('export');
     expect([code, none, err.match(/is missing/g)]).toEqual([2, '', ['is missing']]);
-    expect(await key('import', '--file', exported)).toMatchObject({ code: 0, err: '' });
+    const done =
+      'The stored credentials are open. They are now protected by a new master key in the data folder. The recovery key stays the same.';
+    expect(await key('import', '--file', exported)).toEqual({ code: 0, out: `${done}\n`, err: '' });
     expect(await opened()).toBe('secret');
   });
 

@@ -24,7 +24,8 @@ type Action = (keeper: VaultKeeper, values: Values, streams: Streams) => Promise
 const changes: Readonly<Record<string, Action>> = {
   import: async (keeper, { file }, { out }) => {
     await keeper.recover(await readSecret(text('key.prompt'), file));
-    say(out, text('key.imported'));
+    const { place = 'file' } = await keeper.status();
+    say(out, text(`key.imported.${place}`));
   },
   rotate: async (keeper, _values, { out }) => {
     await keeper.openOrThrow();

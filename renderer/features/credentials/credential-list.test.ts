@@ -50,17 +50,23 @@ describe('its address', () => {
     { types: ['smtp', 'slackApi'], ownedBy: 'ann', sharedWith: 'ben', showsAll: true },
   ])('restores %j', (part) => {
     const filter = { ...usualFilter, ...part };
-    expect(filterOf(new URLSearchParams(addressOf(filter)))).toEqual(filter);
+    for (const owns of [true, false]) expect(filterOf(new URLSearchParams(addressOf(filter, owns)), owns)).toEqual(filter);
+  });
+
+  it('shows the credentials of other users by default to users without their own', () => {
+    expect(filterOf(new URLSearchParams(), false)).toEqual({ ...usualFilter, showsAll: true });
+    expect(filterOf(new URLSearchParams('show=mine'), false)).toEqual(usualFilter);
+    expect(addressOf({ ...usualFilter, showsAll: true }, false)).toEqual({});
   });
 
   it('has only what differs from the usual', () => {
-    expect(addressOf({ ...usualFilter, sort: 'nameAsc' })).toEqual({ sort: 'nameAsc' });
+    expect(addressOf({ ...usualFilter, sort: 'nameAsc' }, true)).toEqual({ sort: 'nameAsc' });
   });
 
   it.each([
     ['sort=__proto__&types=,,', usualFilter],
     ['ownedBy=ann&sharedWith=ann', { ...usualFilter, ownedBy: 'ann' }],
-  ])('%s is read as %j', (address, expected) => expect(filterOf(new URLSearchParams(address))).toEqual(expected));
+  ])('%s is read as %j', (address, expected) => expect(filterOf(new URLSearchParams(address), true)).toEqual(expected));
 
   it('counts the criteria of the popup', () => {
     expect(criteriaOf({ ...usualFilter, search: 'a', types: ['a', 'b'], sharedWith: 'ben' })).toBe(3);

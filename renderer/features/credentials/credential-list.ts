@@ -25,8 +25,12 @@ export const usualFilter: CredentialFilter = {
   showsAll: false,
 };
 
-/** Returns the filter in a URL's query; unknown values count as absent. */
-export function filterOf(params: URLSearchParams): CredentialFilter {
+/**
+ * Returns the filter in a URL's query; unknown values count as absent. `owns`: whether the user has credentials of their own; otherwise those of
+ * other users are shown by default.
+ */
+export function filterOf(params: URLSearchParams, owns: boolean): CredentialFilter {
+  const show = params.get('show');
   const sort = params.get('sort');
   const ownedBy = params.get('ownedBy') ?? '';
   const sharedWith = params.get('sharedWith') ?? '';
@@ -37,19 +41,19 @@ export function filterOf(params: URLSearchParams): CredentialFilter {
     ownedBy,
     // A credential is not shared with its owner.
     sharedWith: sharedWith === ownedBy ? '' : sharedWith,
-    showsAll: params.get('show') === 'all',
+    showsAll: show === 'all' || (show !== 'mine' && !owns),
   };
 }
 
 /** Returns the query for a filter, without defaults. */
-export function addressOf({ search, sort, types, ownedBy, sharedWith, showsAll }: CredentialFilter): Record<string, string> {
+export function addressOf({ search, sort, types, ownedBy, sharedWith, showsAll }: CredentialFilter, owns: boolean): Record<string, string> {
   const all = {
     search,
     sort: sort === usualFilter.sort ? '' : sort,
     types: types.join(','),
     ownedBy,
     sharedWith,
-    show: showsAll ? 'all' : '',
+    show: showsAll === !owns ? '' : showsAll ? 'all' : 'mine',
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }

@@ -2,7 +2,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import '../../i18n/index.ts';
@@ -91,6 +92,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const Place = (): ReactNode => <output>{useLocation().pathname}</output>;
+
 async function show(part: Partial<OpenModal<'credential'>>): Promise<{ readonly isClosed: () => boolean; readonly dialog: HTMLElement }> {
   let isClosed = false;
   render(
@@ -99,6 +102,7 @@ async function show(part: Partial<OpenModal<'credential'>>): Promise<{ readonly 
         <TooltipProvider>
           <ConfirmProvider>
             <CredentialModal modal={{ name: 'credential', ...part }} onClose={() => (isClosed = true)} />
+            <Place />
           </ConfirmProvider>
         </TooltipProvider>
       </MemoryRouter>
@@ -202,6 +206,34 @@ describe('a saved credential', () => {
     await screen.findByText('Testing the connection…');
     await userEvent.keyboard('{Escape}');
     await eventually(() => expect(isClosed()).toBe(true));
+  });
+
+  it('closes after it was saved if that was asked for meanwhile', async () => {
+    let finish: (answer: object) => void = () => undefined;
+    answers['PATCH /rest/credentials/c1'] = new Promise<object>((resolve) => (finish = resolve));
+    const { isClosed } = await show({ activeId: 'c1' });
+    await userEvent.type(await screen.findByLabelText('Note'), '2');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saving…' });
+    await userEvent.keyboard('{Escape}');
+    expect(isClosed()).toBe(false);
+    finish({ ...saved, data: undefined });
+    await eventually(() => expect(isClosed()).toBe(true));
+    expect(screen.queryByText('Discard changes?')).toBeNull();
+  });
+
+  it('leads to the set-up of accounts once the question about changes is answered', async () => {
+    answers['GET /rest/login'] = { ...ann, isDefaultUser: true };
+    await store.dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true }));
+    const { isClosed } = await show({ activeId: 'c1' });
+    await userEvent.type(await screen.findByLabelText('Note'), '2');
+    await userEvent.click(screen.getByRole('tab', { name: 'Sharing' }));
+    await press('Set up an account');
+    await press('Cancel');
+    expect([isClosed(), document.querySelector('output')?.textContent]).toEqual([false, '/']);
+    await press('Set up an account');
+    await press('Discard');
+    await eventually(() => expect([isClosed(), document.querySelector('output')?.textContent]).toEqual([true, '/setup']));
   });
 
   it('is renamed in place, never to an empty name', async () => {

@@ -70,9 +70,10 @@ function CredentialCards({ credentials }: { readonly credentials: readonly Crede
   const isSharing = useSharing();
   const types = useCredentialTypes();
   const typeName = (type: string): string => types?.find(({ name }) => name === type)?.displayName ?? type;
-  const address = filterOf(params);
+  const owns = credentials.some(({ permissions }) => permissions.isOwner);
+  const address = filterOf(params, owns);
   const filter: CredentialFilter = isSharing ? address : { ...address, ownedBy: '', sharedWith: '', showsAll: true };
-  const change = (part: Partial<CredentialFilter>): void => setParams(addressOf({ ...address, ...part }), { replace: true });
+  const change = (part: Partial<CredentialFilter>): void => setParams(addressOf({ ...address, ...part }, owns), { replace: true });
   const found = listedCredentials(credentials, filter, typeName);
   return (
     <div className="credential-list">

@@ -1,7 +1,7 @@
 // The dialog in which a credential is edited, tested, shared, saved and deleted.
 import { Tabs } from '@base-ui/react/tabs';
 import { Trash2 } from 'lucide-react';
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
@@ -70,7 +70,6 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
         </span>
       }
       isOpen
-      isBusy={draft.isSaving}
       onClose={() => void close()}
       width="max(70vw, min(640px, 100vw))"
       height="80vh"
@@ -115,7 +114,7 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
             />
           </Tabs.Panel>
           <Tabs.Panel value="sharing" className="credential-panel" tabIndex={-1}>
-            <SharingTab draft={draft} onClose={() => void close()} />
+            <SharingTab draft={draft} onClose={close} />
           </Tabs.Panel>
           <Tabs.Panel value="details" className="credential-panel" tabIndex={-1}>
             <DetailsTab type={type} draft={draft} />
@@ -146,21 +145,38 @@ function useTest(type: CredentialType): Test {
   };
 }
 
-/** Asks first if changes would be lost, or if the account is not connected. */
-function useClose(type: CredentialType, draft: CredentialDraft, onClose: () => void): () => Promise<void> {
+/**
+ * Returns a function that closes the dialog, and resolves with whether it did. It asks first if changes would be lost, or if the account is not
+ * connected. While the credential is being saved, it waits for the outcome.
+ */
+function useClose(type: CredentialType, draft: CredentialDraft, onClose: () => void): () => Promise<boolean> {
   const { t } = useTranslation('credentials');
   const confirm = useConfirm();
-  return async () => {
-    const { isChanged, saved, permissions, values } = draft;
+  const [isWaiting, setIsWaiting] = useState(false);
+  const close = async (): Promise<boolean> => {
+    const { isChanged, isSaving, saved, permissions, values } = draft;
+    if (isSaving) {
+      setIsWaiting(true);
+      return false;
+    }
     if (isChanged) {
       const question = { title: t('discardTitle'), text: t('discardText'), confirmLabel: t('discard'), isDangerous: true };
-      if (!(await confirm(question))) return;
+      if (!(await confirm(question))) return false;
     } else if (saved !== undefined && permissions.isOwner && needsAccount(type, values) && !isConnected(values)) {
       const question = { title: t('oauth.unconnectedTitle'), text: t('oauth.unconnectedText'), confirmLabel: t('oauth.close') };
-      if (!(await confirm(question))) return;
+      if (!(await confirm(question))) return false;
     }
     onClose();
+    return true;
   };
+  const closeNow = useEffectEvent(() => {
+    setIsWaiting(false);
+    void close();
+  });
+  useEffect(() => {
+    if (isWaiting && !draft.isSaving) closeNow();
+  }, [isWaiting, draft.isSaving]);
+  return close;
 }
 
 /** Changes the name; an empty name is replaced by the default. */

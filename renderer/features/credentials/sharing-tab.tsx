@@ -17,8 +17,8 @@ import type { CredentialDraft } from './use-credential-draft.ts';
 
 export interface SharingTabProps {
   readonly draft: CredentialDraft;
-  /** Closes the dialog; asks first if changes would be lost. */
-  readonly onClose: () => void;
+  /** Closes the dialog; asks first if changes would be lost. Resolves with whether it was closed. */
+  readonly onClose: () => Promise<boolean>;
 }
 
 export function SharingTab({ draft, onClose }: SharingTabProps): ReactNode {
@@ -29,9 +29,8 @@ export function SharingTab({ draft, onClose }: SharingTabProps): ReactNode {
   if (user?.isDefaultUser === true) {
     const setUp = (
       <Button
-        onClick={() => {
-          onClose();
-          void navigate('/setup?redirect=/credentials');
+        onClick={async () => {
+          if (await onClose()) void navigate('/setup?redirect=/credentials');
         }}
       >
         {t('sharing.setUp')}

@@ -67,9 +67,10 @@ export function useCredentialDraft(type: CredentialType, opened: CredentialAnswe
   }));
   /** The draft as it was last opened or saved. */
   const [base, setBase] = useState(draft);
-  const [create, creating] = credentialsApi.useCreateCredentialMutation();
-  const [update, updating] = credentialsApi.useUpdateCredentialMutation();
-  const [share, sharing] = credentialsApi.useShareCredentialMutation();
+  const [isSaving, setIsSaving] = useState(false);
+  const [create] = credentialsApi.useCreateCredentialMutation();
+  const [update] = credentialsApi.useUpdateCredentialMutation();
+  const [share] = credentialsApi.useShareCredentialMutation();
   const permissions = saved?.permissions ?? ofCreator;
   const isShareChanged = !isSame(idsOf(draft.sharedWith), idsOf(base.sharedWith));
 
@@ -92,7 +93,7 @@ export function useCredentialDraft(type: CredentialType, opened: CredentialAnswe
     return data;
   };
 
-  const save = async (): Promise<CredentialAnswer | undefined> => {
+  const writeAndShare = async (): Promise<CredentialAnswer | undefined> => {
     const written = await write();
     if (written === undefined) return undefined;
     setSaved(written);
@@ -124,7 +125,12 @@ export function useCredentialDraft(type: CredentialType, opened: CredentialAnswe
       draft.name !== base.name ||
       !isSame(draft.values, base.values) ||
       !isSame(draft.nodeTypes.toSorted(), base.nodeTypes.toSorted()),
-    isSaving: creating.isLoading || updating.isLoading || sharing.isLoading,
-    save,
+    isSaving,
+    save: async () => {
+      setIsSaving(true);
+      const written = await writeAndShare();
+      setIsSaving(false);
+      return written;
+    },
   };
 }
