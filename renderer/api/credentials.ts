@@ -31,6 +31,10 @@ export const credentialsApi = api.injectEndpoints({
       // Never cached, since saved data may differ from what was entered; the dialog continues with the responses to its own changes.
       keepUnusedDataFor: 0,
     }),
+    secretNames: build.query<Answer<Routes['secretNames']>, void>({
+      query: () => requestOf(credentialRoutes.secretNames),
+      keepUnusedDataFor: 0,
+    }),
     newCredentialName: build.query<Answer<Routes['newName']>, string>({
       query: (name) => requestOf(credentialRoutes.newName, { query: { name } }),
       keepUnusedDataFor: 0,

@@ -86,6 +86,15 @@ export const credentialRoutes = {
     query: Type.Object({ name: Type.Optional(Type.String()) }),
     answer: Type.Object({ name: Type.String() }),
   }),
+  secretNames: route({
+    method: 'GET',
+    path: '/credentials/secrets',
+    access: 'credential:create',
+    summary: "Names of the external secrets that expressions in the caller's credentials can read, never their values",
+    answer: Type.Array(
+      Type.Object({ provider: Type.Union([Type.Literal('file'), Type.Literal('env')]), names: Type.Array(Type.String()) }),
+    ),
+  }),
   get: route({
     method: 'GET',
     path: '/credentials/:id',

@@ -301,6 +301,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/credentials/new', { name: 'My service' }), 200, { name: 'My service 2' }],
     ['member', () => get('/credentials/new', { name: 'My service' }), 200, { name: 'My service' }],
   ],
+  'GET /credentials/secrets': [
+    ['owner', () => get('/credentials/secrets'), 200, []],
+    ['member', () => get('/credentials/secrets'), 200, []],
+  ],
   'GET /credentials/:id': [
     [
       'owner',

@@ -6,6 +6,7 @@ import type { Mount } from '../mount.ts';
 export function mountCredentials(mount: Mount, credentials: CredentialService): void {
   mount(credentialRoutes.list, ({ caller }) => credentials.list(caller));
   mount(credentialRoutes.newName, async ({ caller, query }) => ({ name: await credentials.newName(query.name, caller) }));
+  mount(credentialRoutes.secretNames, ({ caller }) => credentials.secretNames(caller));
   mount(credentialRoutes.test, ({ caller, body }) => credentials.test(body.credentials, caller));
   mount(credentialRoutes.get, ({ caller, params, query }) => credentials.get(params.id, caller, query.includeData));
   mount(credentialRoutes.create, ({ caller, body }) => credentials.create(body, caller));

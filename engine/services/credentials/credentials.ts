@@ -11,7 +11,7 @@ import { ownOnly, type Asker } from '../access.ts';
 import { cut } from '../names.ts';
 import { isPending } from '../accounts/shown-user.ts';
 import { testCredential, type CredentialTestResult } from './credential-test.ts';
-import { secretsForOwner, type ExternalSecrets } from './external-secrets.ts';
+import { mayReadSecrets, secretsForOwner, type ExternalSecrets, type SecretNames } from './external-secrets.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
@@ -260,6 +260,12 @@ export class CredentialService {
     if (!readsSecrets(data)) return evaluateAlone;
     const { table } = await this.#secretsOf(ownerId);
     return (expression, names) => evaluateAlone(expression, { ...names, $secrets: table });
+  }
+
+  /** Returns the names of the external secrets that the caller's credentials can read. */
+  async secretNames({ userId }: Asker): Promise<SecretNames[]> {
+    const { secrets, users } = this.#ports;
+    return secrets !== undefined && mayReadSecrets(userId, await users.list()) ? [...(await secrets.names())] : [];
   }
 
   async #secretsOf(ownerId: string | null): Promise<SecretsInUse> {

@@ -55,6 +55,19 @@ describe('the providers', () => {
     await expect(read(expression)).rejects.toThrow(message);
   });
 
+  it('tell the names that expressions can read', async () => {
+    const names = (path: string, envPrefix: string) => new ExternalSecrets({ path, envPrefix, environment, now: () => 1 }).names();
+    expect(await names(secretsPath, 'APP_')).toEqual([
+      { provider: 'file', names: ['api-key'] },
+      { provider: 'env', names: ['KEY'] },
+    ]);
+    expect(await names(join(folder, 'secrets.json'), 'MILL')).toEqual([
+      { provider: 'file', names: ['api-key', 'count'] },
+      { provider: 'env', names: [] },
+    ]);
+    expect(await names(join(folder, 'list.json'), '')).toEqual([]);
+  });
+
   it.each<[string, string, string, RegExp]>([
     ['={{ $secrets.file.x }}', '', 'APP_', /"file" of external secrets is not set up/],
     ['={{ $secrets.env.KEY }}', '/', '', /"env" of external secrets is not set up/],

@@ -27,6 +27,11 @@ const MAX_FILE = 4_194_304;
 /** Names that cannot lead out of the folder. */
 const usableName = /^[A-Za-z0-9_][\w.-]{0,199}$/;
 
+export interface SecretNames {
+  readonly provider: 'file' | 'env';
+  readonly names: string[];
+}
+
 /** Values by name, or the reason why they cannot be read. */
 type Values = ReadonlyMap<string, string> | ExpressionError;
 
@@ -52,6 +57,22 @@ export class ExternalSecrets {
     return { table: secretsTable(read), used };
   }
 
+  /** Returns the names of all secrets by provider; providers that are not set up, or cannot be read, are left out. */
+  async names(): Promise<readonly SecretNames[]> {
+    const { path, envPrefix, environment } = this.#settings;
+    const files = path === '' ? undefined : await this.#fromFiles();
+    const variables = Object.keys(environment)
+      .filter((variable) => envPrefix !== '' && variable.startsWith(envPrefix))
+      .map((variable) => variable.slice(envPrefix.length))
+      .filter((name) => this.#usableVariable(envPrefix, name) !== undefined);
+    return [
+      ...(files instanceof Map
+        ? [{ provider: 'file' as const, names: [...files.keys()].filter((name) => usableName.test(name)).toSorted() }]
+        : []),
+      ...(envPrefix === '' ? [] : [{ provider: 'env' as const, names: variables.toSorted() }]),
+    ];
+  }
+
   #fileSecret(files: Values | undefined, name: string): string {
     if (files === undefined) throw notSetUp('file', 'MILLRACE_SECRETS_PATH');
     if (files instanceof ExpressionError) throw files;
@@ -62,13 +83,17 @@ export class ExternalSecrets {
 
   #variable(prefix: string, name: string): string {
     if (prefix === '') throw notSetUp('env', 'MILLRACE_SECRETS_ENV_PREFIX');
+    const value = this.#usableVariable(prefix, name);
+    if (value === undefined) throw missing('env', name, `Set the environment variable ${shown(`${prefix}${name}`)} and start again.`);
+    return value;
+  }
+
+  #usableVariable(prefix: string, name: string): string | undefined {
     const { environment } = this.#settings;
     const variable = `${prefix}${name}`;
     // The server's own settings are never secrets for credentials, whatever the prefix.
     const isUsable = usableName.test(name) && !/^(?:MILLRACE|N8N)_/.test(variable) && Object.hasOwn(environment, variable);
-    const value = isUsable ? environment[variable] : undefined;
-    if (value === undefined || value === '') throw missing('env', name, `Set the environment variable ${shown(variable)} and start again.`);
-    return value;
+    return isUsable ? environment[variable] || undefined : undefined;
   }
 
   #fromFiles(): Promise<Values> {
@@ -77,6 +102,10 @@ export class ExternalSecrets {
     return this.#files.values;
   }
 }
+
+/** Whether credentials of this owner may read external secrets. */
+export const mayReadSecrets = (ownerId: string | null, users: readonly { readonly id: string; readonly role: string }[]): boolean =>
+  ownerId === null || users.some(({ id, role }) => id === ownerId && role === 'owner');
 
 const none = new ExternalSecrets({ path: '', envPrefix: '', environment: {}, now: () => 0 });
 
@@ -89,8 +118,7 @@ export async function secretsForOwner(
   ownerId: string | null,
   users: readonly { readonly id: string; readonly role: string }[],
 ): Promise<SecretsInUse> {
-  const isOwners = ownerId === null || users.some(({ id, role }) => id === ownerId && role === 'owner');
-  if (isOwners) return (secrets ?? none).inUse();
+  if (mayReadSecrets(ownerId, users)) return (secrets ?? none).inUse();
   throw new ExpressionError('$secrets can be read in credentials of the instance owner only', {
     description: 'Ask the instance owner to create this credential and share it with you.',
     context: { type: 'secrets_access_denied' },

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Switch, TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/fields/select.tsx';
+import { SecretCompletion } from './secret-completion.tsx';
 import { changedValues, faultOf, isStored, visibleFields, type CredentialValues, type FieldFault } from './credential-values.ts';
 
 /** Number of lines of JSON fields. */
@@ -96,7 +97,7 @@ function CredentialField({ property, value, isInStore, onChange, fault }: Creden
   if (typeOptions?.password === true || isInStore)
     return <SecretField {...shared} value={text} isInStore={isInStore} onChange={onChange} />;
   return (
-    <TextField
+    <SecretCompletion
       {...shared}
       value={text}
       placeholder={placeholder}
@@ -127,9 +128,10 @@ function SecretField({ value, onChange, hint, isInStore, ...shared }: SecretFiel
   const isRemoved = isInStore && value === '';
   return (
     <div className="credential-secret">
-      <TextField
+      <SecretCompletion
         {...shared}
-        type="password"
+        // An expression is not secret, and could not be edited unseen.
+        type={value.startsWith('=') ? 'text' : 'password'}
         autoComplete="new-password"
         spellCheck={false}
         value={isKept ? '' : value}

@@ -7,7 +7,8 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly label: string;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** `caret`: position of the caret; null if the field has none. */
+  readonly onChange: (value: string, caret: number | null) => void;
   readonly hint?: string;
   readonly error?: string;
   /** Hides the label visually. */
@@ -47,7 +48,7 @@ export function TextField({
         value={value}
         aria-invalid={error !== undefined}
         {...(isRequired ? { 'aria-required': true } : {})}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value, event.currentTarget.selectionStart)}
       />
       {hint === undefined || error !== undefined ? null : <Base.Description className="field-hint">{hint}</Base.Description>}
       {error === undefined ? null : (

@@ -1,0 +1,140 @@
+// Completion of `$secrets` in a credential's field: the providers and names of external secrets, below the field.
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { credentialsApi } from '../../api/credentials.ts';
+import { TextField, type TextFieldProps } from '../../ui/fields/field.tsx';
+
+interface Provider {
+  readonly provider: string;
+  readonly names: readonly string[];
+}
+
+interface SecretSuggestions {
+  /** Start of the text before the caret that a suggestion replaces. */
+  readonly from: number;
+  readonly options: readonly { readonly label: string; readonly insert: string; readonly isLast: boolean }[];
+}
+
+/** Maximum number of suggestions. */
+const MAX_SUGGESTIONS = 50;
+
+/** Returns suggestions for the text before the caret; undefined outside of braces, and if nothing matches. */
+export function secretsAt(before: string, providers: readonly Provider[]): SecretSuggestions | undefined {
+  if (!before.startsWith('=') || before.lastIndexOf('{{') <= before.lastIndexOf('}}')) return undefined;
+  const matching = (all: readonly string[], typed = ''): readonly string[] =>
+    all.filter((each) => each !== typed && each.toLowerCase().startsWith(typed.toLowerCase())).slice(0, MAX_SUGGESTIONS);
+  const made = (length: number, options: SecretSuggestions['options']): SecretSuggestions | undefined =>
+    options.length === 0 ? undefined : { from: before.length - length, options };
+
+  const [part, provider = '', name = ''] = /(?<=\$secrets\.)(\w+)\.([\w.-]*)$/.exec(before) ?? [];
+  if (part !== undefined) {
+    const known = providers.find((each) => each.provider === provider)?.names ?? [];
+    const options = matching(known, name).map((label) => ({ label, insert: member(label), isLast: true }));
+    return made(name.length + 1, options);
+  }
+  const [, typed] = /\$secrets\.(\w*)$/.exec(before) ?? [];
+  if (typed !== undefined) {
+    const all = providers.map((each) => each.provider);
+    return made(
+      typed.length,
+      matching(all, typed).map((label) => ({ label, insert: `${label}.`, isLast: false })),
+    );
+  }
+  const [root = ''] = /(?<![\w$])\$\w*$/.exec(before) ?? [];
+  if (root === '' || providers.length === 0) return undefined;
+  return made(
+    root.length,
+    matching(['$secrets'], root).map((label) => ({ label, insert: `${label}.`, isLast: false })),
+  );
+}
+
+const member = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);
+
+/** A text field that completes `$secrets` in expressions. */
+export function SecretCompletion({
+  onChange,
+  ...field
+}: Omit<TextFieldProps, 'onChange'> & { readonly onChange: (value: string) => void }): ReactNode {
+  const { t } = useTranslation('credentials');
+  const list = useId();
+  const [found, setFound] = useState<SecretSuggestions>();
+  const [active, setActive] = useState(0);
+  const isExpression = field.value.startsWith('=');
+  const { data: providers = [] } = credentialsApi.useSecretNamesQuery(undefined, { skip: !isExpression });
+  const options = isExpression ? (found?.options ?? []) : [];
+  const isOpen = options.length > 0;
+  const suggest = (text: string): void => {
+    setFound(secretsAt(text, providers));
+    setActive(0);
+  };
+  const take = (input: HTMLInputElement, index: number): void => {
+    const option = options[index];
+    if (found === undefined || option === undefined) return;
+    const caret = input.selectionStart ?? input.value.length;
+    const start = input.value.slice(0, found.from) + option.insert;
+    onChange(start + input.value.slice(caret));
+    requestAnimationFrame(() => input.setSelectionRange(start.length, start.length));
+    if (option.isLast) setFound(undefined);
+    else suggest(start);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const input = event.currentTarget;
+    if (event.key === ' ' && event.ctrlKey) suggest(input.value.slice(0, input.selectionStart ?? 0));
+    else if (!isOpen) return;
+    else if (event.key === 'ArrowDown') setActive((active + 1) % options.length);
+    else if (event.key === 'ArrowUp') setActive((active - 1 + options.length) % options.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') take(input, active);
+    else if (event.key === 'Escape') {
+      // Otherwise Escape would also close the dialog.
+      event.nativeEvent.stopImmediatePropagation();
+      event.stopPropagation();
+      setFound(undefined);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="secret-completion">
+      <TextField
+        {...field}
+        {...(isExpression
+          ? {
+              role: 'combobox',
+              'aria-autocomplete': 'list',
+              'aria-expanded': isOpen,
+              'aria-controls': list,
+              'aria-activedescendant': isOpen ? `${list}-${active}` : undefined,
+            }
+          : {})}
+        onChange={(value, caret) => {
+          onChange(value);
+          suggest(value.slice(0, caret ?? value.length));
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setFound(undefined)}
+      />
+      {isOpen ? (
+        <ul id={list} className="menu secret-suggestions" role="listbox" aria-label={t('form.secrets')}>
+          {options.map(({ label }, index) => (
+            <li
+              key={label}
+              id={`${list}-${index}`}
+              className="menu-item"
+              role="option"
+              aria-selected={index === active}
+              data-highlighted={index === active ? '' : undefined}
+              ref={(row) => (index === active ? row?.scrollIntoView({ block: 'nearest' }) : undefined)}
+              // Keeps the focus in the field.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                const input = event.currentTarget.closest('.secret-completion')?.querySelector<HTMLInputElement>('.input');
+                if (input !== null && input !== undefined) take(input, index);
+              }}
+            >
+              <code>{label}</code>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
