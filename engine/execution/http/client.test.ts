@@ -30,6 +30,7 @@ beforeAll(async () => {
     else if (path === '/brotli') response.setHeader('content-encoding', 'br').end(brotliCompressSync('squeezed'));
     else if (path === '/broken') response.setHeader('content-encoding', 'gzip').end('no gzip');
     else if (path.startsWith('/redirect/')) response.writeHead(Number(path.slice(10)), { location: '/echo' }).end('moved');
+    else if (path === '/repeat') response.writeHead(302, { location: new URL(request.url, 'http://x').searchParams.get('to') ?? '' }).end();
     else if (path === '/elsewhere') response.writeHead(302, { location: `${other.address}/` }).end();
     else if (path === '/elsewhere/307') response.writeHead(307, { location: `${other.address}/` }).end();
     else if (path === '/nonsense') response.writeHead(302, { location: 'http://' }).end();
@@ -160,6 +161,18 @@ describe('the HTTP client', () => {
     expect(await textOf('/redirect/307', post)).toBe('200 POST secret');
     expect(await textOf('/elsewhere', post)).not.toContain('secret');
     expect(await textOf('/elsewhere/307', { ...post, sendsCredentialsElsewhere: true })).toMatch(/^200/);
+  });
+
+  it('removes secrets that a redirect repeats from its query, and does not follow it if they are elsewhere in the address', async () => {
+    const secrets = ['secret a&b'];
+    const repeated = (path: string): string => `/repeat?to=${encodeURIComponent(`${other.address}${path}`)}`;
+    const follow = async (path: string, more: object = {}): Promise<string> => {
+      const answer = await client.request({ url: `${server.address}${repeated(path)}`, secrets, ...more });
+      return answer.url.replace(other.address, '');
+    };
+    expect(await follow('/?a=%20b&key=secret+a%26b&c')).toBe('/?a=%20b&c');
+    await expect(follow('/secret%20a&b/path')).rejects.toThrow(/the address contains the credential/);
+    expect(await follow('/?key=secret+a%26b', { sendsCredentialsElsewhere: true })).toBe('/?key=secret+a%26b');
   });
 
   it('passes secrets on only on request', async () => {

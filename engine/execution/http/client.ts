@@ -297,6 +297,23 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const secretHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 const bodyHeaders: readonly string[] = ['content-type', 'content-encoding', 'content-language', 'content-location'];
 
+/** Services may repeat a secret of the request in the address of a redirect. Removes it from the query; throws if it is in another part. */
+function removeSecrets(from: URL, to: URL, secrets: readonly string[]): void {
+  const has = (text: string): boolean => secrets.some((secret) => text.includes(secret));
+  const isOpen = (pair: string): boolean => ![...new URLSearchParams(pair)].flat().some(has);
+  const pairs = to.search.slice(1).split('&');
+  if (!pairs.every(isOpen)) to.search = pairs.filter(isOpen).join('&');
+  if (![to.href, percentDecoded(to.href)].some(has)) return;
+  throw new NodeError(`The redirect from ${from.host} leads to ${to.host}, and the address contains the credential.`, {
+    code: 'NODE_REQUEST_FAILED',
+    name: 'NodeApiError',
+  });
+}
+
+/** Decodes all valid escapes; the others stay as they are. */
+const percentDecoded = (text: string): string =>
+  text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString());
+
 /** Returns the request that follows a redirect; undefined if the response is not a redirect. Throws if the target is not a URL. */
 function redirected(request: HttpRequest, status: number, location: unknown): HttpRequest | undefined {
   if (!redirects.has(status) || typeof location !== 'string') return undefined;
@@ -324,6 +341,7 @@ function redirected(request: HttpRequest, status: number, location: unknown): Ht
       hint: 'Enter the address that the redirect leads to as the URL, if its service may receive the credential.',
     });
   }
+  if (isElsewhere && request.sendsCredentialsElsewhere !== true) removeSecrets(from, to, request.secrets ?? []);
   const dropped = new Set<string>();
   if (becomesGet) for (const name of bodyHeaders) dropped.add(name);
   if (isElsewhere) {

@@ -65,11 +65,10 @@ export class ExternalSecrets {
       .filter((variable) => envPrefix !== '' && variable.startsWith(envPrefix))
       .map((variable) => variable.slice(envPrefix.length))
       .filter((name) => this.#usableVariable(envPrefix, name) !== undefined);
+    const inFiles = files instanceof Map ? [...files.keys()].filter((name) => usableName.test(name)) : undefined;
     return [
-      ...(files instanceof Map
-        ? [{ provider: 'file' as const, names: [...files.keys()].filter((name) => usableName.test(name)).toSorted() }]
-        : []),
-      ...(envPrefix === '' ? [] : [{ provider: 'env' as const, names: variables.toSorted() }]),
+      ...(inFiles === undefined ? [] : [{ provider: 'file' as const, names: inFiles.toSorted(byText) }]),
+      ...(envPrefix === '' ? [] : [{ provider: 'env' as const, names: variables.toSorted(byText) }]),
     ];
   }
 
@@ -156,6 +155,8 @@ async function fileValues(file: string): Promise<Values> {
   const texts = Object.entries(content).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   return new Map(texts.map(([name, value]) => [name, String(value)]));
 }
+
+const byText = (one: string, other: string): number => one.localeCompare(other);
 
 /** Names come from expressions and may have any length. */
 const shown = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
