@@ -44,6 +44,8 @@ describe.skipIf(!hasDesktop)('the window', () => {
       const [window] = BrowserWindow.getAllWindows();
       window?.close();
       const afterClose = window?.isVisible();
+      // The page of a window that closed for good would not respond.
+      await window?.webContents.executeJavaScript('document.title');
       application.emit('activate');
       const afterOpen = window?.isVisible();
       window?.close();
@@ -93,8 +95,14 @@ describe.skipIf(!hasDesktop)('quitting', () => {
   it('waits until the engine has closed its database', async () => {
     const dataDir = temporaryFolder();
     const running = await opened({ dataDir });
-    await running.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+    await running
+      .evaluate(({ app: application }) => {
+        application.once('will-quit', ({ defaultPrevented }) => void process.stdout.write(`will-quit is prevented: ${defaultPrevented}\n`));
+        application.quit();
+      })
+      .catch(() => undefined);
     expect(await running.exited).toBe(0);
+    expect(running.log()).toContain('will-quit is prevented: true');
     expect(existsSync(join(dataDir, 'db/millrace.sqlite-wal'))).toBe(false);
   });
 

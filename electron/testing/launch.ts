@@ -11,7 +11,10 @@ import { electronBinary } from './electron-binary.ts';
 import type { EvaluateCall, StandIn } from './main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
-const builtMain = join(root, 'out/engine/electron-main.js');
+/** Whether the application runs from its sources, perhaps with a fault (`planted/plant.ts`). */
+const isPlanted = process.env['MILLRACE_PLANTED'] !== undefined;
+const ownMain = join(root, isPlanted ? 'electron/main.ts' : 'out/engine/electron-main.js');
+const imports = [join(import.meta.dirname, 'register.ts'), ...(isPlanted ? [join(import.meta.dirname, 'planted/plant.ts')] : [])];
 
 export const isRealElectron = Boolean(process.env['MILLRACE_ELECTRON']);
 
@@ -26,7 +29,7 @@ export interface LaunchOptions {
   readonly userData?: string;
   /** Folder of the engine's data; a new one by default. */
   readonly dataDir?: string;
-  /** The built main file by default. */
+  /** That of the application by default. */
   readonly main?: string;
   /** Stand-in only: folder of the resources of an installed application. The application believes that it is one. */
   readonly resources?: string;
@@ -60,7 +63,7 @@ interface Start {
   readonly temporary: readonly string[];
 }
 
-function prepared({ args = [], env = {}, userData, dataDir, main = builtMain, resources }: LaunchOptions): Start {
+function prepared({ args = [], env = {}, userData, dataDir, main = ownMain, resources }: LaunchOptions): Start {
   if (!existsSync(main)) throw new Error(`${main} is missing. Run: npm run build`);
   const temporary: string[] = [];
   const folder = (): string => {
@@ -147,7 +150,7 @@ async function launchStandIn(start: Start): Promise<DesktopApp> {
   const child = fork(main, args, {
     cwd: root,
     env,
-    execArgv: ['--import', join(import.meta.dirname, 'register.ts')],
+    execArgv: imports.flatMap((file) => ['--import', file]),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
