@@ -1,5 +1,7 @@
 // What would be packaged: each kind of file that must not ship is found, and so is each weakened property of the configuration.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { configurationProblems, propertyProblems } from './configuration.ts';
 import { problemsOf, targets, type Contents, type PackagedFile } from './contents.ts';
@@ -54,6 +56,15 @@ describe('files', () => {
 describe('the configuration', () => {
   it('is valid', async () => {
     expect(await configurationProblems(root)).toEqual([]);
+  });
+
+  const configuration = load(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as {
+    readonly electronFuses: Record<string, boolean>;
+  };
+
+  it.each(Object.entries(configuration.electronFuses))('is refused if the fuse %s is not %s', (name, value) => {
+    const changed = { ...configuration, electronFuses: { ...configuration.electronFuses, [name]: !value } };
+    expect(propertyProblems(changed, root)).toEqual([`electron-builder.yml: electronFuses.${name} is not ${value}`]);
   });
 
   it('is refused without its protections', () => {
