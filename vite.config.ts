@@ -13,6 +13,8 @@ const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-string
 
 export default defineConfig({
   plugins: [lazyBuiltins(), sandboxFiles(), commandFile()],
+  // Bundled CommonJS modules have no folder of their own.
+  define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
   build: {
     target: 'node24',
     outDir: 'out/engine',
@@ -30,6 +32,8 @@ export default defineConfig({
         'parsing-worker': 'engine/parsing/worker.ts',
         'sandbox-host': 'engine/sandbox/host.ts',
         'sandbox-worker': 'engine/sandbox/worker.ts',
+        'package-host': 'engine/packages/worker/host.ts',
+        'package-worker': 'engine/packages/worker/worker.ts',
       },
       external: (id) => native.has(id) || neverLoaded.has(id) || isElectron(id),
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -25,15 +25,18 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
     expect(execFileSync(cli, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  it('gives code processes self-contained scripts to read', () => {
+  it.each([
+    ['sandbox-files.json', 'sandbox-'],
+    ['package-files.json', 'package-'],
+  ])('gives code processes self-contained scripts to read: %s', (list, prefix) => {
     const folder = join(root, 'out/engine');
-    const files = JSON.parse(readFileSync(join(folder, 'sandbox-files.json'), 'utf8')) as readonly string[];
-    expect(files).toEqual(expect.arrayContaining(['sandbox-host.js', 'sandbox-worker.js']));
+    const files = JSON.parse(readFileSync(join(folder, list), 'utf8')) as readonly string[];
+    expect(files).toEqual(expect.arrayContaining([`${prefix}host.js`, `${prefix}worker.js`]));
     const imported = files.flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(/\bfrom"(\.[^"]+\.js)"/g)].map(([, path = '']) => join(dirname(file), path)),
     );
     expect(imported.filter((file) => !files.includes(file))).toEqual([]);
-    expect(files.filter((file) => !file.startsWith('sandbox-') && !imported.includes(file))).toEqual([]);
+    expect(files.filter((file) => !file.startsWith(prefix) && !imported.includes(file))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 const electronPackage = '^electron$|(^|/)node_modules/electron/';
 const language = '^engine/(contract|workflow|expression)/';
 const craft = '^engine/(sdk|nodes|credentials)/';
-const machinery = '^engine/(store|vault|binary|files|parsing|sandbox|registry|execution|triggers|webhooks|push|watchdog)/';
+const machinery = '^engine/(store|vault|binary|files|parsing|sandbox|packages|registry|execution|triggers|webhooks|push|watchdog)/';
 const useCases = '^engine/services/';
 const doors = '^engine/(http|cli|door|settings)/';
 /** Composition roots, their shared parts, and the public entry point. */

@@ -40,24 +40,30 @@ function wrapperOf(module: string): string {
   ].join('\n');
 }
 
-const entries = ['sandbox-host', 'sandbox-worker'];
+/** Entry files of code processes, by the file that lists what their processes may read. */
+const processes: Readonly<Record<string, readonly string[]>> = {
+  'sandbox-files.json': ['sandbox-host', 'sandbox-worker'],
+  'package-files.json': ['package-host', 'package-worker'],
+};
 
-/** Lists the only files that a code process may read: writes `sandbox-files.json` beside the two entry files of a code process, with relative paths. */
+/** Lists the only program files that code processes may read: writes a file beside their entry files, with relative paths. */
 export function sandboxFiles(): Plugin {
   return {
     name: 'sandbox-files',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      const files = new Set<string>();
-      const add = (file: string): void => {
-        const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || files.has(file)) return;
-        files.add(file);
-        for (const imported of [...chunk.imports, ...chunk.dynamicImports]) add(imported);
-      };
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === 'chunk' && chunk.isEntry && entries.includes(chunk.name)) add(chunk.fileName);
-      this.emitFile({ type: 'asset', fileName: 'sandbox-files.json', source: JSON.stringify([...files].toSorted()) });
+      for (const [list, entries] of Object.entries(processes)) {
+        const files = new Set<string>();
+        const add = (file: string): void => {
+          const chunk = bundle[file];
+          if (chunk?.type !== 'chunk' || files.has(file)) return;
+          files.add(file);
+          for (const imported of [...chunk.imports, ...chunk.dynamicImports]) add(imported);
+        };
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && chunk.isEntry && entries.includes(chunk.name)) add(chunk.fileName);
+        this.emitFile({ type: 'asset', fileName: list, source: JSON.stringify([...files].toSorted()) });
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 // Builds the parts that the services of a server use: files, outgoing HTTP, sandbox, node registry, push hub, executor.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { FileBinary } from './binary/file-binary.ts';
 import { createHttpClient } from './execution/http/client.ts';
 import { Executor, systemClock } from './execution/index.ts';
@@ -7,6 +8,7 @@ import type { OwnConnections } from './execution/http/own-connections.ts';
 import { createFilePort } from './files/file-access.ts';
 import { SESSION_COOKIE } from './http/cookies.ts';
 import { createIds } from './ids.ts';
+import { Packages } from './packages/index.ts';
 import { createParsing } from './parsing/index.ts';
 import { PushHub } from './push/hub.ts';
 import { createCredentialTypes, createNodeRegistry } from './registry/index.ts';
@@ -61,6 +63,13 @@ export function createRooms(parts: RoomParts): BuiltRooms {
   const parsing = createParsing(sandboxOptionsOf(settings));
   const registry = createNodeRegistry(nodeChoiceOf(settings));
   const credentialTypes = createCredentialTypes();
+  const packages = new Packages({
+    folder: join(dataDir, 'packages'),
+    registry: settings.packageRegistry,
+    memory: settings.packageMemoryMiB,
+    stuckAfter: settings.packageStuckSeconds * 1000,
+    ...(config.launch === undefined ? {} : { launch: config.launch }),
+  });
   const hub = new PushHub(() => systemClock.now());
   const webhooks = webhookSettingsOf(settings, parts.addresses, installation.addressSecret, [SESSION_COOKIE]);
   const executor: ServiceConfig['executor'] = ({ calledRuns, ...needs }) =>
@@ -84,13 +93,13 @@ export function createRooms(parts: RoomParts): BuiltRooms {
       calledRuns,
     );
   return {
-    rooms: { store, files, http, registry, credentialTypes, hub, logger, clock: systemClock, vault },
+    rooms: { store, files, http, registry, credentialTypes, packages, hub, logger, clock: systemClock, vault },
     serviceConfig: { ...serviceConfig(parts), webhooks, executor },
-    close: [() => sandbox.stop(), () => parsing.stop(), () => http.close()],
+    close: [() => packages.stop(), () => sandbox.stop(), () => parsing.stop(), () => http.close()],
   };
 }
 
-function serviceConfig({ folder, config, addresses }: RoomParts): Omit<ServiceConfig, 'webhooks' | 'executor'> {
+function serviceConfig({ folder, config, addresses, installation }: RoomParts): Omit<ServiceConfig, 'webhooks' | 'executor'> {
   const { dataDir, settings, environment } = config;
   return {
     settings,
@@ -105,6 +114,7 @@ function serviceConfig({ folder, config, addresses }: RoomParts): Omit<ServiceCo
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,
     oauthRedirectUrl: (protocol) => addresses.oauthRedirectUrl(protocol),
+    instanceId: installation.id,
     isShared: isShared(settings),
     asksForConsent: config.asksForConsent === true,
     localAccess: { mode: settings.localAccess, token: new LocalTokenFile(dataDir), linkUrl: () => addresses.localLinkUrl },

@@ -92,6 +92,11 @@ export interface ConsentsChangedEvent {
   readonly id: string;
 }
 
+/** Node or credential types were added, replaced or removed. */
+export interface NodeTypesChangedEvent {
+  readonly type: 'nodeTypesChanged';
+}
+
 export interface ReloadNodeTypeEvent {
   readonly type: 'reloadNodeType';
   readonly name: string;
@@ -122,5 +127,6 @@ export type PushEvent =
   | OAuthFinishedEvent
   | AddressesChangedEvent
   | ConsentsChangedEvent
+  | NodeTypesChangedEvent
   | ReloadNodeTypeEvent
   | RemoveNodeTypeEvent;

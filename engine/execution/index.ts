@@ -1,5 +1,6 @@
 // Entry point of execution.
 export { evaluateAlone, readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
+export { forgetCompiled } from './compiled-workflow.ts';
 export { toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';
 export type {

@@ -21,11 +21,32 @@ const domainFields = [
 ];
 
 export class CredentialTypes {
-  readonly #loaders: ReadonlyMap<string, Load>;
+  readonly #loaders: Map<string, Load>;
+  /** Names of the types of installed packages, by package. */
+  readonly #packages = new Map<string, readonly string[]>();
   readonly #completed = new Map<string, Promise<CredentialDefinition | undefined>>();
 
   constructor(types: Iterable<readonly [name: string, load: Load]>) {
     this.#loaders = new Map(types);
+  }
+
+  /** Adds the types of a package, or replaces those it had. Where a type exists already, it stays in use. */
+  setPackage(name: string, types: Iterable<readonly [name: string, load: Load]>): void {
+    this.removePackage(name);
+    const own = [...types].filter(([type]) => !this.#loaders.has(type));
+    for (const [type, load] of own) this.#loaders.set(type, load);
+    this.#packages.set(
+      name,
+      own.map(([type]) => type),
+    );
+    // Types that were completed before may inherit from these.
+    this.#completed.clear();
+  }
+
+  removePackage(name: string): void {
+    for (const type of this.#packages.get(name) ?? []) this.#loaders.delete(type);
+    this.#packages.delete(name);
+    this.#completed.clear();
   }
 
   names(): readonly string[] {

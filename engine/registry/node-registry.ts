@@ -18,6 +18,10 @@ export class NodeRegistry implements NodeTypeLookup {
   readonly #loaders = new Map<string, Load>();
   readonly #loaded = new Map<string, readonly LoadedNode[]>();
   readonly #excluded = new Set<string>();
+  /** Types of installed packages, by package. */
+  readonly #packages = new Map<string, ReadonlyMap<string, Load>>();
+  /** Types that a package's type replaces. */
+  readonly #hidden = new Map<string, Load>();
 
   constructor(types: Iterable<readonly [type: string, load: Load]>, { include = [], exclude = [] }: NodeChoice = {}) {
     for (const [type, load] of types) {
@@ -34,6 +38,36 @@ export class NodeRegistry implements NodeTypeLookup {
   /** Whether the type is shipped but excluded by the instance's settings. */
   isExcluded(type: string): boolean {
     return this.#excluded.has(type);
+  }
+
+  /**
+   * Adds the types of a package, or replaces those it had. Where a type exists already, `replaces` decides whether the package's is used.
+   * Workflows that were compiled before keep the types that they were compiled with.
+   */
+  setPackage(name: string, types: Iterable<readonly [type: string, load: Load]>, replaces: (type: string) => boolean = () => false): void {
+    this.removePackage(name);
+    const own = new Map<string, Load>();
+    for (const [type, load] of types) {
+      if (this.#excluded.has(type) || (this.#loaders.has(type) && !replaces(type))) continue;
+      const hidden = this.#loaders.get(type);
+      if (hidden !== undefined) this.#hidden.set(type, hidden);
+      own.set(type, load);
+      this.#loaders.set(type, load);
+      this.#loaded.delete(type);
+    }
+    this.#packages.set(name, own);
+  }
+
+  /** Removes the types of a package. Types that it replaced are used again. */
+  removePackage(name: string): void {
+    for (const type of this.#packages.get(name)?.keys() ?? []) {
+      const hidden = this.#hidden.get(type);
+      this.#hidden.delete(type);
+      this.#loaded.delete(type);
+      if (hidden === undefined) this.#loaders.delete(type);
+      else this.#loaders.set(type, hidden);
+    }
+    this.#packages.delete(name);
   }
 
   /** Adds a loaded type, for example from a test or a package. Throws if the name is taken. */

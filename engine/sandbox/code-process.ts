@@ -1,16 +1,28 @@
 // The engine's handle of a process that runs user code: sends and receives frames, and can terminate it at any time.
 import { deserialize, serialize } from 'node:v8';
-import { permissionFlags } from './confinement.ts';
 import { type Frame, FrameReader, frameHeader, frameKinds, longestFrame } from './frames.ts';
 import type { Launch, Launched, LaunchEnd } from './launch.ts';
-import type { FromWorker, JobEnd, ToWorker, WorkerSetup } from './protocol.ts';
+import type { Answer, FromWorker, JobEnd, ToWorker } from './protocol.ts';
+
+/** What a process runs. */
+export interface ProcessEntry {
+  /** Real path of the entry file. */
+  readonly hostFile: string;
+  /** Flags for Node, such as those of its permission model. */
+  readonly nodeFlags: readonly string[];
+  /** Its configuration; must be serializable as JSON. */
+  readonly setup: object;
+}
 
 /** Why a process ended, or should be ended. */
-export type ProcessEnd = { readonly reason: 'outOfMemory' } | { readonly reason: 'crashed'; readonly message: string };
+export type ProcessEnd =
+  | { readonly reason: 'outOfMemory' }
+  | { readonly reason: 'stuck' }
+  | { readonly reason: 'crashed'; readonly message: string };
 
-/** Listener for a process while it runs a job. */
-export interface ProcessListener {
-  message(message: FromWorker): void;
+/** Listener for a process while it runs a job. `M`: messages of the worker. */
+export interface ProcessListener<M = FromWorker> {
+  message(message: M): void;
   end(end: JobEnd): void;
   /** Called when the job starts to await something, and when it continues. */
   rest(isResting: boolean): void;
@@ -22,12 +34,13 @@ export interface ProcessListener {
 const memorySignals: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGKILL']);
 const memoryExitCodes: ReadonlySet<unknown> = new Set([134, 0xc0000409]);
 
-export class CodeProcess {
+/** `T`: messages to the worker; `M`: messages of the worker. */
+export class CodeProcess<T = ToWorker, M = FromWorker> {
   /** Owner of the jobs that the process runs; undefined before its first job. */
   owner: string | undefined;
   /** Whether the process has grown so much that it should not run another job. */
   isWorn = false;
-  listener: ProcessListener | undefined;
+  listener: ProcessListener<M> | undefined;
   /** Set once the process has failed. */
   lost: ProcessEnd | undefined;
   /** Resolves once the process can run a job, or has failed. */
@@ -39,10 +52,8 @@ export class CodeProcess {
   #isEnding = false;
   #jobs = 0;
 
-  /** Starts a process. `hostFile`: real path of its entry file. `onEnd` is called when the process has exited. */
-  constructor(launch: Launch, hostFile: string, setup: WorkerSetup, onEnd: () => void) {
-    // These limits apply even to code that escapes its compartment.
-    const nodeFlags = setup.isConfined ? permissionFlags(hostFile) : [];
+  /** Starts a process. `onEnd` is called when it has exited. */
+  constructor(launch: Launch, { hostFile, nodeFlags, setup }: ProcessEntry, onEnd: () => void) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = this.#isUp.promise;
     this.#ended = promise;
@@ -64,7 +75,7 @@ export class CodeProcess {
   }
 
   /** Sends a message. Throws DataCloneError for values that cannot be cloned, RangeError for messages that are too long. */
-  send(kind: number, value: ToWorker | Extract<ToWorker, { type: 'answer' }>['answer']): void {
+  send(kind: number, value: T | Answer): void {
     const content = serialize(value);
     if (content.byteLength > longestFrame) throw new RangeError('The data is too large to be passed to code.');
     this.#process.write(frameHeader(kind, content.byteLength));
@@ -100,13 +111,16 @@ export class CodeProcess {
   #handle({ kind, content }: Frame): void {
     switch (kind) {
       case frameKinds.message:
-        this.listener?.message(deserialize(content) as FromWorker);
+        this.listener?.message(deserialize(content) as M);
         break;
       case frameKinds.end:
         this.listener?.end(deserialize(content) as JobEnd);
         break;
       case frameKinds.outOfMemory:
         this.#lose({ reason: 'outOfMemory' });
+        break;
+      case frameKinds.stuck:
+        this.#lose({ reason: 'stuck' });
         break;
       case frameKinds.crashed: {
         const { code, message } = deserialize(content) as { code?: string; message: string };

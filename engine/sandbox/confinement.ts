@@ -1,5 +1,5 @@
 // Confines a code process with Node's permission model: it can read only its own program files.
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Built-in modules without access to files, the network and other programs. */
@@ -14,18 +14,31 @@ export function isConfinable(allowedModules: readonly string[]): boolean {
 
 /**
  * Returns the flags for Node that let a process read only its own program files. Other files, child processes, add-ons, the inspector and
- * `process.binding` are denied. Before Node 25 there is no flag for the network: `worker-realm.ts` blocks it.
+ * `process.binding` are denied. `list`: file in a build that names the program files. Before Node 25 there is no flag for the network: `worker-realm.ts` blocks it.
  */
-export function permissionFlags(hostFile: string): readonly string[] {
-  return ['--permission', '--allow-worker', ...ownFiles(hostFile).map((path) => `--allow-fs-read=${path}`)];
+export function permissionFlags(hostFile: string, list = 'sandbox-files.json'): readonly string[] {
+  return ['--permission', '--allow-worker', ...ownFiles(hostFile, list).map((path) => `--allow-fs-read=${path}`)];
 }
 
-function ownFiles(hostFile: string): readonly string[] {
-  const at = (path: string): string => fileURLToPath(new URL(path, pathToFileURL(hostFile)));
+/** An installed application has the files of code processes outside of its archive, since they may read real files only. */
+const archive = /^(.*\/app\.asar)\//;
+
+/** Returns the entry file of a code process: `source` when run from source, otherwise `built` at the top of the bundle. */
+export function entryFile(source: URL, built: string): URL {
+  const here = import.meta.url;
+  if (here.endsWith('.ts')) return source;
+  const packed = archive.exec(here)?.[1];
+  if (packed !== undefined) return new URL(`${packed}.unpacked/out/code/${built}`);
+  const beside = new URL(`./${built}`, here);
+  return existsSync(beside) ? beside : new URL(`../${built}`, here);
+}
+
+function ownFiles(hostFile: string, list: string): readonly string[] {
   if (!hostFile.endsWith('.ts')) {
-    return (JSON.parse(readFileSync(at('./sandbox-files.json'), 'utf8')) as readonly string[]).map(at);
+    const at = (path: string): string => fileURLToPath(new URL(path, pathToFileURL(hostFile)));
+    return (JSON.parse(readFileSync(at(`./${list}`), 'utf8')) as readonly string[]).map(at);
   }
   // When run from source: the sources and the packages they import.
-  const packages = at('../../node_modules');
-  return [at('../'), packages, realpathSync(packages), at('../../package.json')];
+  const at = (path: string): string => realpathSync(fileURLToPath(new URL(path, import.meta.url)));
+  return [at('../'), at('../../node_modules'), at('../../package.json')];
 }

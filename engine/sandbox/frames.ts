@@ -21,6 +21,12 @@ export const frameKinds = {
   resting: 8,
   /** From the process: the job continues. */
   working: 9,
+  /** From the host to the worker thread: whether it responds. */
+  ping: 10,
+  /** From the worker thread to the host: it responds. */
+  pong: 11,
+  /** From the process: the worker thread does not respond. */
+  stuck: 12,
 } as const;
 
 const HEADER = 5;

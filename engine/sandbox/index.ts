@@ -1,9 +1,9 @@
 // Entry point of the sandbox, which runs user code separately from the engine, with a time limit and a memory limit.
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlValue } from '../sdk/index.ts';
-import { isConfinable } from './confinement.ts';
+import { entryFile, isConfinable } from './confinement.ts';
 import { errorOf } from './conversation.ts';
 import { type Launch, launchHere } from './launch.ts';
 import { ProcessPool } from './pool.ts';
@@ -41,7 +41,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { allowedModules = [] } = options;
   const pool = new ProcessPool({
     launch: options.launch ?? launchHere,
-    hostFile: realpathSync(fileURLToPath(hostFile())),
+    hostFile: realpathSync(fileURLToPath(entryFile(new URL('./host.ts', import.meta.url), 'sandbox-host.js'))),
     setup: { allowedModules, isConfined: isConfinable(allowedModules), memory: options.memory ?? 512 },
     slots: {
       size,
@@ -66,16 +66,4 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return errors.length === 0 ? { value } : { value, errors: new Map(errors.map(([index, failure]) => [index, errorOf(failure)])) };
     },
   };
-}
-
-/** An installed application has the files of code processes outside of its archive, since they may read real files only. */
-const archive = /^(.*\/app\.asar)\//;
-
-/** Entry file of a code process: next to this file in the sources, at the top of the bundle in a build. */
-function hostFile(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./host.ts', import.meta.url);
-  const packed = archive.exec(import.meta.url)?.[1];
-  if (packed !== undefined) return new URL(`${packed}.unpacked/out/code/sandbox-host.js`);
-  const beside = new URL('./sandbox-host.js', import.meta.url);
-  return existsSync(beside) ? beside : new URL('../sandbox-host.js', import.meta.url);
 }

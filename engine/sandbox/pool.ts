@@ -3,6 +3,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
+import { permissionFlags } from './confinement.ts';
 import { JobConversation } from './conversation.ts';
 import type { Launch } from './launch.ts';
 import type { JobContent, JobResult, WorkerSetup } from './protocol.ts';
@@ -87,7 +88,9 @@ export class ProcessPool {
 
   #spawn(): CodeProcess {
     const { launch, hostFile, setup } = this.#options;
-    const process = new CodeProcess(launch, hostFile, setup, () => {
+    // These limits apply even to code that escapes its compartment.
+    const nodeFlags = setup.isConfined ? permissionFlags(hostFile) : [];
+    const process = new CodeProcess(launch, { hostFile, nodeFlags, setup }, () => {
       this.#all.delete(process);
       const index = this.#idle.indexOf(process);
       if (index >= 0) this.#idle.splice(index, 1);
@@ -149,6 +152,7 @@ const outOfTime = (timeout: number): AppError =>
   );
 
 function lost(end: ProcessEnd, memory: number): AppError {
+  if (end.reason === 'stuck') return new AppError('CODE_FAILED', 'The code did not respond and was stopped.');
   return end.reason === 'outOfMemory'
     ? new AppError(
         'CODE_OUT_OF_MEMORY',

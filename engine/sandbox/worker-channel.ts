@@ -21,7 +21,8 @@ export interface JobHost {
   request(question: AsyncQuestion): Promise<unknown>;
 }
 
-export class AnswerLine {
+/** `M`: messages to the engine. */
+export class AnswerLine<M = FromWorker> {
   readonly #host: MessagePort;
   readonly #answers: MessagePort;
   readonly #flag: Int32Array;
@@ -41,12 +42,12 @@ export class AnswerLine {
   }
 
   /** Sends a message. Throws DataCloneError for values that cannot be cloned. */
-  send(message: FromWorker): void {
+  send(message: M): void {
     this.post(frameKinds.message, serialize(message));
   }
 
   /** Sends a request and blocks this thread until the response arrives. */
-  ask(message: Extract<FromWorker, { type: 'sync' }>): Answer {
+  ask(message: M): Answer {
     Atomics.store(this.#flag, 0, 0);
     this.send(message);
     Atomics.wait(this.#flag, 0, 0);

@@ -62,3 +62,4 @@ export {
 export { explainOverflow, NodeError, type NodeErrorOptions } from './node-error.ts';
 export { inSlices, mapInSlices } from './slices.ts';
 export { getPath, setPath, deletePath, hasPath, parsePath } from '../workflow/values/object-path.ts';
+export { statusMeanings } from './status-meanings.ts';

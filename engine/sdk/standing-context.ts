@@ -21,6 +21,7 @@ export type StandingContext = Pick<
   | 'isParamConstant'
   | 'evaluate'
   | 'credentials'
+  | 'signRequest'
   | 'staticData'
   | 'now'
   | 'random'

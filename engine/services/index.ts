@@ -13,6 +13,7 @@ import { RunAtFault } from './executions/run-at-fault.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { AccountMail } from './mail/account-mail.ts';
 import { NodeTypeService } from './node-types.ts';
+import { PackageService } from './packages.ts';
 import type { Rooms, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
@@ -78,6 +79,15 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     onWorkflowsMoved: (moved, ownerId) => active.moved(moved, ownerId),
     logger,
   });
+  const packages = new PackageService({
+    packages: rooms.packages,
+    records: store.packages,
+    types: { registry, credentialTypes, instanceId: config.instanceId },
+    active,
+    hub,
+    now,
+    logger,
+  });
   const runAtFault = new RunAtFault({ store, executions, active, clock, ids, logger, instance });
 
   return {
@@ -86,7 +96,16 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     credentials,
     executions,
     executionList,
-    lifecycle: new Lifecycle({ ...execution, ...workflow, accounts, active, runAtFault, logger, isSafeMode: config.settings.safeMode }),
+    lifecycle: new Lifecycle({
+      ...execution,
+      ...workflow,
+      accounts,
+      active,
+      packages,
+      runAtFault,
+      logger,
+      isSafeMode: config.settings.safeMode,
+    }),
     nodeTypes: new NodeTypeService({ registry, rights, standing: (...asked) => executor.standing(...asked) }),
     push: hub,
     retention,
@@ -109,6 +128,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       }),
       tags: new TagService({ tags: store.tags, now, ids }),
       consents,
+      packages,
       curl: new CurlService({ registry }),
       executions: executionList,
       credentialTransfer: new CredentialTransfer({ credentials: store.credentials, vault, ids, now }),

@@ -3,6 +3,7 @@ import type { Logger } from '../sdk/index.ts';
 import type { EngineFault } from '../watchdog/engine-fault.ts';
 import type { AccountServices } from './accounts/index.ts';
 import type { ExecutionServices } from './executions/create.ts';
+import type { PackageService } from './packages.ts';
 import type { RunAtFault } from './executions/run-at-fault.ts';
 import type { ActiveWorkflows } from './workflows/active-workflows.ts';
 import type { WorkflowServices } from './workflows/create.ts';
@@ -13,6 +14,7 @@ const PARKING = 4;
 export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly accounts: AccountServices;
   readonly active: ActiveWorkflows;
+  readonly packages: PackageService;
   readonly runAtFault: RunAtFault;
   readonly logger: Logger;
   /** Whether no workflow starts by itself. */
@@ -30,9 +32,10 @@ export class Lifecycle {
 
   /** Does everything that must precede the first request. `fault`: why the previous engine of this process was terminated. */
   async prepare(fault?: EngineFault): Promise<void> {
-    const { accounts, executions, knownWebhooks, runAtFault, sweeper, logger } = this.#ports;
+    const { accounts, executions, knownWebhooks, packages, runAtFault, sweeper, logger } = this.#ports;
     await accounts.ensureOwner();
     await accounts.localAccess.warnIfOpen();
+    await packages.prepare();
     this.#reportFault = fault && (await runAtFault.end(fault));
     const lost = await executions.recover();
     await sweeper.settle();

@@ -3,6 +3,7 @@ import type { FileBinary } from '../binary/file-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { CallerPolicy, CredentialReference, WorkflowFile } from '../contract/workflow.ts';
 import type { CalledRuns, Clock, ConsentRequest, CredentialAsker, Executor, SecretsInUse, StaticDataPort } from '../execution/index.ts';
+import type { Packages } from '../packages/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
 import type { CredentialDefinition, HttpPort, Logger } from '../sdk/index.ts';
@@ -19,6 +20,7 @@ export interface Rooms {
   readonly http: HttpPort;
   readonly registry: NodeRegistry;
   readonly credentialTypes: CredentialTypes;
+  readonly packages: Packages;
   readonly hub: PushHub;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -71,6 +73,8 @@ export interface ServiceConfig {
   readonly editorUrl: () => string;
   /** Address to which services redirect the browser after sign-in. */
   readonly oauthRedirectUrl: (protocol: 'oauth1' | 'oauth2') => string;
+  /** Identifies this installation to services. */
+  readonly instanceId: string;
   readonly isShared: boolean;
   /** Whether nodes ask for consent to files and commands. */
   readonly asksForConsent: boolean;

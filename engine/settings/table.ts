@@ -277,6 +277,22 @@ export const settingsTable = {
     'Page for requesting a missing node or feature; {node} is replaced by the search text or the name of the node type',
   ),
   usesCommunityPackages: onOff('MILLRACE_COMMUNITY_PACKAGES', true, 'Enable community packages', 'N8N_COMMUNITY_PACKAGES_ENABLED'),
+  packageRegistry: url(
+    'MILLRACE_PACKAGE_REGISTRY',
+    'https://registry.npmjs.org/',
+    'Registry from which packages of nodes are installed',
+    'N8N_COMMUNITY_PACKAGES_REGISTRY',
+  ),
+  packageMemoryMiB: integer('MILLRACE_PACKAGE_MEMORY', 1024, 'Memory limit for the code of a package of nodes, in MiB', undefined, {
+    least: 64,
+  }),
+  packageStuckSeconds: integer(
+    'MILLRACE_PACKAGE_TIMEOUT',
+    60,
+    'Time in seconds after which a package whose code does not respond is stopped',
+    undefined,
+    { least: 1 },
+  ),
   usesPublicApi: onOff('MILLRACE_PUBLIC_API', true, 'Enable the public API', 'N8N_PUBLIC_API_DISABLED', true),
   publicApiPath: segment('MILLRACE_PUBLIC_API_PATH', 'api', 'First path segment of the public API', 'N8N_PUBLIC_API_ENDPOINT'),
   asksSurvey: onOff('MILLRACE_SURVEY', false, 'Ask new users how they use Millrace', 'N8N_PERSONALIZATION_ENABLED'),

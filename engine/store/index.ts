@@ -19,4 +19,5 @@ export type { WebhookRepository } from './repositories/webhooks.ts';
 export type { WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
 export type { SealedData, VaultKeyRecord, VaultKeyRepository } from './repositories/vault-key.ts';
 export type { ConsentRepository } from './repositories/consents.ts';
+export type { PackageRecord, PackageRepository } from './repositories/packages.ts';
 export type { CredentialRecord, CredentialRepository, SealedCredential } from './repositories/credentials.ts';

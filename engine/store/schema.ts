@@ -229,7 +229,18 @@ interface ConsentTable {
   created_at: number;
 }
 
+/** Installed packages of nodes. */
+interface PackageTable {
+  name: string;
+  version: string;
+  integrity: string;
+  /** JSON: versions of other packages, by name. */
+  overrides: string;
+  installed_at: number;
+}
+
 export interface Tables {
+  package: PackageTable;
   consent: ConsentTable;
   workflow: WorkflowTable;
   execution: ExecutionTable;

@@ -10,6 +10,7 @@ import { packPayload, packText, payloadText, unpackPayload } from './payload.ts'
 import { PreparedReads } from './prepared-reads.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { ConsentRepository } from './repositories/consents.ts';
+import { PackageRepository } from './repositories/packages.ts';
 import { CredentialRepository } from './repositories/credentials.ts';
 import { ScheduleRepository } from './repositories/schedules.ts';
 import { ExecutionList } from './repositories/execution-list.ts';
@@ -48,6 +49,7 @@ export class Store {
   readonly executionList: ExecutionList;
   readonly tags: TagRepository;
   readonly consents: ConsentRepository;
+  readonly packages: PackageRepository;
   readonly credentials: CredentialRepository;
   readonly schedules: ScheduleRepository;
   readonly webhooks: WebhookRepository;
@@ -71,6 +73,7 @@ export class Store {
     this.workflows = new WorkflowRepository(database.queries, this.#writes, reads);
     this.executionList = new ExecutionList(database.queries, this.#writes);
     this.consents = new ConsentRepository(database.queries, this.#writes);
+    this.packages = new PackageRepository(database.queries, this.#writes);
     this.credentials = new CredentialRepository(database.queries, this.#writes, reads);
     this.schedules = new ScheduleRepository(database.queries, this.#writes);
     this.webhooks = new WebhookRepository(database.queries, this.#writes);

@@ -189,13 +189,6 @@ export const editorRoutes = {
     summary: 'Returns all credential types',
     answer: Type.Array(Type.Object({ name: Type.String() }, open)),
   }),
-  communityPackages: route({
-    method: 'GET',
-    path: '/nodes',
-    access: 'community-package:list',
-    summary: 'Returns the installed community packages',
-    answer: Type.Array(Type.Object({ packageName: Type.String() }, open)),
-  }),
   timezones: route({
     method: 'GET',
     path: '/options/timezones',

@@ -12,6 +12,7 @@ import { curlRoutes } from '../../contract/rest/curl.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
 import { oauthRoutes } from '../../contract/rest/oauth.ts';
 import { executionRoutes } from '../../contract/rest/executions.ts';
+import { packageRoutes } from '../../contract/rest/packages.ts';
 import type { RouteSpec } from '../../contract/rest/route.ts';
 import { tagRoutes } from '../../contract/rest/tags.ts';
 import { versionRoutes } from '../../contract/rest/versions.ts';
@@ -415,6 +416,19 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/nodes'), 200, []],
     ['member', () => get('/nodes'), 403, 'FORBIDDEN'],
   ],
+  'POST /nodes': [
+    ['owner', () => post('/nodes', { name: '../secret' }), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/nodes', {}), 400, 'BAD_REQUEST'],
+    ['member', () => post('/nodes', { name: 'n8n-nodes-example' }), 403, 'FORBIDDEN'],
+  ],
+  'PATCH /nodes': [
+    ['owner', () => patch('/nodes', { name: 'n8n-nodes-example' }), 404, 'NOT_FOUND'],
+    ['member', () => patch('/nodes', { name: 'n8n-nodes-example' }), 403, 'FORBIDDEN'],
+  ],
+  'DELETE /nodes': [
+    ['owner', () => remove('/nodes?name=__proto__'), 404, 'NOT_FOUND'],
+    ['member', () => remove('/nodes?name=n8n-nodes-example'), 403, 'FORBIDDEN'],
+  ],
   'GET /options/timezones': [['owner', () => get('/options/timezones'), 200, { 'Europe/Berlin': any(String), UTC: 'UTC' }]],
   'GET /data/:id': [
     ['owner', ({ file }) => get(`/data/${encodeURIComponent(file)}`), 200, Buffer.from('a file of text').toString('base64')],
@@ -469,6 +483,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
 const declared: readonly RouteSpec[] = [
   addressRoutes,
   consentRoutes,
+  packageRoutes,
   tagRoutes,
   workflowRoutes,
   executionRoutes,

@@ -76,11 +76,6 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
   mount(editorRoutes.timezones, () => timezones());
 }
 
-/** Community packages cannot be installed yet. */
-export function mountCommunityPackages(mount: Mount): void {
-  mount(editorRoutes.communityPackages, () => []);
-}
-
 function methodOf(name: string | undefined): string {
   if (name !== undefined && name !== '') return name;
   throw new AppError('BAD_REQUEST', 'Specify the list with `methodName`.', { params: { field: 'methodName' } });

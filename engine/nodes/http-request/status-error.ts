@@ -1,24 +1,8 @@
 // Converts an error response to a readable error: the meaning of the status, and the service's own message.
-import { NodeError, shownUrl, type HttpRequest } from '../../sdk/index.ts';
+import { NodeError, shownUrl, statusMeanings, type HttpRequest } from '../../sdk/index.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
 import { keptExchange } from './kept-exchange.ts';
 import type { Answer } from './request-plan.ts';
-
-const meanings: Readonly<Record<number, string>> = {
-  400: 'Bad request - please check your parameters',
-  401: 'Authorization failed - please check your credentials',
-  402: 'Payment required - perhaps check your payment details?',
-  403: 'Forbidden - perhaps check your credentials?',
-  404: 'The resource you are requesting could not be found',
-  405: 'Method not allowed - please check you are using the right HTTP method',
-  409: 'The service refused the request because of a conflict with its current state',
-  422: 'Your request is invalid or could not be processed by the service',
-  429: 'The service is receiving too many requests from you',
-  500: 'The service was not able to process your request',
-  502: 'Bad gateway - the service failed to handle your request',
-  503: 'Service unavailable - try again later or consider setting this node to retry automatically (in the node settings)',
-  504: 'Gateway timed out - perhaps try again later?',
-};
 
 const NOT_FOLLOWED = 'The service redirects the request, and redirects are not followed';
 
@@ -33,8 +17,8 @@ export function statusError(request: HttpRequest, answer: Answer, itemIndex: num
   const { status } = answer;
   const isRedirect = status >= 300 && status < 400;
   const words = isRedirect ? whereTo(answer) : ownWords(answer.body);
-  const general = status >= 500 ? meanings[500] : isRedirect ? NOT_FOLLOWED : undefined;
-  return new NodeError(meanings[status] ?? general ?? `The service refused the request with status ${status}`, {
+  const general = status >= 500 ? statusMeanings[500] : isRedirect ? NOT_FOLLOWED : undefined;
+  return new NodeError(statusMeanings[status] ?? general ?? `The service refused the request with status ${status}`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     description: words === undefined ? undefined : withoutSecretValues(request.secrets ?? [], words),

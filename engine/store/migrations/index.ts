@@ -9,6 +9,7 @@ import { growth } from './0005-growth.ts';
 import { credentialSharing } from './0007-credential-sharing.ts';
 import { vault } from './0008-vault.ts';
 import { consents } from './0009-consents.ts';
+import { packages } from './0010-packages.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-credential-sharing': credentialSharing,
   '0008-vault': vault,
   '0009-consents': consents,
+  '0010-packages': packages,
 };

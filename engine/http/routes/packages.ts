@@ -1,0 +1,11 @@
+// /rest/nodes: packages of nodes.
+import { packageRoutes } from '../../contract/rest/packages.ts';
+import type { PackageService } from '../../services/packages.ts';
+import type { Mount } from '../mount.ts';
+
+export function mountPackages(mount: Mount, packages: PackageService): void {
+  mount(packageRoutes.list, () => packages.list());
+  mount(packageRoutes.install, ({ body }) => packages.install(body.name, body.overrides));
+  mount(packageRoutes.update, ({ body }) => packages.update(body.name));
+  mount(packageRoutes.uninstall, ({ query }) => packages.uninstall(query.name));
+}

@@ -1,0 +1,136 @@
+// The catalog of an installed package: descriptions of its nodes and credential types, stored once at the installation, so that neither a start nor a
+// list reads the package.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, posix } from 'node:path';
+import { AppError } from '../contract/errors.ts';
+import { isRecord } from '../workflow/values/own-properties.ts';
+import type { PackageManifest } from './installation/installer.ts';
+import type { ClassPlace } from './process/protocol.ts';
+import type { Described, DescribedCredential, DescribedNode } from './worker/describe.ts';
+
+/** What lists show of a node. */
+export interface CatalogNode {
+  /** Full type name, such as `n8n-nodes-example.example`. */
+  readonly type: string;
+  readonly displayName: string;
+  readonly latestVersion: number;
+  /** Path of the file with its description, relative to the catalog. */
+  readonly file: string;
+}
+
+export interface CatalogCredential {
+  readonly name: string;
+  readonly displayName: string;
+  readonly file: string;
+}
+
+export interface Catalog {
+  readonly format: 1;
+  readonly name: string;
+  readonly version: string;
+  readonly integrity: string;
+  readonly license?: string;
+  readonly nodes: readonly CatalogNode[];
+  readonly credentials: readonly CatalogCredential[];
+  /** Classes that could not be loaded, and why. */
+  readonly failed: Described['failed'];
+}
+
+/** Folder of the catalog, beside `node_modules`. */
+const FOLDER = 'catalog';
+const INDEX = 'index.json';
+
+/** Returns the classes that a manifest lists: `nodes/Example/Example.node.js` has the class `Example`. */
+export const placesOf = (files: readonly string[]): readonly ClassPlace[] =>
+  files.map((file) => ({
+    file,
+    className: basename(file)
+      .replace(/\.(?:node|credentials)?\.?[cm]?js$/, '')
+      .replace(/\.(?:node|credentials)$/, ''),
+  }));
+
+/**
+ * Writes the catalog of a package into its folder. `packageFolder`: folder of the package's own files. Throws PACKAGE_FAILED if no class could be
+ * loaded.
+ */
+export async function writeCatalog(
+  root: string,
+  packageFolder: string,
+  { manifest, integrity, described }: { readonly manifest: PackageManifest; readonly integrity: string; readonly described: Described },
+): Promise<Catalog> {
+  const [first] = described.failed;
+  if (described.nodes.length + described.credentials.length === 0 && first !== undefined) {
+    throw new AppError('PACKAGE_FAILED', `The package ${manifest.name} cannot be loaded: ${first.reason}`, {
+      params: { package: manifest.name },
+    });
+  }
+  const folder = join(root, FOLDER);
+  await mkdir(folder, { recursive: true });
+  const nodes: CatalogNode[] = [];
+  for (const [index, node] of described.nodes.entries()) {
+    const file = `node-${index}.json`;
+    const description = node.versions[0]?.description ?? {};
+    await writeFile(join(folder, file), JSON.stringify({ ...node, codex: await codexOf(packageFolder, node.place) }));
+    const numbers = node.versions.flatMap((version) => version.description['version'] as number | readonly number[]);
+    const latestVersion = Math.max(...numbers.filter((number) => typeof number === 'number'), 1);
+    nodes.push({
+      type: `${manifest.name}.${textOf(description['name'])}`,
+      displayName: textOf(description['displayName']),
+      latestVersion,
+      file,
+    });
+  }
+  const credentials: CatalogCredential[] = [];
+  for (const [index, credential] of described.credentials.entries()) {
+    const file = `credential-${index}.json`;
+    await writeFile(join(folder, file), JSON.stringify(credential));
+    credentials.push({ name: textOf(credential.type['name']), displayName: textOf(credential.type['displayName']), file });
+  }
+  const { name, version, license } = manifest;
+  const { failed } = described;
+  const catalog: Catalog = {
+    format: 1,
+    name,
+    version,
+    integrity,
+    ...(license === undefined ? {} : { license }),
+    nodes,
+    credentials,
+    failed,
+  };
+  await writeFile(join(folder, INDEX), JSON.stringify(catalog));
+  return catalog;
+}
+
+/** Returns the catalog in a package's folder; undefined if there is none. Throws Error for a damaged one. */
+export async function readCatalog(root: string): Promise<Catalog | undefined> {
+  try {
+    return JSON.parse(await readFile(join(root, FOLDER, INDEX), 'utf8')) as Catalog;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A node as the catalog stores it: its description, and its place in the creator from the file beside its class. */
+export type StoredNode = DescribedNode & { readonly codex?: Readonly<Record<string, unknown>> };
+
+export const readNode = async (root: string, { file }: CatalogNode): Promise<StoredNode> =>
+  JSON.parse(await readFile(join(root, FOLDER, file), 'utf8')) as StoredNode;
+
+export const readCredential = async (root: string, { file }: CatalogCredential): Promise<DescribedCredential> =>
+  JSON.parse(await readFile(join(root, FOLDER, file), 'utf8')) as DescribedCredential;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Reads `Example.node.json` beside `Example.node.js`. */
+async function codexOf(packageFolder: string, { file }: ClassPlace): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const path = join(packageFolder, posix.join(dirname(file), `${basename(file).replace(/\.[cm]?js$/, '')}.json`));
+  try {
+    const codex: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return isRecord(codex) ? codex : undefined;
+  } catch {
+    // Most community packages have none.
+    return undefined;
+  }
+}

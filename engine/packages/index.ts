@@ -1,0 +1,148 @@
+// Installed packages: their catalogs, their processes, and installing, updating and removing them.
+import { realpathSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { entryFile, permissionFlags } from '../sandbox/confinement.ts';
+import { launchHere, type Launch } from '../sandbox/launch.ts';
+import { placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
+import { PackageInstaller, type InstallRequest, type StagedPackage } from './installation/installer.ts';
+import { callPackage, type CallContext } from './process/conversation.ts';
+import { PackageProcess } from './process/package-process.ts';
+import type { CallContent } from './process/protocol.ts';
+import type { Described } from './worker/describe.ts';
+
+export interface PackagesOptions {
+  /** Absolute path of the folder of packages. */
+  readonly folder: string;
+  /** URL of the registry to install from. */
+  readonly registry: string;
+  /** Starts the processes. Default: as children of this thread. */
+  readonly launch?: Launch;
+  /** Maximum memory of a package's process in MiB. Default: 512. */
+  readonly memory?: number;
+  /** Milliseconds that a package's code may block its process. Default: 60,000. */
+  readonly stuckAfter?: number;
+  /** Milliseconds after its last call until a process ends. Default: 60,000. */
+  readonly idleTime?: number;
+}
+
+/** Progress of an installation. */
+export type InstallStage = 'fetching' | 'reading' | 'done';
+
+export class Packages {
+  readonly #options: PackagesOptions;
+  readonly #installer: PackageInstaller;
+  readonly #processes = new Map<string, PackageProcess>();
+  readonly #catalogs = new Map<string, Catalog>();
+
+  constructor(options: PackagesOptions) {
+    this.#options = options;
+    this.#installer = new PackageInstaller(options);
+  }
+
+  /** Reads the catalogs of installed packages. Packages whose catalog cannot be read are left out and returned by name. */
+  async open(): Promise<readonly string[]> {
+    const { folder } = this.#options;
+    await this.#installer.cleanUp();
+    const damaged: string[] = [];
+    const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
+    await Promise.all(
+      names.map(async (name) => {
+        const catalog = await readCatalog(join(folder, name)).catch(() => undefined);
+        if (catalog === undefined) damaged.push(name.replace('__', '/'));
+        else this.#catalogs.set(catalog.name, catalog);
+      }),
+    );
+    return damaged;
+  }
+
+  /** Catalogs of the installed packages. */
+  installed(): readonly Catalog[] {
+    return [...this.#catalogs.values()];
+  }
+
+  /** Folder of an installed package, with its catalog and its `node_modules`. */
+  folderOf(name: string): string {
+    return this.#installer.folderOf(name);
+  }
+
+  /** Folder of an installed package's own files. */
+  packageFolder(name: string): string {
+    return this.#installer.packageFolder(name);
+  }
+
+  /**
+   * Installs a package, or replaces its installed version once the new one is complete and could be loaded. Throws PACKAGE_NOT_FOUND,
+   * PACKAGE_NOT_INSTALLED, PACKAGE_FAILED and BAD_REQUEST; the installed version then stays.
+   */
+  async install(request: InstallRequest, onStage: (stage: InstallStage) => void = () => undefined): Promise<Catalog> {
+    onStage('fetching');
+    const staged = await this.#installer.fetch(request);
+    try {
+      onStage('reading');
+      const catalog = await this.#describe(staged);
+      await this.#end(catalog.name);
+      await staged.commit();
+      this.#catalogs.set(catalog.name, catalog);
+      onStage('done');
+      return catalog;
+    } catch (error) {
+      await staged.discard();
+      throw error;
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    this.#catalogs.delete(name);
+    await this.#end(name);
+    await this.#installer.remove(name);
+  }
+
+  /** Runs a call in the package's process, which is started if necessary. Rejects with PACKAGE_FAILED, or the NodeError of package code. */
+  call(name: string, content: CallContent, context: CallContext): Promise<unknown> {
+    let running = this.#processes.get(name);
+    if (running === undefined) {
+      running = this.#process(name, this.#installer.folderOf(name));
+      this.#processes.set(name, running);
+    }
+    return callPackage(running, name, content, context);
+  }
+
+  /** Ends all processes. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#processes.keys()].map((name) => this.#end(name)));
+  }
+
+  async #end(name: string): Promise<void> {
+    const running = this.#processes.get(name);
+    this.#processes.delete(name);
+    await running?.stop();
+  }
+
+  /** Loads the classes of a package that is not in use yet, in a process of its own. */
+  async #describe({ manifest, folder, integrity }: StagedPackage): Promise<Catalog> {
+    const process = this.#process(manifest.name, folder);
+    try {
+      const content: CallContent = { kind: 'describe', nodes: placesOf(manifest.nodes), credentials: placesOf(manifest.credentials) };
+      const described = (await callPackage(process, manifest.name, content, {})) as Described;
+      return await writeCatalog(folder, this.#installer.packageFolder(manifest.name, folder), { manifest, integrity, described });
+    } finally {
+      await process.stop();
+    }
+  }
+
+  #process(name: string, root: string): PackageProcess {
+    const { launch = launchHere, memory = 512, stuckAfter = 60_000, idleTime = 60_000 } = this.#options;
+    const entry = realpathSync(fileURLToPath(entryFile(new URL('./worker/host.ts', import.meta.url), 'package-host.js')));
+    const readable = realpathSync(root);
+    const folder = this.#installer.packageFolder(name, readable);
+    return new PackageProcess({
+      launch,
+      hostFile: entry,
+      nodeFlags: [...permissionFlags(entry, 'package-files.json'), `--allow-fs-read=${readable}`],
+      setup: { packageName: name, folder, hosts: [], memory, stuckAfter },
+      idleTime,
+    });
+  }
+}

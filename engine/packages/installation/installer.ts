@@ -1,0 +1,202 @@
+// Installs packages from a registry of npm into folders of their own, without running any of their code.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../contract/errors.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
+import { folderName, type PackageRequest } from './package-name.ts';
+
+export interface InstallerOptions {
+  /** Absolute path of the folder of packages; created when needed. */
+  readonly folder: string;
+  /** URL of the registry. */
+  readonly registry: string;
+}
+
+export interface InstallRequest extends PackageRequest {
+  /** Versions to use instead of the ones that packages ask for, by name. */
+  readonly overrides?: Readonly<Record<string, string>>;
+}
+
+/** The part of a package.json that the program reads. */
+export interface PackageManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string | undefined;
+  readonly description: string | undefined;
+  readonly homepage: string | undefined;
+  /** Files of node classes, relative to the package's folder. */
+  readonly nodes: readonly string[];
+  /** Files of credential classes. */
+  readonly credentials: readonly string[];
+}
+
+/** A package on its way: complete in a folder of its own, but not in use yet. */
+export interface StagedPackage {
+  readonly manifest: PackageManifest;
+  /** Folder with `node_modules`. */
+  readonly folder: string;
+  /** Hash of the package's archive, as the registry states it (`sha512-…`). */
+  readonly integrity: string;
+  /** Replaces the installed version, if there is one. The package's process must have ended. */
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Packages whose names the engine answers itself. They are never fetched. */
+const answered = ['n8n-workflow', 'n8n-core'] as const;
+
+const STAGING = '.staging-';
+const REPLACED = '.replaced-';
+
+export class PackageInstaller {
+  readonly #options: InstallerOptions;
+
+  constructor(options: InstallerOptions) {
+    this.#options = options;
+  }
+
+  /** Folder of an installed package, with its `node_modules`. */
+  folderOf(name: string): string {
+    return join(this.#options.folder, folderName(name));
+  }
+
+  /** Folder of the package's own files. */
+  packageFolder(name: string, root = this.folderOf(name)): string {
+    return join(root, 'node_modules', ...name.split('/'));
+  }
+
+  /** Removes what an interrupted installation has left. Call it before the first one. */
+  async cleanUp(): Promise<void> {
+    const { folder } = this.#options;
+    const left = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(STAGING) || name.startsWith(REPLACED));
+    await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+  }
+
+  /**
+   * Fetches a package and its dependencies. Throws PACKAGE_NOT_FOUND, BAD_REQUEST for a package without nodes, and PACKAGE_NOT_INSTALLED with what
+   * to try.
+   */
+  async fetch({ name, version, overrides = {} }: InstallRequest): Promise<StagedPackage> {
+    const { folder } = this.#options;
+    const staging = join(folder, `${STAGING}${randomUUID()}`);
+    const discard = (): Promise<void> => rm(staging, { recursive: true, force: true });
+    await mkdir(staging, { recursive: true });
+    try {
+      const integrity = await this.#reify(staging, { name, version, overrides });
+      const manifest = await readManifest(this.packageFolder(name, staging));
+      if (manifest.nodes.length === 0 && manifest.credentials.length === 0) {
+        throw new AppError('BAD_REQUEST', `The package ${name} contains no nodes.`, {
+          hint: 'Its package.json has no list of nodes under "n8n". Check the name.',
+        });
+      }
+      return { manifest, folder: staging, integrity, discard, commit: () => this.#replace(name, staging) };
+    } catch (error) {
+      await discard();
+      throw explained(error, name, version);
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    const replaced = join(this.#options.folder, `${REPLACED}${randomUUID()}`);
+    await rename(this.folderOf(name), replaced).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await rm(replaced, { recursive: true, force: true });
+  }
+
+  /** Returns the integrity of the package's archive. */
+  async #reify(staging: string, { name, version, overrides }: Required<InstallRequest>): Promise<string> {
+    const none = Object.fromEntries(answered.map((each) => [each, `file:./${each}`]));
+    const root = { name: 'installed', private: true, dependencies: { [name]: version }, overrides: { ...overrides, ...none } };
+    await writeFile(join(staging, 'package.json'), JSON.stringify(root));
+    const { Arborist } = await import('@npmcli/arborist');
+    const tree = new Arborist({
+      path: staging,
+      cache: join(this.#options.folder, '.cache'),
+      registry: this.#options.registry,
+      ignoreScripts: true,
+      // What packages expect of their host is answered by the engine.
+      legacyPeerDeps: true,
+      omit: ['dev', 'peer'],
+      audit: false,
+      fund: false,
+    });
+    const { inventory } = await tree.reify();
+    return [...inventory.values()].find((node) => node.location === `node_modules/${name}`)?.integrity ?? '';
+  }
+
+  async #replace(name: string, staging: string): Promise<void> {
+    const place = this.folderOf(name);
+    const replaced = join(this.#options.folder, `${REPLACED}${randomUUID()}`);
+    const hadOne = await rename(place, replaced).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return false;
+      },
+    );
+    try {
+      await rename(staging, place);
+    } catch (error) {
+      if (hadOne) await rename(replaced, place);
+      throw error;
+    }
+    await rm(replaced, { recursive: true, force: true });
+  }
+}
+
+/** Reads a package.json. Throws Error if it cannot be read. */
+export async function readManifest(folder: string): Promise<PackageManifest> {
+  const content: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const fields = isRecord(content) ? content : {};
+  const n8n = isRecord(fields['n8n']) ? fields['n8n'] : {};
+  const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  const files = (value: unknown): readonly string[] =>
+    Array.isArray(value) ? value.filter((each) => typeof each === 'string' && isInside(each)) : [];
+  return {
+    name: text(fields['name']) ?? '',
+    version: text(fields['version']) ?? '',
+    license: text(fields['license']),
+    description: text(fields['description']),
+    homepage: text(fields['homepage']),
+    nodes: files(n8n['nodes']),
+    credentials: files(n8n['credentials']),
+  };
+}
+
+/** Whether a relative path stays within its folder. */
+const isInside = (path: string): boolean => !/^(?:[/\\]|[a-z]:)/i.test(path) && !path.split(/[/\\]/).includes('..');
+
+/** Errors of the library, by code, as the user can mend them. */
+function explained(error: unknown, name: string, version: string): unknown {
+  if (error instanceof AppError) return error;
+  const { code, message } = error as { code?: string; message: string };
+  const params = { package: name };
+  if (code === 'E404') {
+    return new AppError('PACKAGE_NOT_FOUND', `The registry has no package "${name}".`, {
+      params,
+      hint: 'Check the spelling of the name.',
+      cause: error,
+    });
+  }
+  if (code === 'ETARGET') {
+    return new AppError('PACKAGE_NOT_INSTALLED', `The registry lacks a version: ${message}`, {
+      params,
+      hint: `If ${name} itself lacks it, ask for another version than ${version}. If a package that it needs lacks it, replace that one's version with an override.`,
+      cause: error,
+    });
+  }
+  if (code === 'EINTEGRITY') {
+    return new AppError('PACKAGE_NOT_INSTALLED', `A file of the package "${name}" does not match its hash, and was not used.`, {
+      params,
+      hint: 'Try again. If it happens again, the registry or a proxy changes files.',
+      cause: error,
+    });
+  }
+  return new AppError('PACKAGE_NOT_INSTALLED', `The package "${name}" could not be installed: ${message}`, {
+    params,
+    hint: 'Check the connection to the registry, and the free space of the disk.',
+    cause: error,
+  });
+}

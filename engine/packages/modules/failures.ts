@@ -1,0 +1,30 @@
+// Errors that cross the border: of package code to the engine, and of the engine to package code.
+import { errorCodeOf } from '../../contract/errors.ts';
+import type { FailureData } from '../process/protocol.ts';
+import { BaseError, NodeError } from './errors.ts';
+
+/** Returns an error of package code as plain data. */
+export function failureOf(error: unknown): FailureData {
+  if (typeof error !== 'object' || error === null) return { name: 'Error', message: String(error) };
+  const { name, message, description, stack } = error as { [key: string]: unknown };
+  const code = errorCodeOf(error);
+  const { context, httpCode } = error instanceof NodeError ? error : { context: undefined, httpCode: undefined };
+  const { itemIndex, runIndex } = context ?? {};
+  return {
+    name: typeof name === 'string' ? name : 'Error',
+    message: typeof message === 'string' && message !== '' ? message : 'The package failed without a message.',
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    ...(typeof httpCode === 'string' ? { httpCode } : {}),
+    ...(typeof itemIndex === 'number' ? { itemIndex } : {}),
+    ...(typeof runIndex === 'number' ? { runIndex } : {}),
+    ...(code === undefined ? {} : { code }),
+    ...(typeof stack === 'string' ? { stack } : {}),
+  };
+}
+
+/** Returns an error of the engine for package code. If the code does not handle it, the engine receives it back with its code. */
+export function engineError({ name, message, ...rest }: FailureData): Error {
+  const error = new BaseError(message, { level: 'warning', description: rest.description });
+  error.name = name;
+  return Object.assign(error, rest);
+}

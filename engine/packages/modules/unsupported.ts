@@ -1,0 +1,35 @@
+// Names that packages may read although this program does not have them: they fail only when they are used, and the error names them.
+
+/** Names that the module system and promises read of every object. */
+const silent: ReadonlySet<string> = new Set(['then', 'default', '__esModule', 'toJSON', 'prototype', 'constructor']);
+
+/** Returns the error for the use of a member that is not supported. */
+export const notSupported = (name: string): Error =>
+  new Error(`"${name}" is not supported by this program. Ask the package's authors, or use a node that does without it.`);
+
+/** Wraps a module so that each missing name is a function that throws an error with the name when it is called, constructed or extended. */
+export function supportedOnly(module: string, members: object): object {
+  return new Proxy(members, {
+    get(target, key, receiver) {
+      if (typeof key === 'symbol' || silent.has(key) || key in target) return Reflect.get(target, key, receiver) as unknown;
+      return placeholder(`${module}: ${key}`);
+    },
+  });
+}
+
+/** A function and class that throws when it is used. `instanceof` is always false. */
+function placeholder(name: string): object {
+  const refuse = (): never => {
+    throw notSupported(name);
+  };
+  // Only functions can be called and constructed.
+  const target = function unsupported(): void {
+    refuse();
+  };
+  return new Proxy(target, {
+    apply: refuse,
+    construct: refuse,
+    get: (_, key) =>
+      key === Symbol.hasInstance ? () => false : key === 'prototype' ? (target as { prototype?: unknown }).prototype : undefined,
+  });
+}

@@ -1,0 +1,132 @@
+// The functions of `n8n-workflow` on plain values.
+import { randomInt as randomNumber } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { UserError } from './errors.ts';
+import { notSupported } from './unsupported.ts';
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** Returns a copy of plain data; dates and other objects with a JSON form become texts, and circular references are cut. */
+export function deepCopy<T>(source: T, seen: Map<object, unknown> = new Map()): T {
+  if (!isObject(source)) return source;
+  const known = seen.get(source);
+  if (known !== undefined) return known as T;
+  const { toJSON } = source as { toJSON?: unknown };
+  if (typeof toJSON === 'function') return (toJSON as () => unknown).call(source) as T;
+  const copy: unknown[] | Fields = Array.isArray(source) ? [] : (Object.create(Object.getPrototypeOf(source) as object | null) as Fields);
+  seen.set(source, copy);
+  for (const [key, value] of Object.entries(source)) {
+    Object.defineProperty(copy, key, { value: deepCopy(value, seen), enumerable: true, writable: true, configurable: true });
+  }
+  return copy as T;
+}
+
+interface ParseOptions<T> {
+  readonly fallbackValue?: T | (() => T);
+  readonly errorMessage?: string;
+  readonly acceptJSObject?: boolean;
+  readonly repairJSON?: boolean;
+}
+
+/** Parses JSON. Throws UserError with `errorMessage`, or SyntaxError; with `fallbackValue`, that is returned instead. */
+export function jsonParse<T>(text: string, options: ParseOptions<T> = {}): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    if (options.acceptJSObject === true) throw notSupported('n8n-workflow: jsonParse with acceptJSObject');
+    const { fallbackValue } = options;
+    if (fallbackValue !== undefined) return typeof fallbackValue === 'function' ? (fallbackValue as () => T)() : fallbackValue;
+    if (options.errorMessage !== undefined) throw new UserError(options.errorMessage, { cause: error });
+    throw error;
+  }
+}
+
+/** Replaces references of an object to itself or to one above it. */
+export function replaceCircularReferences<T>(value: T, above: readonly unknown[] = []): T {
+  if (!isObject(value) || value instanceof RegExp || typeof value['toJSON'] === 'function') return value;
+  if (above.includes(value)) return '[Circular Reference]' as T;
+  const entries = Object.entries(value).map(([key, entry]) => [key, replaceCircularReferences(entry, [...above, value])] as const);
+  return (Array.isArray(value) ? entries.map(([, entry]) => entry) : Object.fromEntries(entries)) as T;
+}
+
+/** Replaces circular references in place. */
+export function removeCircularRefs(value: Fields, above: readonly unknown[] = []): void {
+  for (const [key, entry] of Object.entries(value)) {
+    if (!isObject(entry)) continue;
+    if ([...above, value].includes(entry)) value[key] = '[Circular Reference]';
+    else removeCircularRefs(entry, [...above, value]);
+  }
+}
+
+export const jsonStringify = (value: unknown, options: { readonly replaceCircularRefs?: boolean } = {}): string =>
+  JSON.stringify(options.replaceCircularRefs === true ? replaceCircularReferences(value) : value);
+
+interface DisplayOptions {
+  readonly show?: Fields;
+  readonly hide?: Fields;
+}
+
+/** Returns the properties with the given display options added; those of a property itself are replaced where both name the same one. */
+export function updateDisplayOptions<T extends { readonly displayOptions?: DisplayOptions }>(
+  displayOptions: DisplayOptions,
+  properties: readonly T[],
+): T[] {
+  return properties.map((property) => {
+    const merged: { show?: Fields; hide?: Fields } = { ...property.displayOptions };
+    for (const which of ['show', 'hide'] as const) {
+      if (displayOptions[which] !== undefined) merged[which] = { ...merged[which], ...displayOptions[which] };
+    }
+    return { ...property, displayOptions: merged };
+  });
+}
+
+export const sleep = (milliseconds: number): Promise<void> => wait(milliseconds);
+
+export const sleepWithAbort = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  wait(milliseconds, undefined, signal === undefined ? {} : { signal });
+
+export function isObjectEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return isObject(value) && Object.keys(value).length === 0 && !(value instanceof Date);
+}
+
+/** Returns a number from `from` (default 0) to below `to`. */
+export function randomInt(from: number, to?: number): number {
+  return to === undefined ? randomNumber(from) : randomNumber(from, to);
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Returns a random text of letters and digits, of a length from `least` to `most`. */
+export function randomString(least: number, most: number = least): string {
+  const length = least === most ? least : randomNumber(least, most + 1);
+  return Array.from({ length }, () => alphabet[randomNumber(alphabet.length)]).join('');
+}
+
+export function assert(condition: unknown, message?: string): asserts condition {
+  if (!condition) throw new Error(message ?? 'Assertion failed');
+}
+
+export const isResourceLocatorValue = (value: unknown): boolean =>
+  isObject(value) && 'mode' in value && 'value' in value && '__rl' in value;
+
+/** Logs to the program's log; packages may replace its logger, which has no effect outside of them. */
+const noLog = (): void => undefined;
+let logger: Readonly<Record<string, (message: string, details?: unknown) => void>> = {
+  debug: noLog,
+  info: noLog,
+  warn: noLog,
+  error: noLog,
+};
+
+export const LoggerProxy = {
+  init: (replacement: typeof logger): void => {
+    logger = replacement;
+  },
+  debug: (message: string, details?: unknown): void => logger['debug']?.(message, details),
+  info: (message: string, details?: unknown): void => logger['info']?.(message, details),
+  warn: (message: string, details?: unknown): void => logger['warn']?.(message, details),
+  error: (message: string, details?: unknown): void => logger['error']?.(message, details),
+};

@@ -1,0 +1,66 @@
+// What packages receive as `n8n-workflow`: the names that published packages import, written from their documentation.
+import {
+  ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
+} from './errors.ts'; // oxfmt-ignore
+import { supportedOnly } from './unsupported.ts';
+import { Node, VersionedNodeType } from './node-classes.ts';
+import * as values from './values.ts';
+
+const NodeConnectionTypes = {
+  AiAgent: 'ai_agent',
+  AiChain: 'ai_chain',
+  AiDocument: 'ai_document',
+  AiEmbedding: 'ai_embedding',
+  AiLanguageModel: 'ai_languageModel',
+  AiMemory: 'ai_memory',
+  AiOutputParser: 'ai_outputParser',
+  AiRetriever: 'ai_retriever',
+  AiReranker: 'ai_reranker',
+  AiTextSplitter: 'ai_textSplitter',
+  AiTool: 'ai_tool',
+  AiVectorStore: 'ai_vectorStore',
+  Main: 'main',
+} as const;
+
+/** Types of nodes that packages compare with. */
+const typeNames = {
+  WEBHOOK_NODE_TYPE: 'n8n-nodes-base.webhook',
+  FORM_NODE_TYPE: 'n8n-nodes-base.form',
+  FORM_TRIGGER_NODE_TYPE: 'n8n-nodes-base.formTrigger',
+  WAIT_NODE_TYPE: 'n8n-nodes-base.wait',
+  EXECUTE_WORKFLOW_TRIGGER_NODE_TYPE: 'n8n-nodes-base.executeWorkflowTrigger',
+  EVALUATION_TRIGGER_NODE_TYPE: 'n8n-nodes-base.evaluationTrigger',
+  POSTGRES_NODE_TYPE: 'n8n-nodes-base.postgres',
+  MYSQL_NODE_TYPE: 'n8n-nodes-base.mySql',
+  CHAT_TRIGGER_NODE_TYPE: '@n8n/n8n-nodes-langchain.chatTrigger',
+  MANUAL_TRIGGER_NODE_TYPE: 'n8n-nodes-base.manualTrigger',
+  HTTP_REQUEST_NODE_TYPE: 'n8n-nodes-base.httpRequest',
+} as const;
+
+export const workflowModule: object = supportedOnly('n8n-workflow', {
+  ApplicationError,
+  BaseError,
+  ExecutionBaseError,
+  NodeApiError,
+  NodeError,
+  NodeOperationError,
+  OperationalError,
+  TriggerCloseError,
+  UnexpectedError,
+  UserError,
+  WorkflowOperationError: ExecutionBaseError,
+  ...values,
+  ...typeNames,
+  NodeConnectionTypes,
+  // The name before version 1.80.
+  NodeConnectionType: NodeConnectionTypes,
+  VersionedNodeType,
+  Node,
+  BINARY_ENCODING: 'base64',
+  SEND_AND_WAIT_OPERATION: 'sendAndWait',
+  CHAT_WAIT_USER_REPLY: 'chatWaitUserReply',
+  FREE_TEXT_CHAT_RESPONSE_TYPE: 'freeTextChat',
+  FORM_TRIGGER_PATH_IDENTIFIER: 'n8n-form',
+  WAIT_INDEFINITELY: new Date('3000-01-01T00:00:00.000Z'),
+  LOG_LEVELS: ['silent', 'error', 'warn', 'info', 'debug'],
+});

@@ -1,0 +1,170 @@
+// Installed packages: fetching, describing and running their nodes, and what happens if one of these fails.
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient } from '../execution/http/client.ts';
+import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
+import { usePackage } from '../registry/n8n/index.ts';
+import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
+import { stubServer } from '../testing/stub-server.ts';
+import { Packages } from './index.ts';
+
+const programmatic = 'n8n-nodes-fixture-programmatic';
+const hostile = 'n8n-nodes-fixture-hostile';
+const fixture = (name: string): string => join(import.meta.dirname, '../../build/fixtures', name);
+
+let source: PackageRegistry;
+let folder: string;
+let packages: Packages;
+let nodes: NodeRegistry;
+
+const run = (type: string, parameters: NodeCase['parameters'], more: Partial<NodeCase> = {}): Promise<NodeOutcome> => {
+  const http = createHttpClient({ environment: {} });
+  return runNode({ type, parameters, ...more, ports: { nodes, http, ...more.ports } });
+};
+
+beforeAll(async () => {
+  source = await startPackageRegistry();
+  await source.publish(fixture('programmatic'));
+  await source.publish(fixture('hostile'));
+  folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));
+  packages = new Packages({ folder, registry: source.url, memory: 128, stuckAfter: 2000 });
+  nodes = createNodeRegistry();
+  for (const name of [programmatic, hostile]) {
+    const catalog = await packages.install({ name, version: 'latest' });
+    usePackage({ registry: nodes, credentialTypes: createCredentialTypes(), instanceId: 'test' }, packages, catalog);
+  }
+});
+afterAll(async () => {
+  await packages.stop();
+  await source.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('installing', () => {
+  it('describes the nodes, and names those that cannot be loaded', () => {
+    expect(packages.installed()).toEqual([
+      expect.objectContaining({
+        name: programmatic,
+        version: '1.0.0',
+        license: 'MIT',
+        failed: [],
+        nodes: [expect.objectContaining({ type: `${programmatic}.greet`, displayName: 'Greet', latestVersion: 1 })],
+      }),
+      expect.objectContaining({
+        name: hostile,
+        nodes: [expect.objectContaining({ displayName: 'Hostile' })],
+        failed: [
+          {
+            place: { file: 'dist/nodes/Hostile/Absent.node.js', className: 'Absent' },
+            reason: expect.stringContaining('Cannot find module'),
+          },
+        ],
+      }),
+    ]);
+  });
+
+  it('runs no script of a package', () => {
+    expect(existsSync('/tmp/millrace-install-script-ran')).toBe(false);
+  });
+
+  it('reads the catalogs again, without the registry', async () => {
+    const again = new Packages({ folder, registry: 'http://127.0.0.1:1/' });
+    expect(await again.open()).toEqual([]);
+    expect(
+      again
+        .installed()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([hostile, programmatic]);
+    await again.stop();
+  });
+
+  it.each([
+    ['an unknown package', { name: 'n8n-nodes-none', version: 'latest' }, 'PACKAGE_NOT_FOUND'],
+    ['an unknown version', { name: programmatic, version: '9.9.9' }, 'PACKAGE_NOT_INSTALLED'],
+  ])('%s is refused, and leaves nothing behind', async (_, request, code) => {
+    await expect(packages.install(request)).rejects.toMatchObject({ code });
+    expect((await readdir(folder)).filter((name) => name.startsWith('.staging'))).toEqual([]);
+  });
+
+  it('a version whose archive differs from its hash is refused, and the installed one stays', async () => {
+    await source.publish(fixture('programmatic'), { version: '1.0.1' });
+    source.corrupt(programmatic, '1.0.1');
+    await expect(packages.install({ name: programmatic, version: '1.0.1' })).rejects.toMatchObject({ code: 'PACKAGE_NOT_INSTALLED' });
+    expect((await run(`${programmatic}.greet`, { name: 'Ada' })).json).toEqual([{ greeting: 'Hello Ada' }]);
+  });
+});
+
+describe('a node of a package', () => {
+  it('reads its parameters per item', async () => {
+    const outcome = await run(`${programmatic}.greet`, { name: '={{ $json.who }}' }, { items: [{ who: 'Ada' }, { who: 'Grace' }] });
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.json).toEqual([{ greeting: 'Hello Ada' }, { greeting: 'Hello Grace' }]);
+  });
+
+  it('reads the parameters of more items than one message carries', async () => {
+    const items = Array.from({ length: 2500 }, (_, who) => ({ who }));
+    const outcome = await run(`${programmatic}.greet`, { name: '={{ $json.who }}' }, { items });
+    expect([outcome.json.length, outcome.json.at(-1)]).toEqual([2500, { greeting: 'Hello 2499' }]);
+  });
+
+  it('fails with its message, description and item', async () => {
+    const { error } = await run(`${programmatic}.greet`, { name: '' });
+    expect(error).toMatchObject({ name: 'NodeOperationError', message: 'A name is needed', description: 'Enter a name.' });
+  });
+
+  it('continues on failure', async () => {
+    const outcome = await run(
+      `${programmatic}.greet`,
+      { name: '={{ $json.who }}' },
+      { items: [{ who: '' }, { who: 'Ada' }], node: { onError: 'continueRegularOutput' } },
+    );
+    expect(outcome.json).toEqual([{ error: 'A name is needed' }, { greeting: 'Hello Ada' }]);
+  });
+
+  it('sends requests through the engine', async () => {
+    const server = await stubServer((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ url: request.url }));
+    });
+    const outcome = await run(`${programmatic}.greet`, { name: 'Ada & Co', url: `${server.address}/hello` });
+    await server.close();
+    expect(outcome.json).toEqual([{ greeting: 'Hello Ada & Co', fetched: { url: '/hello?name=Ada%20%26%20Co' } }]);
+  });
+
+  it('ends with the run that is stopped', async () => {
+    const server = await stubServer(() => undefined);
+    const outcome = await run(`${programmatic}.greet`, { name: 'Ada', url: server.address }, { instance: { timeout: 300 } });
+    await server.close();
+    expect(outcome.error).toMatchObject({ code: 'EXECUTION_TIMEOUT' });
+  });
+});
+
+describe('hostile code', () => {
+  const attempt = async (name: string): Promise<NodeOutcome> => run(`${hostile}.hostile`, { attempt: name });
+
+  it.each([
+    ['file', /denied|restricted|permission/i],
+    ['program', /denied|restricted|permission/i],
+    ['loop', /did not respond/],
+    ['memory', /memory/],
+    ['exit', /ended|process/],
+    ['kill', /memory|ended/],
+    ['unsupported', /"n8n-workflow: aFunctionThatNobodyHas" is not supported/],
+    ['deep', /may import "n8n-workflow" only as a whole/],
+    ['items', /returned an item without "json"/],
+    ['nothing', /returned an item without "json"/],
+  ])('%s is contained, and the package works again afterwards', async (name, message) => {
+    expect((await attempt(name)).error?.message).toMatch(message);
+    expect((await attempt('environment')).json).toEqual([{ result: [] }]);
+  });
+
+  it('does not reach the prototypes of the engine', async () => {
+    expect((await attempt('prototype')).error).toBeUndefined();
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,133 @@
+// A package's process: started at the first call, ended when it has been idle for a while, and replaced after a crash.
+import { AppError } from '../../contract/errors.ts';
+import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
+import { frameKinds } from '../../sandbox/frames.ts';
+import type { Launch } from '../../sandbox/launch.ts';
+import type { Answer, CallContent, CallMessage, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
+
+/** A call in progress. */
+export interface CallListener {
+  message(message: FromPackage): void;
+  /** Called once if the process ended before the call did. */
+  lost(error: AppError): void;
+}
+
+/** A started call. */
+export interface StartedCall {
+  send(message: CallMessage): void;
+  /** Sends the response to a synchronous request. */
+  answerNow(answer: Answer): void;
+  /** Must be called when the call has ended. */
+  end(): void;
+}
+
+export interface PackageProcessOptions {
+  readonly launch: Launch;
+  readonly hostFile: string;
+  /** Flags for Node's permission model. */
+  readonly nodeFlags: readonly string[];
+  readonly setup: PackageSetup;
+  /** Milliseconds after its last call until the process ends. */
+  readonly idleTime: number;
+}
+
+type Process = CodeProcess<ToPackage, FromPackage>;
+
+export class PackageProcess {
+  readonly #options: PackageProcessOptions;
+  readonly #calls = new Map<number, CallListener>();
+  #process: Process | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #last = 0;
+  #isStopped = false;
+
+  constructor(options: PackageProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a process is running. */
+  get isRunning(): boolean {
+    return this.#process !== undefined;
+  }
+
+  /** Starts the process, if it is not running, and sends it a call. Throws PACKAGE_FAILED. */
+  start(content: CallContent, listener: CallListener): StartedCall {
+    if (this.#isStopped) throw new AppError('PACKAGE_FAILED', `The package ${this.#name} has been stopped.`);
+    clearTimeout(this.#idle);
+    const call = ++this.#last;
+    const process = (this.#process ??= this.#launched());
+    process.ref();
+    this.#calls.set(call, listener);
+    const started: StartedCall = {
+      send: (message) => process.send(frameKinds.message, { ...message, call }),
+      answerNow: (answer) => process.send(frameKinds.answer, answer),
+      end: () => this.#end(call),
+    };
+    // Frames written before the worker is ready are delivered to it in order.
+    try {
+      process.send(frameKinds.message, { type: 'call', call, content });
+    } catch (error) {
+      this.#end(call);
+      throw new AppError('PACKAGE_FAILED', `The data cannot be passed to the package ${this.#name}: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    return started;
+  }
+
+  /** Ends the process; calls in progress fail. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#idle);
+    const process = this.#process;
+    this.#lose({ reason: 'crashed', message: 'it was stopped' });
+    await process?.kill();
+  }
+
+  get #name(): string {
+    return this.#options.setup.packageName;
+  }
+
+  #launched(): Process {
+    const { launch, hostFile, nodeFlags, setup } = this.#options;
+    const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, { hostFile, nodeFlags, setup }, () => undefined);
+    process.listener = {
+      message: (message) => this.#calls.get(message.call)?.message(message),
+      end: () => undefined,
+      rest: () => undefined,
+      lost: (end) => {
+        if (this.#process !== process) return;
+        this.#lose(end);
+        void process.kill();
+      },
+    };
+    return process;
+  }
+
+  #end(call: number): void {
+    if (!this.#calls.delete(call) || this.#calls.size > 0) return;
+    this.#process?.unref();
+    this.#idle = setTimeout(() => {
+      const process = this.#process;
+      this.#process = undefined;
+      void process?.kill();
+    }, this.#options.idleTime).unref();
+  }
+
+  #lose(end: ProcessEnd): void {
+    this.#process = undefined;
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const listener of calls) listener.lost(this.#lostError(end));
+  }
+
+  #lostError(end: ProcessEnd): AppError {
+    const { memory, stuckAfter } = this.#options.setup;
+    const reasons = {
+      outOfMemory: `used more than ${memory} MB of memory and was stopped. Work on fewer items at a time.`,
+      stuck: `did not respond for ${stuckAfter / 1000} s and was stopped. Its code may contain a loop without end.`,
+      crashed: `ended its process: ${'message' in end ? end.message : ''}.`,
+    };
+    return new AppError('PACKAGE_FAILED', `The package ${this.#name} ${reasons[end.reason]}`, { params: { package: this.#name } });
+  }
+}

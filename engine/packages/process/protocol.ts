@@ -1,0 +1,192 @@
+// Messages between the engine and a package's process, serialized by structured clone. A process serves many calls at the same time.
+import type { JsonObject } from '../../contract/json.ts';
+import type { BinaryEntry, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
+import type { LookupStep } from '../../sandbox/protocol.ts';
+
+/** Configuration of a process, sent when it starts. */
+export interface PackageSetup {
+  /** Name of the package, for messages. */
+  readonly packageName: string;
+  /** Real path of the folder that contains the package's `node_modules`. */
+  readonly folder: string;
+  /** Hosts that the package may connect to by itself; `*` for all. Requests through the helpers of the context are the engine's. */
+  readonly hosts: readonly string[];
+  /** Maximum memory in MiB. */
+  readonly memory: number;
+  /** Milliseconds without a response after which the process is terminated. */
+  readonly stuckAfter: number;
+}
+
+/** A class of the package: path of its file below the package's folder, and name of its export. */
+export interface ClassPlace {
+  readonly file: string;
+  readonly className: string;
+}
+
+/** A node of a workflow, as package code sees it. Credentials are references without data. */
+export interface NodeData {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly typeVersion: number;
+  readonly position: readonly [number, number];
+  readonly parameters: JsonObject;
+  readonly disabled?: boolean;
+  readonly webhookId?: string;
+  readonly onError?: string;
+  readonly credentials?: JsonObject;
+}
+
+/** The parts of a call's context that are known in advance. */
+export interface ContextData {
+  readonly node: NodeData;
+  readonly workflow: { readonly id: string; readonly name: string; readonly active: boolean; readonly settings: JsonObject };
+  readonly timezone: string;
+  readonly mode: string;
+  readonly executionId: string;
+  readonly instanceId: string;
+  /** Parameters without expressions, by name. The others are requested for many items at once. */
+  readonly constants: JsonObject;
+  /** Names of parameters with expressions. */
+  readonly variable: readonly string[];
+}
+
+/** What a run of a node knows besides. */
+export interface RunContextData {
+  readonly inputs: readonly ItemList[];
+  readonly sources: readonly (TaskSource | null)[];
+  readonly runIndex: number;
+  readonly continueOnFail: boolean;
+}
+
+export type CallContent =
+  /** Loads these classes and returns their descriptions as plain data. */
+  | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }
+  | { readonly kind: 'execute'; readonly place: ClassPlace; readonly context: ContextData; readonly run: RunContextData }
+  | {
+      readonly kind: 'method';
+      readonly place: ClassPlace;
+      readonly context: ContextData;
+      readonly group: 'loadOptions' | 'listSearch' | 'resourceMapping' | 'localResourceMapping';
+      readonly method: string;
+      readonly args: readonly unknown[];
+    };
+
+/** A request that blocks the package's code until the response. */
+export type SyncQuestion =
+  /** Values of the parameters with expressions, for items from `itemIndex` on. */
+  | { readonly type: 'params'; readonly itemIndex: number }
+  /** One value that could not be read as part of its parameter. */
+  | { readonly type: 'param'; readonly path: string; readonly itemIndex: number; readonly raw: boolean }
+  /** Value of a resource locator, extracted by the rule of its mode. */
+  | { readonly type: 'extract'; readonly path: string; readonly itemIndex: number }
+  | { readonly type: 'evaluate'; readonly expression: string; readonly itemIndex: number }
+  | {
+      readonly type: 'lookup';
+      readonly name: string;
+      readonly args?: readonly unknown[];
+      readonly steps: readonly LookupStep[];
+      readonly itemIndex: number;
+    }
+  | { readonly type: 'staticData'; readonly scope: 'node' | 'global' }
+  | { readonly type: 'nodeContext' };
+
+/** Values of one parameter for a window of items; an error stands for a value whose expression failed. */
+export interface ParamWindow {
+  readonly from: number;
+  readonly count: number;
+  readonly values: { readonly [name: string]: readonly ({ readonly value: unknown } | { readonly failure: FailureData })[] };
+}
+
+/** An HTTP request, complete except for its signature. */
+export interface WireRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly maxRedirects?: number;
+  readonly allowUnauthorizedCerts?: boolean;
+  readonly proxy?: string;
+  /** Signs the request with the node's credential of this type. */
+  readonly credential?: { readonly type: string; readonly itemIndex: number; readonly tokenType?: string };
+  /** Whether the body of the response is read in chunks (`readChunk`). */
+  readonly isStreamed: boolean;
+}
+
+export interface WireResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  /** URL after redirects. */
+  readonly url: string;
+  /** Number of the stream of a streamed response. */
+  readonly body: Uint8Array | { readonly stream: number };
+}
+
+/** A request that is answered by a message. */
+export type AsyncQuestion =
+  | { readonly type: 'http'; readonly request: WireRequest }
+  /** Next chunk of a stream; undefined at its end. */
+  | { readonly type: 'readChunk'; readonly stream: number }
+  | { readonly type: 'closeStream'; readonly stream: number }
+  | { readonly type: 'credentials'; readonly name: string; readonly itemIndex: number }
+  | { readonly type: 'openBinary'; readonly entry: BinaryEntry }
+  | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
+  | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
+  | { readonly type: 'sleep'; readonly milliseconds: number };
+
+/** Messages without a response. */
+export type Notice =
+  | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string }
+  | { readonly type: 'console'; readonly values: readonly unknown[] }
+  | { readonly type: 'hint'; readonly hint: NodeHint }
+  | { readonly type: 'customData'; readonly key: string; readonly value: string };
+
+/** An error as it crosses the border. */
+export interface FailureData {
+  readonly name: string;
+  readonly message: string;
+  readonly description?: string;
+  readonly httpCode?: string;
+  readonly itemIndex?: number;
+  readonly runIndex?: number;
+  /** Code of the engine's error table, for errors of the engine that package code did not handle. */
+  readonly code?: string;
+  readonly hint?: string;
+  readonly stack?: string;
+}
+
+export type Answer = { readonly value: unknown } | { readonly failure: FailureData };
+
+/** What a finished call returns besides its value. */
+export interface CallEnd {
+  readonly value: unknown;
+  /** Static data and the node's context, as far as the call requested them. */
+  readonly staticData: { readonly global?: JsonObject; readonly node?: JsonObject };
+  readonly nodeContext?: JsonObject;
+  /** Time until which the execution waits, in milliseconds since the epoch. */
+  readonly waitTill?: number;
+}
+
+export type FromPackage = { readonly call: number } & (
+  | { readonly type: 'sync'; readonly question: SyncQuestion }
+  | { readonly type: 'async'; readonly id: number; readonly question: AsyncQuestion }
+  | { readonly type: 'notice'; readonly notice: Notice }
+  /** Items of the result: the next ones of an output. */
+  | { readonly type: 'items'; readonly output: number; readonly items: readonly unknown[] }
+  | { readonly type: 'done'; readonly end: CallEnd }
+  | { readonly type: 'failed'; readonly failure: FailureData }
+);
+
+/** A message about a call in progress. */
+export type CallMessage =
+  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+  /** The call was stopped: what it still returns is ignored. */
+  | { readonly type: 'abort'; readonly reason: string };
+
+export type ToPackage = { readonly call: number } & (CallMessage | { readonly type: 'call'; readonly content: CallContent });
+
+/** Number of items whose parameters are sent at once. */
+export const paramWindow = 1000;

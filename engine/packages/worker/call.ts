@@ -1,0 +1,125 @@
+// One call in the worker: its requests to the engine, the state it changes, and its result.
+import type { JsonObject } from '../../contract/json.ts';
+import { toPlain } from '../../sandbox/plain-data.ts';
+import type { AnswerLine } from '../../sandbox/worker-channel.ts';
+import { engineError } from '../modules/failures.ts';
+import type { Answer, AsyncQuestion, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
+
+/** Maximum number of items in a message. */
+const SLICE = 1000;
+
+interface Settle {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class PackageCall {
+  readonly #number: number;
+  readonly #line: AnswerLine<FromPackage>;
+  readonly #open = new Map<number, Settle>();
+  readonly #abort = new AbortController();
+  readonly #staticData: { global?: JsonObject; node?: JsonObject } = {};
+  #nodeContext: JsonObject | undefined;
+  #count = 0;
+  #isOver = false;
+  /** Time until which the execution waits, in milliseconds since the epoch. */
+  waitTill: number | undefined;
+
+  constructor(number: number, line: AnswerLine<FromPackage>) {
+    this.#number = number;
+    this.#line = line;
+  }
+
+  /** Aborted when the execution is stopped. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Sends a request and blocks until the response. Throws the engine's error. */
+  ask(question: SyncQuestion): unknown {
+    this.#assertOpen();
+    return valueOf(this.#line.ask({ call: this.#number, type: 'sync', question: plain(question) }));
+  }
+
+  /** Sends a request. Rejects with the engine's error; never settles if the call has ended. */
+  request(question: AsyncQuestion): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) return;
+      const id = ++this.#count;
+      this.#open.set(id, { resolve, reject });
+      this.#line.send({ call: this.#number, type: 'async', id, question: plain(question) });
+    });
+  }
+
+  notify(notice: Notice): void {
+    if (!this.#isOver) this.#line.send({ call: this.#number, type: 'notice', notice: plain(notice) });
+  }
+
+  answer(id: number, answer: Answer): void {
+    const settle = this.#open.get(id);
+    if (settle === undefined) return;
+    this.#open.delete(id);
+    if ('value' in answer) settle.resolve(answer.value);
+    else settle.reject(engineError(answer.failure));
+  }
+
+  abort(reason: string): void {
+    this.#abort.abort(new Error(reason));
+  }
+
+  /** Returns the call's working copy of static data. Changes are stored when the call ends. */
+  staticData(scope: 'node' | 'global'): JsonObject {
+    return (this.#staticData[scope] ??= this.ask({ type: 'staticData', scope }) as JsonObject);
+  }
+
+  /** Returns the call's working copy of the node's context, which its later runs in the execution receive. */
+  nodeContext(): JsonObject {
+    return (this.#nodeContext ??= this.ask({ type: 'nodeContext' }) as JsonObject);
+  }
+
+  /** Sends the result: lists of items in slices, any other value as a whole. Throws TypeError for values without a plain form. */
+  finish(value: unknown): void {
+    const isOutputs = Array.isArray(value) && value.every((list) => Array.isArray(list) || list === null || list === undefined);
+    const rest: unknown = isOutputs ? (value as (readonly unknown[] | null)[]).map((list, output) => this.#sendItems(output, list)) : value;
+    const staticData = plain(this.#staticData);
+    this.#line.send({
+      call: this.#number,
+      type: 'done',
+      end: {
+        value: toPlain(rest, 'The returned value'),
+        staticData,
+        ...(this.#nodeContext === undefined ? {} : { nodeContext: plain(this.#nodeContext) }),
+        ...(this.waitTill === undefined ? {} : { waitTill: this.waitTill }),
+      },
+    });
+  }
+
+  /** Afterwards, nothing of the call reaches the engine. */
+  close(): void {
+    this.#isOver = true;
+    this.#open.clear();
+  }
+
+  /** Returns a placeholder for the list: its length, or null for an output without data. */
+  #sendItems(output: number, list: readonly unknown[] | null | undefined): number | null {
+    if (list === null || list === undefined) return null;
+    for (let from = 0; from < list.length; from += SLICE) {
+      const items = toPlain(list.slice(from, from + SLICE), 'An item') as readonly unknown[];
+      this.#line.send({ call: this.#number, type: 'items', output, items });
+    }
+    return list.length;
+  }
+
+  #assertOpen(): void {
+    if (this.#isOver) throw new Error('The run that this code belongs to is over.');
+  }
+}
+
+const plain = <T>(value: T): T => toPlain(value, 'The argument') as T;
+
+/** Returns the value of a response, or throws the engine's error. */
+function valueOf(answer: unknown): unknown {
+  const { value, failure } = answer as { value?: unknown; failure?: Parameters<typeof engineError>[0] };
+  if (failure !== undefined) throw engineError(failure);
+  return value;
+}

@@ -1,0 +1,75 @@
+// The members of `this` that all kinds of package code have: node, workflow, parameters, credentials and log.
+import { notSupported } from '../../modules/unsupported.ts';
+import type { ContextData } from '../../process/protocol.ts';
+import type { PackageCall } from '../call.ts';
+import { PackageParameters, type ParameterOptions } from './parameters.ts';
+
+export interface BaseParts {
+  readonly call: PackageCall;
+  readonly data: ContextData;
+  readonly parameters: PackageParameters;
+}
+
+/** Returns parts that the members of a context share. */
+export const baseParts = (call: PackageCall, data: ContextData): BaseParts => ({
+  call,
+  data,
+  parameters: new PackageParameters(call, data),
+});
+
+/** Members that do not depend on items. */
+export function baseMembers({ call, data }: BaseParts): object {
+  const { node, workflow } = data;
+  const log =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (message: unknown): void =>
+      call.notify({ type: 'log', level, message: String(message) });
+  return {
+    logger: {
+      debug: log('debug'),
+      verbose: log('debug'),
+      info: log('info'),
+      warn: log('warn'),
+      error: log('error'),
+      scoped: () => undefined,
+    },
+    getNode: () => structuredClone(node),
+    getWorkflow: () => ({ id: workflow.id, name: workflow.name, active: workflow.active }),
+    getWorkflowSettings: () => structuredClone(workflow.settings),
+    getTimezone: () => data.timezone,
+    getMode: () => data.mode,
+    getInstanceId: () => data.instanceId,
+    getExecutionId: () => data.executionId,
+    getWorkflowStaticData: (scope: string) => call.staticData(scope === 'node' ? 'node' : 'global'),
+    getExecutionCancelSignal: () => call.signal,
+    onExecutionCancellation: (handler: () => unknown) => call.signal.addEventListener('abort', () => void handler(), { once: true }),
+  };
+}
+
+/** getNodeParameter of contexts without items: name, fallback, options. */
+export const parametersOfNode = ({ parameters }: BaseParts): object => ({
+  getNodeParameter: (name: string, fallback?: unknown, options?: ParameterOptions) => parameters.get(name, 0, fallback, options),
+  getCurrentNodeParameter: (name: string, options?: ParameterOptions) => {
+    try {
+      return parameters.get(name.replace(/^\/|^&/, ''), 0, undefined, options);
+    } catch {
+      return undefined;
+    }
+  },
+  getCurrentNodeParameters: () => parameters.all(0),
+});
+
+/**
+ * Makes a context complete: a documented member that is missing throws an error that names it when it is called. Other members are undefined, since
+ * packages test for them.
+ */
+export function completeContext(members: object, documented: readonly string[], where = 'this'): object {
+  const missing = documented.filter((name) => !(name in members));
+  const refusing = missing.map((name) => [
+    name,
+    () => {
+      throw notSupported(`${where}.${name}`);
+    },
+  ]);
+  return { ...Object.fromEntries(refusing), ...members };
+}

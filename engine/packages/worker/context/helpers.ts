@@ -1,0 +1,159 @@
+// `this.helpers` of package code: items, files and requests.
+import type { Readable } from 'node:stream';
+import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
+import { ApplicationError } from '../../modules/errors.ts';
+import type { PackageCall } from '../call.ts';
+import { send, streamOf } from '../http/requests.ts';
+import type { RequestOptions } from '../http/wire.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type LooseItem = { json?: Json; binary?: Item['binary']; pairedItem?: Item['pairedItem']; [field: string]: unknown };
+type Additional = {
+  readonly credentialsDecrypted?: unknown;
+  readonly tokenType?: string;
+  readonly oauth2?: { readonly tokenType?: string };
+};
+
+export interface HelperParts {
+  readonly call: PackageCall;
+  /** Input items, for files; empty outside of runs. */
+  readonly items: readonly Item[];
+  /** Index of the item whose credentials sign requests. */
+  readonly itemIndex: () => number;
+}
+
+/** Returns each object as an item; existing items are kept. */
+export function returnJsonArray(data: LooseItem | readonly LooseItem[]): LooseItem[] {
+  const list = Array.isArray(data) ? (data as readonly LooseItem[]) : [data as LooseItem];
+  return list.map((entry) =>
+    typeof entry.json === 'object' && entry.json !== null ? { ...entry, json: entry.json } : { json: entry as Json },
+  );
+}
+
+/** Returns items with `pairedItem`, as nodes return them. */
+export const constructExecutionMetaData = (
+  items: readonly LooseItem[],
+  { itemData }: { readonly itemData: Item['pairedItem'] },
+): LooseItem[] =>
+  items.map(({ json, binary, ...rest }) => ({ json, ...(binary === undefined ? {} : { binary }), pairedItem: itemData, ...rest }));
+
+/** Returns items of a list of items, or of plain objects; mixed lists are refused. */
+export function normalizeItems(data: LooseItem | readonly LooseItem[]): readonly LooseItem[] {
+  const list = Array.isArray(data) ? (data as readonly LooseItem[]) : [data as LooseItem];
+  const isItem = (entry: LooseItem): boolean => typeof entry.json === 'object' && entry.json !== null;
+  if (list.every(isItem)) return list;
+  if (list.some((entry) => isItem(entry) || entry.binary !== undefined)) throw new ApplicationError('Inconsistent item format');
+  return list.map((json) => ({ json: json as Json }));
+}
+
+/** Returns new objects with the named properties of each item's json. */
+const copyInputItems = (items: readonly Item[], properties: readonly string[]): Json[] =>
+  items.map(({ json }) =>
+    Object.fromEntries(properties.map((name) => [name, json[name] === undefined ? null : structuredClone(json[name])])),
+  );
+
+/** Helpers that need nothing but their arguments. */
+const pure = {
+  returnJsonArray,
+  constructExecutionMetaData,
+  normalizeItems,
+  copyInputItems,
+  createDeferredPromise: <T>() => Promise.withResolvers<T>(),
+  detectBinaryEncoding: (bytes: Uint8Array): string => (isUtf8(bytes) ? 'utf-8' : 'latin1'),
+  binaryToString: (bytes: Uint8Array, encoding?: BufferEncoding): string => Buffer.from(bytes).toString(encoding),
+};
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function createHelpers(parts: HelperParts): object {
+  return { ...pure, ...requestHelpers(parts), ...fileHelpers(parts) };
+}
+
+/** Package code calls helpers with and without their owner as `this`, so none of them uses it. */
+function requestHelpers({ call, itemIndex }: HelperParts): object {
+  const signed = (type: string, options: RequestOptions, form: 'axios' | 'request', more: Additional = {}): Promise<unknown> => {
+    const tokenType = more.tokenType ?? more.oauth2?.tokenType;
+    return send(call, options, form, { type, itemIndex: itemIndex(), ...(tokenType === undefined ? {} : { tokenType }) });
+  };
+  return {
+    httpRequest: (options: RequestOptions) => send(call, options, 'axios'),
+    httpRequestWithAuthentication: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'axios', more),
+    request: (first: RequestOptions | string, second: RequestOptions = {}) =>
+      send(call, typeof first === 'string' ? { ...second, uri: first } : first, 'request'),
+    requestWithAuthentication: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'request', more),
+    requestOAuth1: (type: string, options: RequestOptions) => signed(type, options, 'request'),
+    requestOAuth2: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'request', more),
+  };
+}
+
+function fileHelpers({ call, items }: HelperParts): object {
+  const entryOf = (itemIndex: number, property: string | BinaryEntry): BinaryEntry => {
+    if (typeof property !== 'string') return property;
+    const binary = items[itemIndex]?.binary;
+    const entry = binary !== undefined && Object.hasOwn(binary, property) ? binary[property] : undefined;
+    if (entry !== undefined) return entry;
+    const has = binary === undefined ? 'it has no binary data' : `its fields are: ${Object.keys(binary).join(', ')}`;
+    throw new ApplicationError(
+      `This operation expects the node's input data to contain a binary file '${property}', but none was found [item ${itemIndex}]`,
+      {
+        description: `Item ${itemIndex} has no binary field "${property}": ${has}.`,
+      },
+    );
+  };
+  const read = async (entry: BinaryEntry): Promise<Buffer> =>
+    Buffer.from((await call.request({ type: 'readBinary', entry })) as Uint8Array);
+  const write = async (bytes: Uint8Array, fileName?: string, mimeType?: string): Promise<unknown> =>
+    call.request({
+      type: 'writeBinary',
+      bytes,
+      ...(fileName === undefined ? {} : { fileName }),
+      ...(mimeType === undefined ? {} : { mimeType }),
+    });
+  return {
+    assertBinaryData: entryOf,
+    getBinaryDataBuffer: async (itemIndex: number, property: string | BinaryEntry) => read(entryOf(itemIndex, property)),
+    prepareBinaryData: async (content: unknown, filePath?: string, mimeType?: string) =>
+      write(await binaryToBuffer(content), filePath?.split(/[/\\]/).pop(), mimeType),
+    setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => ({
+      ...entry,
+      ...((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry),
+    }),
+    binaryToBuffer,
+    /** The first argument is the id of an entry, or the whole entry. */
+    getBinaryStream: async (source: string | BinaryEntry): Promise<Readable> => {
+      const entry = typeof source === 'string' ? entryWithId(items, source) : source;
+      return streamOf(call, (await call.request({ type: 'openBinary', entry })) as number);
+    },
+    getBinaryPath: (): never => {
+      throw new ApplicationError('The files of items have no path for packages. Use getBinaryStream or getBinaryDataBuffer.');
+    },
+    getBinaryMetadata: async (source: string | BinaryEntry) => {
+      const { fileName, mimeType, bytes, fileSize } = typeof source === 'string' ? entryWithId(items, source) : source;
+      return { fileName, mimeType, fileSize: bytes ?? fileSize };
+    },
+  };
+}
+
+function entryWithId(items: readonly Item[], id: string): BinaryEntry {
+  for (const { binary = {} } of items) for (const entry of Object.values(binary)) if (entry.id === id) return entry;
+  return { id, data: '', mimeType: 'application/octet-stream' };
+}
+
+/** Reads a buffer, a text or a stream as a whole. */
+async function binaryToBuffer(content: unknown): Promise<Buffer> {
+  if (Buffer.isBuffer(content)) return content;
+  if (typeof content === 'string') return Buffer.from(content);
+  if (ArrayBuffer.isView(content)) return Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  if (content instanceof ArrayBuffer) return Buffer.from(content);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content as AsyncIterable<Uint8Array | string>)
+    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,110 @@
+// getNodeParameter of package code: reads resolved parameters, in windows of many items, so that the engine is rarely asked.
+import { getPath } from '../../../workflow/values/object-path.ts';
+import { engineError } from '../../modules/failures.ts';
+import { ApplicationError } from '../../modules/errors.ts';
+import type { ContextData, ParamWindow } from '../../process/protocol.ts';
+import type { PackageCall } from '../call.ts';
+
+export interface ParameterOptions {
+  /** Returns the value of a resource locator, extracted by the rule of its mode. */
+  readonly extractValue?: boolean;
+  readonly ensureType?: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'json';
+  /** Returns the text that the user entered, with its expressions. */
+  readonly rawExpressions?: boolean;
+  readonly skipValidation?: boolean;
+}
+
+export class PackageParameters {
+  readonly #call: PackageCall;
+  readonly #context: ContextData;
+  readonly #variable: ReadonlySet<string>;
+  #window: ParamWindow | undefined;
+
+  constructor(call: PackageCall, context: ContextData) {
+    this.#call = call;
+    this.#context = context;
+    this.#variable = new Set(context.variable);
+  }
+
+  /** Returns a copy that package code may change. Throws ApplicationError if the parameter is absent and there is no fallback. */
+  get(name: string, itemIndex: number, fallback?: unknown, options: ParameterOptions = {}): unknown {
+    const found = this.#read(name, itemIndex, options);
+    if (found === undefined) {
+      if (fallback !== undefined) return fallback;
+      throw new ApplicationError('Could not get parameter', { extra: { parameterName: name } });
+    }
+    const value = options.extractValue === true ? this.#extracted(found, name, itemIndex) : found;
+    const ensured = options.ensureType === undefined ? value : ofType(value, options.ensureType, name);
+    return typeof ensured === 'object' && ensured !== null ? structuredClone(ensured) : ensured;
+  }
+
+  /** Returns all parameters of an item. */
+  all(itemIndex: number): Record<string, unknown> {
+    const { constants } = this.#context;
+    return structuredClone({
+      ...constants,
+      ...Object.fromEntries([...this.#variable].map((name) => [name, this.#read(name, itemIndex, {})])),
+    });
+  }
+
+  #read(path: string, itemIndex: number, { rawExpressions = false }: ParameterOptions): unknown {
+    if (rawExpressions) return getPath(this.#context.node.parameters, path);
+    const top = /^[^.[]+/.exec(path)?.[0] ?? path;
+    if (!this.#variable.has(top)) return Object.hasOwn(this.#context.constants, top) ? getPath(this.#context.constants, path) : undefined;
+    const entry = this.#entry(top, itemIndex);
+    if (entry === undefined) return undefined;
+    if ('value' in entry) return path === top ? entry.value : getPath({ [top]: entry.value }, path);
+    // Another part of the parameter failed, unless the whole is wanted.
+    if (path !== top) return this.#call.ask({ type: 'param', path, itemIndex, raw: false });
+    throw engineError(entry.failure);
+  }
+
+  #entry(name: string, itemIndex: number): ParamWindow['values'][string][number] | undefined {
+    let window = this.#window;
+    if (window === undefined || itemIndex < window.from || itemIndex >= window.from + window.count) {
+      window = this.#call.ask({ type: 'params', itemIndex }) as ParamWindow;
+      this.#window = window;
+    }
+    return window.values[name]?.[itemIndex - window.from];
+  }
+
+  /** A resource locator's value: the text between the parentheses of the first group of the mode's rule, or the value itself. */
+  #extracted(value: unknown, path: string, itemIndex: number): unknown {
+    if (typeof value !== 'object' || value === null || !('__rl' in value)) return value;
+    return this.#call.ask({ type: 'extract', path, itemIndex });
+  }
+}
+
+function ofType(value: unknown, type: NonNullable<ParameterOptions['ensureType']>, name: string): unknown {
+  const refuse = (): never => {
+    throw new ApplicationError(
+      `Parameter '${name}' must be ${type === 'object' || type === 'array' ? 'an' : 'a'} ${type}, but we got '${String(value)}'`,
+    );
+  };
+  switch (type) {
+    case 'string':
+      if (value === null || value === undefined) return '';
+      return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+    case 'number': {
+      const number = Number(value ?? 0);
+      return Number.isNaN(number) ? refuse() : number;
+    }
+    case 'boolean':
+      return Boolean(value);
+    case 'object':
+    case 'json':
+    case 'array': {
+      const parsed = typeof value === 'string' ? parsedOr(value, refuse) : value;
+      if (type === 'array') return Array.isArray(parsed) ? parsed : refuse();
+      return typeof parsed === 'object' && parsed !== null ? parsed : refuse();
+    }
+  }
+}
+
+function parsedOr(text: string, refuse: () => never): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return refuse();
+  }
+}

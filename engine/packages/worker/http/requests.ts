@@ -1,0 +1,91 @@
+// Sends requests of package code through the engine, and returns responses in the form that the options ask for.
+import { Readable } from 'node:stream';
+import type { WireRequest, WireResponse } from '../../process/protocol.ts';
+import type { PackageCall } from '../call.ts';
+import { wireRequest, type RequestOptions } from './wire.ts';
+
+/** How a request is signed. */
+export type Credential = WireRequest['credential'];
+
+/** `axios`: the form of `httpRequest`; `request`: the older form, whose errors and full responses differ. */
+export type Form = 'axios' | 'request';
+
+/** Sends the request. Rejects with the engine's error, or with a StatusError if the status is not a success and is not to be ignored. */
+export async function send(call: PackageCall, options: RequestOptions, form: Form, credential?: Credential): Promise<unknown> {
+  const request = await wireRequest(options);
+  const signed = credential === undefined ? request : { ...request, credential };
+  const response = (await call.request({ type: 'http', request: signed })) as WireResponse;
+  const body = response.body instanceof Uint8Array ? readBody(response, options, form) : streamOf(call, response.body.stream);
+  if (!isAccepted(response.status, options)) throw new StatusError(form, options, response, body);
+  if (options.returnFullResponse !== true && options.resolveWithFullResponse !== true) return body;
+  const { status, statusText, headers, url } = response;
+  return {
+    body,
+    headers,
+    statusCode: status,
+    statusMessage: statusText,
+    ...(form === 'request' ? { request: { uri: { href: url }, href: url } } : {}),
+  };
+}
+
+function isAccepted(status: number, { ignoreHttpStatusErrors: ignored, simple }: RequestOptions): boolean {
+  if (status >= 200 && status < 300) return true;
+  if (simple === false || ignored === true) return true;
+  return typeof ignored === 'object' && ignored.ignore !== false && ignored.except?.includes(status) !== true;
+}
+
+function readBody({ body, headers }: WireResponse, { encoding, json }: RequestOptions, form: Form): unknown {
+  const bytes = Buffer.from(body as Uint8Array);
+  if (encoding === null || encoding === 'arraybuffer') return bytes;
+  if (encoding === 'json') return JSON.parse(bytes.toString('utf8')) as unknown;
+  const text = bytes.toString((encoding ?? 'utf8') as BufferEncoding);
+  const mayParse = form === 'axios' ? encoding !== 'text' : json === true || (typeof json === 'object' && json !== null);
+  const looksLikeJson = /\bjson\b/i.test(String(headers['content-type'] ?? '')) || form === 'request' || json === true;
+  if (!mayParse || !looksLikeJson || text === '') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** A response's body that is read while it arrives. */
+export function streamOf(call: PackageCall, stream: number): Readable {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let isRead = false;
+    try {
+      for (;;) {
+        const chunk = (await call.request({ type: 'readChunk', stream })) as Uint8Array | undefined;
+        isRead = chunk === undefined;
+        if (chunk === undefined) return;
+        yield Buffer.from(chunk);
+      }
+    } finally {
+      if (!isRead) void call.request({ type: 'closeStream', stream });
+    }
+  }
+  return Readable.from(chunks());
+}
+
+/** A refused request, with the fields that package code reads of either form. */
+export class StatusError extends Error {
+  readonly status: number;
+  readonly statusCode: number;
+  readonly httpCode: string;
+  readonly error: unknown;
+  readonly response: object;
+  readonly options: object;
+  readonly isAxiosError = true;
+
+  constructor(form: Form, options: RequestOptions, { status, statusText, headers }: WireResponse, body: unknown) {
+    const said = typeof body === 'string' ? body : JSON.stringify(body);
+    super(form === 'axios' ? `Request failed with status code ${status}` : `${status} - ${said ?? ''}`);
+    this.name = form === 'axios' ? 'AxiosError' : 'StatusCodeError';
+    this.status = status;
+    this.statusCode = status;
+    this.httpCode = String(status);
+    this.error = body;
+    this.response = { status, statusCode: status, statusText, statusMessage: statusText, headers, data: body, body };
+    this.options = { method: options.method ?? 'GET', uri: options.uri ?? options.url };
+  }
+}

@@ -1,0 +1,207 @@
+// Converts the request options of package code (`httpRequest`, and the older `request`) to a request that the engine sends.
+import { Readable } from 'node:stream';
+import type { WireRequest } from '../../process/protocol.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Options of `httpRequest` and of `request`. Both forms occur in the same package, so either is accepted everywhere. */
+export interface RequestOptions {
+  readonly url?: unknown;
+  readonly uri?: unknown;
+  readonly baseURL?: string;
+  readonly baseUrl?: string;
+  readonly method?: string;
+  readonly headers?: Fields;
+  readonly qs?: Fields;
+  readonly body?: unknown;
+  readonly form?: Fields | string;
+  readonly formData?: Fields;
+  readonly json?: unknown;
+  readonly auth?: {
+    readonly username?: string;
+    readonly user?: string;
+    readonly password?: string;
+    readonly pass?: string;
+    readonly bearer?: string;
+  };
+  readonly timeout?: number;
+  readonly encoding?: string | null;
+  readonly arrayFormat?: string;
+  readonly qsStringifyOptions?: { readonly arrayFormat?: string };
+  readonly useQuerystring?: boolean;
+  readonly returnFullResponse?: boolean;
+  readonly resolveWithFullResponse?: boolean;
+  readonly ignoreHttpStatusErrors?: boolean | { readonly ignore?: boolean; readonly except?: readonly number[] };
+  readonly simple?: boolean;
+  readonly useStream?: boolean;
+  readonly disableFollowRedirect?: boolean;
+  readonly followRedirect?: boolean;
+  readonly followAllRedirects?: boolean;
+  readonly maxRedirects?: number;
+  readonly skipSslCertificateValidation?: boolean;
+  readonly rejectUnauthorized?: boolean;
+  readonly proxy?: string | { readonly host?: string; readonly port?: number; readonly protocol?: string };
+}
+
+/** Default time limit in milliseconds. */
+const TIMEOUT = 300_000;
+
+/** Reads the body, if it is a stream, and returns the request. Throws TypeError for an invalid URL. */
+export async function wireRequest(options: RequestOptions): Promise<WireRequest> {
+  const headers = headersOf(options);
+  const body = await bodyOf(options, headers);
+  if (options.json === true && headers['accept'] === undefined) headers['accept'] = 'application/json,text/*;q=0.99';
+  const redirects = options.disableFollowRedirect === true || options.followRedirect === false ? 0 : options.maxRedirects;
+  const proxy = proxyOf(options.proxy);
+  return {
+    url: urlOf(options),
+    method: (options.method ?? 'GET').toUpperCase(),
+    headers,
+    timeout: options.timeout ?? TIMEOUT,
+    allowUnauthorizedCerts: options.skipSslCertificateValidation === true || options.rejectUnauthorized === false,
+    isStreamed: options.encoding === 'stream' || options.useStream === true,
+    ...(body === undefined ? {} : { body }),
+    ...(redirects === undefined ? {} : { maxRedirects: redirects }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+}
+
+function urlOf({ url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions, useQuerystring }: RequestOptions): string {
+  const given = url ?? uri ?? '';
+  const path = given instanceof URL ? given.href : String(given as string);
+  const base = baseURL ?? baseUrl;
+  const isAbsolute = /^[a-z][a-z\d+.-]*:\/\//i.test(path);
+  const joined = base === undefined || isAbsolute ? path : path === '' ? base : `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+  if (!URL.canParse(joined)) throw new TypeError(`Invalid URL: ${joined}`);
+  const complete = new URL(joined);
+  const format = useQuerystring === true ? 'repeat' : (arrayFormat ?? qsStringifyOptions?.arrayFormat ?? 'indices');
+  const pairs = queryPairs(qs ?? {}, format);
+  if (pairs.length > 0) complete.search = [complete.search.slice(1), ...pairs].filter((part) => part !== '').join('&');
+  return complete.href;
+}
+
+const encoded = (text: string): string => encodeURIComponent(text);
+
+/** Returns `name=value` pairs; lists and objects by the format's names: `a[0]`, `a[]`, `a` or `a=1,2`. */
+function queryPairs(values: Fields, format: string): string[] {
+  const pairs: string[] = [];
+  const add = (name: string, value: unknown): void => {
+    if (value === undefined) return;
+    if (Array.isArray(value)) {
+      if (format === 'comma') return add(name, value.map(String).join(','));
+      value.forEach((entry, index) => add(format === 'repeat' ? name : format === 'brackets' ? `${name}[]` : `${name}[${index}]`, entry));
+    } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+      for (const [key, entry] of Object.entries(value)) add(`${name}[${key}]`, entry);
+    } else {
+      pairs.push(
+        `${encoded(name)}=${value === null ? '' : encoded(value instanceof Date ? value.toISOString() : String(value as string))}`,
+      );
+    }
+  };
+  for (const [name, value] of Object.entries(values)) add(name, value);
+  return pairs;
+}
+
+function headersOf({ headers, auth }: RequestOptions): Record<string, string | readonly string[]> {
+  const result: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (value === undefined || value === null) continue;
+    result[name.toLowerCase()] = Array.isArray(value) ? value.map(String) : String(value as string);
+  }
+  if (auth?.bearer !== undefined) result['authorization'] = `Bearer ${auth.bearer}`;
+  else if (auth !== undefined) {
+    const pair = `${auth.username ?? auth.user ?? ''}:${auth.password ?? auth.pass ?? ''}`;
+    result['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
+  }
+  return result;
+}
+
+type Headers = Record<string, string | readonly string[]>;
+
+const FORM = 'application/x-www-form-urlencoded';
+
+async function bodyOf(options: RequestOptions, headers: Headers): Promise<string | Uint8Array | undefined> {
+  const { form, formData, json } = options;
+  if (formData !== undefined) return multipart(formOf(formData), headers);
+  if (form !== undefined) {
+    headers['content-type'] ??= FORM;
+    return typeof form === 'string' ? form : queryPairs(form, 'indices').join('&');
+  }
+  // The older form accepts the body itself as `json`.
+  const body = typeof json === 'object' && json !== null && options.body === undefined ? json : options.body;
+  if (body === undefined || body === null) return undefined;
+  if (body instanceof URLSearchParams) {
+    headers['content-type'] ??= FORM;
+    return body.toString();
+  }
+  if (body instanceof FormData) return multipart(body, headers);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (isFormStream(body)) {
+    for (const [name, value] of Object.entries(body.getHeaders())) headers[name.toLowerCase()] = value;
+    return readAll(body as unknown as AsyncIterable<Uint8Array | string>);
+  }
+  if (body instanceof Readable || isIterable(body)) return readAll(body as AsyncIterable<Uint8Array | string>);
+  return textBody(body, headers, json);
+}
+
+function textBody(body: unknown, headers: Headers, json: unknown): string | undefined {
+  const type = String(headers['content-type'] ?? '');
+  if (typeof body === 'object') {
+    // An empty object stands for no body unless JSON is asked for.
+    if (Object.keys(body as object).length === 0 && json !== true) return undefined;
+    if (type.startsWith(FORM)) return queryPairs(body as Fields, 'indices').join('&');
+    headers['content-type'] ??= 'application/json';
+    return JSON.stringify(body);
+  }
+  if (json === true) {
+    headers['content-type'] ??= 'application/json';
+    return JSON.stringify(body);
+  }
+  return String(body as string);
+}
+
+/** A form of the package `form-data`, which is a stream with headers. */
+const isFormStream = (body: unknown): body is { getHeaders(): Readonly<Record<string, string>> } =>
+  typeof (body as { getHeaders?: unknown }).getHeaders === 'function';
+
+const isIterable = (body: unknown): boolean => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+async function readAll(source: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A part of the older form: a value, or `{ value, options: { filename, contentType } }`. */
+function formOf(fields: Fields): FormData {
+  const form = new FormData();
+  const add = (name: string, part: unknown): void => {
+    if (Array.isArray(part)) return part.forEach((each) => add(name, each));
+    const { value, options } = isPart(part) ? part : { value: part, options: undefined };
+    if (value === undefined || value === null) return;
+    const { filename, contentType } = options ?? {};
+    if (value instanceof Uint8Array) form.append(name, new Blob([new Uint8Array(value)], { type: contentType ?? '' }), filename ?? name);
+    else if (contentType !== undefined || filename !== undefined) {
+      form.append(name, new Blob([String(value as string)], { type: contentType ?? '' }), filename ?? name);
+    } else form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value as string));
+  };
+  for (const [name, part] of Object.entries(fields)) add(name, part);
+  return form;
+}
+
+const isPart = (part: unknown): part is { value: unknown; options?: { filename?: string; contentType?: string } } =>
+  typeof part === 'object' && part !== null && !(part instanceof Uint8Array) && 'value' in part;
+
+/** The response of a form is only used to encode it: its boundary and bytes. */
+async function multipart(form: FormData, headers: Headers): Promise<Uint8Array> {
+  const response = new Response(form);
+  headers['content-type'] = response.headers.get('content-type') ?? 'multipart/form-data';
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function proxyOf(proxy: RequestOptions['proxy']): string | undefined {
+  if (typeof proxy === 'string') return proxy === '' ? undefined : proxy;
+  if (proxy?.host === undefined) return undefined;
+  return `${proxy.protocol ?? 'http'}://${proxy.host}:${proxy.port ?? 80}`;
+}

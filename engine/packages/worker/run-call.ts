@@ -1,0 +1,59 @@
+// Runs one call: finds the class and the version of the node, and calls its function with the context that belongs to it.
+import type { CallContent, ClassPlace } from '../process/protocol.ts';
+import type { PackageCall } from './call.ts';
+import { baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
+import { executeContext } from './context/execute-context.ts';
+import { createHelpers } from './context/helpers.ts';
+import { describeClasses } from './describe.ts';
+import type { PackageLoader, PackageObject } from './loader.ts';
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Returns the result; rejects with the error of package code. */
+export async function runCall(loader: PackageLoader, call: PackageCall, content: CallContent): Promise<unknown> {
+  switch (content.kind) {
+    case 'describe':
+      return describeClasses(loader, content);
+    case 'execute': {
+      const node = nodeVersion(loader, content.place, content.context.node.typeVersion);
+      const context = executeContext(call, content.context, content.run);
+      // A subclass of Node receives the context as an argument instead of as `this`.
+      return methodOf(node, 'execute').call(context, context);
+    }
+    case 'method': {
+      const { place, context, group, method, args } = content;
+      const { methods } = nodeVersion(loader, place, context.node.typeVersion) as { methods?: { [group: string]: PackageObject } };
+      return methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content), ...args);
+    }
+  }
+}
+
+/** `this` of functions that fill lists in the editor. */
+function editorContext(call: PackageCall, { context }: Extract<CallContent, { kind: 'method' }>): object {
+  const parts = baseParts(call, context);
+  return completeContext(
+    {
+      ...baseMembers(parts),
+      ...parametersOfNode(parts),
+      getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
+      helpers: createHelpers({ call, items: [], itemIndex: () => 0 }),
+    },
+    ['getKnownNodeTypes', 'getWorkflowNodeContext', 'getRestApiUrl', 'getInstanceBaseUrl'],
+  );
+}
+
+/** Returns the object that has the functions of a version. */
+export function nodeVersion(loader: PackageLoader, place: ClassPlace, version: number): PackageObject {
+  const instance = loader.instance(place);
+  const { nodeVersions } = instance as { nodeVersions?: Readonly<Record<string, PackageObject>> };
+  if (nodeVersions === undefined) return instance;
+  const found = nodeVersions[String(version)];
+  if (found === undefined) throw new Error(`${place.className} has no version ${version}.`);
+  return found;
+}
+
+function methodOf(object: PackageObject, name: string): Method {
+  const method = object[name];
+  if (typeof method !== 'function') throw new Error(`The node has no function "${name}".`);
+  return method as Method;
+}

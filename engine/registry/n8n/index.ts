@@ -1,0 +1,36 @@
+// Packages made for n8n: their nodes and credential types, in the registry.
+import { readCredential, readNode, type Catalog } from '../../packages/catalog.ts';
+import type { Packages } from '../../packages/index.ts';
+import type { CredentialTypes } from '../credential-types.ts';
+import type { NodeRegistry } from '../node-registry.ts';
+import { packageCredential } from './package-credential.ts';
+import { packageNode } from './package-node.ts';
+
+/** Where the types of packages are added. */
+export interface TypeTables {
+  readonly registry: NodeRegistry;
+  readonly credentialTypes: CredentialTypes;
+  /** Identifies this installation to package code. */
+  readonly instanceId: string;
+}
+
+/** Makes the types of an installed package available, in place of those of its other version. Existing types of other origin stay in use. */
+export function usePackage({ registry, credentialTypes, instanceId }: TypeTables, packages: Packages, catalog: Catalog): void {
+  const { name, nodes, credentials } = catalog;
+  const root = packages.folderOf(name);
+  const owner = { packages, name, instanceId };
+  registry.setPackage(
+    name,
+    nodes.map((node) => [node.type, async () => packageNode(owner, node.type, await readNode(root, node))]),
+  );
+  credentialTypes.setPackage(
+    name,
+    credentials.map((credential) => [credential.name, async () => packageCredential(await readCredential(root, credential))]),
+  );
+}
+
+/** Removes the types of a package. */
+export function withoutPackage({ registry, credentialTypes }: TypeTables, name: string): void {
+  registry.removePackage(name);
+  credentialTypes.removePackage(name);
+}

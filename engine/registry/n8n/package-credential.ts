@@ -1,0 +1,87 @@
+// Adapts the credential types of a package: their fields, how they sign requests, and how they are tested.
+import type { JsonObject } from '../../contract/json.ts';
+import type { DescribedCredential } from '../../packages/worker/describe.ts';
+import {
+  basicAuthorization,
+  withQuery,
+  type CredentialData,
+  type CredentialDefinition,
+  type CredentialTest,
+  type HttpRequest,
+} from '../../sdk/index.ts';
+import { evaluateTexts } from './evaluate-texts.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
+import type { NodeProperty } from '../../workflow/node-type.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns a credential type of a package. */
+export function packageCredential({ type }: DescribedCredential): CredentialDefinition {
+  const { name, displayName, documentationUrl, extends: parents, properties, authenticate, test, genericAuth } = type;
+  const sign = isRecord(authenticate) && isRecord(authenticate['properties']) ? signer(authenticate['properties']) : undefined;
+  const request = isRecord(test) && isRecord(test['request']) ? testOf(test['request']) : undefined;
+  return {
+    name: String(name),
+    displayName: typeof displayName === 'string' ? displayName : String(name),
+    fields: Array.isArray(properties) ? (properties as readonly NodeProperty[]) : [],
+    ...(Array.isArray(parents) ? { extends: parents.filter((parent) => typeof parent === 'string') } : {}),
+    ...(genericAuth === true ? { isGeneric: true } : {}),
+    ...(typeof documentationUrl === 'string' && URL.canParse(documentationUrl) ? { documentationUrl } : {}),
+    ...(sign === undefined ? {} : { sign }),
+    ...(request === undefined ? {} : { test: request }),
+  };
+}
+
+/** Signs by a description: headers, query, body and basic authentication, whose texts may be expressions with `$credentials`. */
+const signer =
+  (properties: Fields) =>
+  (data: CredentialData, request: HttpRequest): HttpRequest => {
+    const { headers, qs, body, auth } = evaluateTexts(properties, data) as Record<string, unknown>;
+    const added = Object.fromEntries(Object.entries(isRecord(headers) ? headers : {}).map(([key, value]) => [key, String(value)]));
+    const names = new Set(Object.keys(added).map((key) => key.toLowerCase()));
+    const kept = Object.entries(request.headers ?? {}).filter(([key]) => !names.has(key.toLowerCase()));
+    const query = Object.entries(isRecord(qs) ? qs : {}).map(([key, value]) => [key, String(value)] as const);
+    const { username, password } = isRecord(auth) ? auth : {};
+    return {
+      ...request,
+      url: withQuery(request.url, query),
+      headers: {
+        ...Object.fromEntries(kept),
+        ...added,
+        ...(username === undefined ? {} : { Authorization: basicAuthorization(String(username), String(password ?? '')) }),
+      },
+      ...(isRecord(body) ? bodyWith(request, body) : {}),
+    };
+  };
+
+/** Adds fields to a body of JSON or of a form; any other body stays as it is. */
+function bodyWith({ body }: HttpRequest, fields: Fields): Pick<HttpRequest, 'body'> {
+  if (body !== undefined && typeof body !== 'string') return {};
+  try {
+    const content: unknown = JSON.parse(body ?? '{}');
+    return isRecord(content) ? { body: JSON.stringify({ ...content, ...fields }) } : {};
+  } catch {
+    const form = new URLSearchParams(body);
+    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    return { body: form.toString() };
+  }
+}
+
+function testOf({ baseURL = '', url = '', method, headers, body }: Fields): CredentialTest | undefined {
+  const path = String(url as string);
+  const base = String(baseURL as string);
+  // Either part may be an expression; then the whole is one.
+  const parts = [base, path].filter((part) => part !== '');
+  const joined = parts.some((part) => part.startsWith('='))
+    ? `=${parts.map((part) => part.replace(/^=/, '')).join('')}`
+    : joinUrl(base, path);
+  return {
+    url: joined,
+    ...(typeof method === 'string' ? { method } : {}),
+    ...(isRecord(headers) ? { headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)])) } : {}),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body as JsonObject) }),
+  };
+}
+
+const joinUrl = (base: string, path: string): string =>
+  base === '' || /^https?:/.test(path) ? path : `${base.replace(/\/+$/, '')}${path === '' || path.startsWith('/') ? path : `/${path}`}`;

@@ -1,0 +1,181 @@
+// The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
+import { Socket } from 'node:net';
+import { serialize } from 'node:v8';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { FrameReader, frameHeader, frameKinds } from './frames.ts';
+import type { WorkerFrame } from './protocol.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** Memory in MiB that the worker itself needs besides user data. */
+const OWN_MEMORY = 64;
+/** Memory in MiB above which a process is replaced after its job instead of being kept warm. */
+const wornFrom = 400;
+/** Milliseconds between two checks of memory and load while a job runs. */
+const LOOK_EVERY = 25;
+/** Milliseconds between two checks of a worker that is always watched. */
+const PING_EVERY = 250;
+/** A job whose event loop utilization between two checks is lower counts as awaiting something. */
+const RESTING = 0.2;
+
+export interface WorkerService {
+  /** The worker's entry file. */
+  readonly file: URL;
+  /** Worker data, besides `signal` and `answers`, the channel for synchronous responses. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Maximum memory of the worker's data in MiB. */
+  readonly memory: number;
+  /** `jobs`: memory and load are watched from each job to its end. `always`: memory is watched, and that the worker responds. */
+  readonly watch: 'jobs' | 'always';
+  /** `always`: milliseconds without a response after which the worker counts as stuck. */
+  readonly stuckAfter?: number;
+}
+
+/** Starts the worker, and serves it until the engine ends the process. */
+export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: WorkerService): void {
+  /** Memory limit of the whole process in MiB. Data exists twice while it is transferred, and buffers are outside of the JavaScript heap. */
+  const mostMemory = memory * 2 + 192;
+  const channel = hostChannel();
+  const answers = new MessageChannel();
+  const signal = new SharedArrayBuffer(4);
+  const flag = new Int32Array(signal);
+  const worker = new Worker(file, {
+    workerData: { ...data, signal, answers: answers.port2 },
+    transferList: [answers.port2],
+    env: {},
+    // The worker has no process.stdin, and its output is not mixed with that of the host.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memory + OWN_MEMORY, maxYoungGenerationSizeMb: 64 },
+  });
+
+  let look: NodeJS.Timeout | undefined;
+  let load = worker.performance.eventLoopUtilization();
+  let isResting = false;
+  /** Time of the oldest ping without a response. */
+  let pinged: number | undefined;
+
+  /** Returns the memory of the whole process in MiB. */
+  const used = (): number => process.memoryUsage.rss() / MEBIBYTE;
+
+  function send(kind: number, content: Uint8Array): void {
+    channel.write(frameHeader(kind, content.byteLength));
+    if (content.byteLength > 0) channel.write(content);
+  }
+
+  function post(kind: number, content: Uint8Array): void {
+    worker.postMessage({ kind, content } satisfies WorkerFrame, [content.buffer as ArrayBuffer]);
+  }
+
+  const assertMemory = (): void => {
+    if (used() > mostMemory) send(frameKinds.outOfMemory, new Uint8Array());
+  };
+
+  function watchJob(): void {
+    isResting = false;
+    load = worker.performance.eventLoopUtilization();
+    look ??= setInterval(() => {
+      assertMemory();
+      tellLoad();
+    }, LOOK_EVERY);
+  }
+
+  /** Waiting for the response to a synchronous request counts as running. */
+  function tellLoad(): void {
+    const { utilization } = worker.performance.eventLoopUtilization(load);
+    load = worker.performance.eventLoopUtilization();
+    if (utilization < RESTING === isResting) return;
+    isResting = !isResting;
+    send(isResting ? frameKinds.resting : frameKinds.working, new Uint8Array());
+  }
+
+  function rest(): void {
+    clearInterval(look);
+    look = undefined;
+    if (used() > wornFrom) send(frameKinds.worn, new Uint8Array());
+  }
+
+  function ping(): void {
+    assertMemory();
+    if (pinged === undefined) {
+      pinged = performance.now();
+      post(frameKinds.ping, new Uint8Array());
+    } else if (performance.now() - pinged > stuckAfter) {
+      send(frameKinds.stuck, new Uint8Array());
+    }
+  }
+
+  const reader = new FrameReader();
+  channel.onData((chunk) => {
+    for (const { kind, content } of reader.push(chunk)) {
+      if (kind === frameKinds.answer) {
+        answers.port1.postMessage(content, [content.buffer as ArrayBuffer]);
+        Atomics.store(flag, 0, 1);
+        Atomics.notify(flag, 0);
+        continue;
+      }
+      if (kind === frameKinds.job) watchJob();
+      post(kind, content);
+    }
+  });
+
+  // Without the engine the process is useless, and a busy worker cannot be asked to end.
+  channel.onEnd(() => process.kill(process.pid, 'SIGKILL'));
+
+  worker.on('message', ({ kind, content }: WorkerFrame) => {
+    if (kind === frameKinds.pong) {
+      pinged = undefined;
+      return;
+    }
+    if (kind === frameKinds.ready && watch === 'always') setInterval(ping, PING_EVERY);
+    send(kind, content);
+    if (kind === frameKinds.end) rest();
+  });
+  // After an error, this message is the second one and is ignored.
+  worker.on('exit', (code) => send(frameKinds.crashed, serialize({ message: `its code ended it with code ${code}` })));
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    send(frameKinds.crashed, serialize({ code: error.code, message: String(error.message) }));
+  });
+}
+
+interface HostChannel {
+  write(bytes: Uint8Array): void;
+  onData(listener: (chunk: Uint8Array) => void): void;
+  /** Called when the engine's end has closed. */
+  onEnd(listener: () => void): void;
+}
+
+/** `process.parentPort`, as Electron's documentation describes it (utilityProcess). */
+interface ParentPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
+}
+
+/** Opens the stream to the engine: file descriptor 3 of a child process, or the port of an Electron utility process. */
+function hostChannel(): HostChannel {
+  const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
+  return parentPort === undefined ? overDescriptor() : overPort(parentPort);
+}
+
+function overDescriptor(): HostChannel {
+  const socket = new Socket({ fd: 3 });
+  return {
+    write: (bytes) => void socket.write(bytes),
+    onData: (listener) => void socket.on('data', listener),
+    onEnd: (listener) => {
+      socket.on('close', listener);
+      socket.on('error', listener);
+    },
+  };
+}
+
+function overPort(port: ParentPort): HostChannel {
+  return {
+    write: (bytes) => port.postMessage(bytes),
+    onData: (listener) =>
+      port.on('message', ({ data }) => {
+        if (data instanceof Uint8Array) listener(data);
+      }),
+    // Electron ends its utility processes together with the program.
+    onEnd: () => undefined,
+  };
+}

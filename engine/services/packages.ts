@@ -1,0 +1,152 @@
+// Installing, updating and removing packages of nodes, and the types that they add.
+import { AppError } from '../contract/errors.ts';
+import type { InstalledPackage } from '../contract/rest/packages.ts';
+import { forgetCompiled } from '../execution/index.ts';
+import type { PushHub } from '../push/hub.ts';
+import type { Packages } from '../packages/index.ts';
+import type { Catalog } from '../packages/catalog.ts';
+import { packageRequest } from '../packages/installation/package-name.ts';
+import { usePackage, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
+import type { Logger } from '../sdk/index.ts';
+import type { PackageRecord, PackageRepository } from '../store/index.ts';
+import type { ActiveWorkflows } from './workflows/active-workflows.ts';
+
+export interface PackageServicePorts {
+  readonly packages: Packages;
+  readonly records: PackageRepository;
+  readonly types: TypeTables;
+  readonly active: Pick<ActiveWorkflows, 'running' | 'get' | 'activate'>;
+  readonly hub: Pick<PushHub, 'broadcast'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+export class PackageService {
+  readonly #ports: PackageServicePorts;
+  /** Packages that are being changed. */
+  readonly #changing = new Set<string>();
+  /** Why installed packages are not available, by name. */
+  readonly #failures = new Map<string, string>();
+
+  constructor(ports: PackageServicePorts) {
+    this.#ports = ports;
+  }
+
+  /** Adds the types of the installed packages; packages whose folder is missing or damaged are listed as failed. */
+  async prepare(): Promise<void> {
+    const { packages, records, types } = this.#ports;
+    await packages.open();
+    const known = new Map(packages.installed().map((catalog) => [catalog.name, catalog]));
+    for (const { name } of await records.list()) {
+      const catalog = known.get(name);
+      if (catalog === undefined) this.#failures.set(name, 'Its files are missing. Install it again.');
+      else usePackage(types, packages, catalog);
+    }
+  }
+
+  async list(): Promise<InstalledPackage[]> {
+    const catalogs = new Map(this.#ports.packages.installed().map((catalog) => [catalog.name, catalog]));
+    return (await this.#ports.records.list()).map((record) => shown(record, catalogs.get(record.name), this.#failures.get(record.name)));
+  }
+
+  /** Installs a package. Throws BAD_REQUEST, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED and PACKAGE_FAILED; nothing is changed then. */
+  async install(text: string, overrides: Readonly<Record<string, string>> = {}): Promise<InstalledPackage> {
+    const { name, version } = packageRequest(text);
+    if ((await this.#record(name)) !== undefined) {
+      throw new AppError('BAD_REQUEST', `The package ${name} is installed already. Update it to get another version.`, {
+        params: { package: name },
+      });
+    }
+    return this.#put(name, version, overrides);
+  }
+
+  /** Replaces a package by its newest version, or the given one. Throws the errors of `install`, and NOT_FOUND; the old version then stays. */
+  async update(text: string): Promise<InstalledPackage> {
+    const { name, version } = packageRequest(text);
+    const record = await this.#record(name);
+    if (record === undefined) throw notInstalled(name);
+    return this.#put(name, version, record.overrides);
+  }
+
+  /** Throws NOT_FOUND. */
+  async uninstall(name: string): Promise<true> {
+    if ((await this.#record(name)) === undefined) throw notInstalled(name);
+    return this.#alone(name, async () => {
+      const { packages, records, types } = this.#ports;
+      const before = typesOf(packages.installed().find((catalog) => catalog.name === name));
+      withoutPackage(types, name);
+      await packages.remove(name);
+      await records.remove(name);
+      this.#failures.delete(name);
+      await this.#changed(before);
+      return true as const;
+    });
+  }
+
+  #put(name: string, version: string, overrides: Readonly<Record<string, string>>): Promise<InstalledPackage> {
+    return this.#alone(name, async () => {
+      const { packages, records, types, now } = this.#ports;
+      const before = typesOf(packages.installed().find((catalog) => catalog.name === name));
+      const catalog = await packages.install({ name, version, overrides });
+      const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now() };
+      await records.put(record);
+      this.#failures.delete(name);
+      usePackage(types, packages, catalog);
+      await this.#changed([...before, ...typesOf(catalog)]);
+      return shown(record, catalog, undefined);
+    });
+  }
+
+  /** Throws BAD_REQUEST while another change of the package is under way. */
+  async #alone<T>(name: string, change: () => Promise<T>): Promise<T> {
+    if (this.#changing.has(name)) {
+      throw new AppError('BAD_REQUEST', `The package ${name} is being installed or removed. Wait until that has ended.`, {
+        params: { package: name },
+      });
+    }
+    this.#changing.add(name);
+    try {
+      return await change();
+    } finally {
+      this.#changing.delete(name);
+    }
+  }
+
+  async #record(name: string): Promise<PackageRecord | undefined> {
+    return (await this.#ports.records.list()).find((record) => record.name === name);
+  }
+
+  /** Activates the active workflows that use these types anew, and tells the editors. */
+  async #changed(changed: readonly string[]): Promise<void> {
+    const { active, hub, logger, types } = this.#ports;
+    forgetCompiled(types.registry);
+    const names = new Set(changed);
+    for (const id of active.running()) {
+      if (active.get(id)?.file.nodes.some(({ type }) => names.has(type)) !== true) continue;
+      await active
+        .activate(id)
+        .catch((error: unknown) => logger.warn(`A workflow could not be activated with the changed package: ${String(error)}`, { id }));
+    }
+    hub.broadcast({ type: 'nodeTypesChanged' });
+  }
+}
+
+const typesOf = (catalog: Catalog | undefined): readonly string[] => catalog?.nodes.map(({ type }) => type) ?? [];
+
+function shown(record: PackageRecord, catalog: Catalog | undefined, failure: string | undefined): InstalledPackage {
+  const { name, version, installedAt } = record;
+  const failures = [...(failure === undefined ? [] : [failure]), ...(catalog?.failed.map(({ reason }) => reason) ?? [])];
+  return {
+    packageName: name,
+    installedVersion: version,
+    installedAt: new Date(installedAt).toISOString(),
+    installedNodes: (catalog?.nodes ?? []).map(({ type, displayName, latestVersion }) => ({ name: displayName, type, latestVersion })),
+    ...(catalog?.license === undefined ? {} : { license: catalog.license }),
+    ...(catalog === undefined ? { failedLoading: true } : {}),
+    failures,
+  };
+}
+
+const notInstalled = (name: string): AppError =>
+  new AppError('NOT_FOUND', `The package ${name} is not installed.`, { params: { package: name } });

@@ -1,0 +1,52 @@
+// Installed packages of nodes.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+
+export interface PackageRecord {
+  readonly name: string;
+  readonly version: string;
+  /** Hash of the package's archive (`sha512-…`). */
+  readonly integrity: string;
+  /** Versions of other packages that were chosen instead of the ones asked for. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch. */
+  readonly installedAt: number;
+}
+
+export class PackageRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  async list(): Promise<readonly PackageRecord[]> {
+    const rows = await this.#queries.selectFrom('package').selectAll().orderBy('name').execute();
+    return rows.map(({ name, version, integrity, overrides, installed_at: installedAt }) => ({
+      name,
+      version,
+      integrity,
+      overrides: JSON.parse(overrides) as PackageRecord['overrides'],
+      installedAt,
+    }));
+  }
+
+  /** Stores a package, or replaces its version. */
+  async put({ name, version, integrity, overrides, installedAt }: PackageRecord): Promise<void> {
+    const row = { version, integrity, overrides: JSON.stringify(overrides), installed_at: installedAt };
+    await this.#writes.write(
+      this.#queries
+        .insertInto('package')
+        .values({ name, ...row })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+        .compile(),
+    );
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#writes.write(this.#queries.deleteFrom('package').where('name', '=', name).compile());
+  }
+}

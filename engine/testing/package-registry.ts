@@ -1,0 +1,82 @@
+// A registry of npm packages for tests: serves folders as packages.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, relative } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+
+export interface PackageRegistry {
+  /** URL with a trailing slash. */
+  readonly url: string;
+  /** Adds a version of a package: the files of a folder, with changes to its package.json. */
+  publish(folder: string, changes?: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Makes the archive of a version differ from its hash. */
+  corrupt(name: string, version: string): void;
+  stop(): Promise<void>;
+}
+
+interface Version {
+  readonly manifest: { readonly name: string; readonly version: string };
+  readonly archive: Buffer;
+  readonly integrity: string;
+}
+
+export async function startPackageRegistry(): Promise<PackageRegistry> {
+  const packages = new Map<string, Map<string, Version>>();
+  const server = createServer((request, response) => {
+    const [name = '', file] = decodeURIComponent((request.url ?? '').slice(1)).split('/-/');
+    const versions = packages.get(name);
+    const archive = [...(versions?.values() ?? [])].find(({ manifest }) => file === `${manifest.version}.tgz`)?.archive;
+    if (versions === undefined || (file !== undefined && archive === undefined)) return response.writeHead(404).end('{}');
+    if (archive !== undefined) return response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(archive);
+    const all = [...versions.values()].map(({ manifest, integrity }) => [
+      manifest.version,
+      { ...manifest, dist: { integrity, tarball: `${url}${name}/-/${manifest.version}.tgz` } },
+    ]);
+    const latest = [...versions.keys()].at(-1);
+    return response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ name, 'dist-tags': { latest }, versions: Object.fromEntries(all) }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return {
+    url,
+    publish: async (folder, changes = {}) => {
+      const manifest = { ...(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Version['manifest']), ...changes };
+      const archive = await archiveOf(folder, JSON.stringify(manifest));
+      const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+      const versions = packages.get(manifest.name) ?? new Map<string, Version>();
+      versions.set(manifest.version, { manifest, archive, integrity });
+      packages.set(manifest.name, versions);
+    },
+    corrupt: (name, version) => {
+      const known = packages.get(name)?.get(version);
+      if (known === undefined) throw new Error(`${name}@${version} was not published.`);
+      packages.get(name)?.set(version, { ...known, integrity: `sha512-${createHash('sha512').update('other').digest('base64')}` });
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Returns the folder's files as an archive of npm: below `package/`. */
+async function archiveOf(folder: string, manifest: string): Promise<Buffer> {
+  const archive = pack();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path).replaceAll('\\', '/');
+    archive.entry({ name: `package/${name}` }, name === 'package.json' ? manifest : await readFile(path));
+  }
+  archive.finalize();
+  return buffer(archive.pipe(createGzip()));
+}
