@@ -7,6 +7,7 @@ import { launchUtility } from './code-processes.ts';
 import { serveCommands } from './commands.ts';
 import { linkScheme } from './deep-link.ts';
 import { askAfterFailure } from './failure.ts';
+import { serveFiles } from './files.ts';
 import type { Flags } from './flags.ts';
 import { serveRequests } from './ipc.ts';
 import { listenOrAsk } from './listening.ts';
@@ -97,6 +98,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   });
   const opening = window.open(!flags.isHidden);
   const opener = createOpener(commands, show);
+  serveFiles(opener);
   openHandedOver(opener);
   openHeard(opener);
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { app, dialog } from 'electron';
+import type { ChosenFile } from '../engine/contract/desktop.ts';
 import type { Commands } from './commands.ts';
 import { commandOfLink, linkScheme } from './deep-link.ts';
 import { reasonOf } from './failure.ts';
@@ -9,6 +10,11 @@ import { text } from './text.ts';
 
 /** Maximum size of a workflow file in bytes. */
 const LARGEST = 32 * 1024 * 1024;
+
+export const isWorkflowFile = (path: string): boolean => /\.json$/i.test(path);
+
+export const reportUnopened = (item: string, error: unknown): void =>
+  dialog.showErrorBox(text('opening.failed', { name: basename(item) }), reasonOf(error));
 
 export interface Opener {
   /** Opens links and files; relative paths start at `folder`. */
@@ -19,15 +25,13 @@ export interface Opener {
 export function createOpener(commands: Pick<Commands, 'send'>, show: () => void): Opener {
   const openItem = async (item: string, folder: string): Promise<void> => {
     if (item.startsWith(`${linkScheme}:`)) await openLink(item, commands);
-    else if (/\.json$/i.test(item)) await openFile(resolve(folder, item), commands);
+    else if (isWorkflowFile(item)) commands.send({ type: 'importFile', ...(await readWorkflowFile(resolve(folder, item))) });
   };
   return {
     open: (items, folder) => {
       show();
       for (const item of items) {
-        openItem(item, folder).catch((error: unknown) =>
-          dialog.showErrorBox(text('opening.failed', { name: basename(item) }), reasonOf(error)),
-        );
+        openItem(item, folder).catch((error: unknown) => reportUnopened(item, error));
       }
     },
   };
@@ -50,14 +54,16 @@ async function openLink(link: string, commands: Pick<Commands, 'send'>): Promise
   commands.send(command);
 }
 
-async function openFile(path: string, commands: Pick<Commands, 'send'>): Promise<void> {
+/** Reads a workflow file, which becomes a recent one. Throws if it is too large or cannot be read. */
+export async function readWorkflowFile(path: string): Promise<ChosenFile> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
     if (size > LARGEST) throw new Error(text('opening.tooLarge'));
-    commands.send({ type: 'importFile', name: basename(path), content: await file.readFile('utf8') });
+    const content = await file.readFile('utf8');
+    app.addRecentDocument(path);
+    return { name: basename(path), content };
   } finally {
     await file.close();
   }
-  app.addRecentDocument(path);
 }

@@ -1,8 +1,9 @@
 // The only code that connects the editor's pages with the application: a handful of functions, in a sandboxed and isolated context.
-import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
+import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron';
 import {
   channels,
   type BridgeRequest,
+  type ChosenFile,
   type ComputerChange,
   type DesktopBridge,
   type DesktopState,
@@ -42,6 +43,13 @@ const bridge: DesktopBridge = {
     ipcRenderer.send(channels.watch);
     return () => void ipcRenderer.off(channels.state, hear);
   },
+  chooseFile: () => ipcRenderer.invoke(channels.chooseFile) as Promise<ChosenFile | null>,
+  saveFile: (file) => ipcRenderer.invoke(channels.saveFile, file) as Promise<boolean>,
+  openDropped: (files) =>
+    ipcRenderer.send(
+      channels.dropped,
+      files.map((file) => webUtils.getPathForFile(file as File)),
+    ),
   act: (action) => ipcRenderer.invoke(channels.act, action) as Promise<void>,
 };
 

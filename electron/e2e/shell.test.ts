@@ -1,10 +1,10 @@
 // The shell around the window: second starts, links, files, menus, notifications and sleep.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasDesktop, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
 
 const workflow = (name: string): string =>
   JSON.stringify({
@@ -57,6 +57,48 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     writeFileSync(file, workflow('Sent by mail'));
     await startAgain(file);
     await page.getByRole('heading', { name: 'Sent by mail' }).waitFor();
+    await page.getByText('Begin').first().waitFor();
+  });
+
+  it('imports and saves workflow files in native dialogs', async () => {
+    const [source, target] = [join(folder, 'chosen.json'), join(folder, 'saved.json')];
+    writeFileSync(source, workflow('Chosen'));
+    writeFileSync(target, 'an older file');
+    await app.evaluate(
+      ({ dialog }, paths) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [paths.source] });
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: paths.target });
+      },
+      { source, target },
+    );
+    const click = (id: string): Promise<void> =>
+      app.evaluate(({ Menu }, item) => void Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+    await expect.poll(() => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('importFile')?.enabled)).toBe(true);
+    await click('importFile');
+    await page.getByText('Begin').first().waitFor();
+    await click('download');
+    await expect.poll(() => readFileSync(target, 'utf8')).toContain('"Begin"');
+    expect(readdirSync(folder).toSorted()).toEqual(['chosen.json', 'saved.json']);
+  });
+
+  it.skipIf(isRealElectron)('asks before it imports files that are dropped on the window', async () => {
+    const file = join(folder, 'dropped.json');
+    writeFileSync(file, workflow('Dropped'));
+    await app.evaluate(({ standIn }, path) => standIn.placeFile('dropped.json', path), file);
+    const drop = (): Promise<unknown> =>
+      page.evaluate(`(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['{}'], 'dropped.json'));
+        dataTransfer.items.add(new File(['{}'], 'without-a-path.json'));
+        const target = document.querySelector('main');
+        for (const type of ['dragover', 'drop']) target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      })()`);
+    await respond(1);
+    await drop();
+    await expect.poll(messages).toEqual(['Import dropped.json?']);
+    expect(await page.getByText('Begin').count()).toBe(0);
+    await respond(0);
+    await drop();
     await page.getByText('Begin').first().waitFor();
   });
 

@@ -5,12 +5,13 @@ import { setSystemTheme } from './appearance.ts';
 import * as modules from './electron.ts';
 import { trays } from './menus.ts';
 import { answers, notifications } from './notices.ts';
+import { placeFile } from './page-link.ts';
 import { calls, Guarded } from './record.ts';
 
 const electron = { ...modules };
 
 /** What tests use besides Electron's own modules; real Electron has nothing like it. */
-const standIn = { calls, trays, notifications, answers, setSystemTheme, eventsOf: (object: object) => Guarded.eventsOf(object) };
+const standIn = { calls, trays, notifications, answers, setSystemTheme, placeFile, eventsOf: (object: object) => Guarded.eventsOf(object) };
 
 export type StandIn = typeof standIn;
 

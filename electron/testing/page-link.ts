@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { app } from './app.ts';
 import { colorScheme } from './appearance.ts';
 import { openContext } from './chromium.ts';
-import type { Hosted } from './hosted.ts';
+import { hosted, type Hosted } from './hosted.ts';
 import { IpcMain, ipcMain } from './ipc-main.ts';
 import { createBridge } from './page/bridge.ts';
 import { createCodec } from './page/codec.ts';
@@ -161,6 +161,11 @@ async function hear(host: Hosted, contentsIpc: IpcMain, context: Context, messag
 /** Throws if an argument cannot be cloned. */
 export function sendToPage(host: Hosted, channel: string, args: readonly unknown[]): void {
   void deliver(host, { type: 'send', channel, body: codec.pack(args) });
+}
+
+/** A script cannot make a file with a path: tests tell the pages where files that they drop lie, by their names. */
+export async function placeFile(name: string, path: string): Promise<void> {
+  await Promise.all(hosted.map((host) => deliver(host, { type: 'file', name, path })));
 }
 
 /** The DevTools protocol keeps the order of messages. A page that is gone receives none. */

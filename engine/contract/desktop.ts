@@ -93,6 +93,12 @@ export type ShellCommand =
   /** Opens a new workflow with the one at an address, which the user has confirmed. */
   | { readonly type: 'importUrl'; readonly url: string };
 
+/** A text file that the user has chosen. */
+export interface ChosenFile {
+  readonly name: string;
+  readonly content: string;
+}
+
 export interface DesktopBridge {
   readonly appInfo: AppInfo;
   request(request: BridgeRequest): Promise<EngineResponse>;
@@ -108,6 +114,12 @@ export interface DesktopBridge {
   /** Calls the listener with the state of the application, now and after each change; returns a function that ends it. */
   onState(listener: (state: DesktopState) => void): () => void;
   act(action: DesktopAction): Promise<void>;
+  /** Lets the user choose a workflow file; null without one. The application reports failures. */
+  chooseFile(): Promise<ChosenFile | null>;
+  /** Lets the user choose where to save a text file, and returns whether it was saved. The application reports failures. */
+  saveFile(file: ChosenFile): Promise<boolean>;
+  /** Opens files (`File`) that were dropped on the window, after a question. */
+  openDropped(files: readonly object[]): void;
 }
 
 /** Names of the IPC channels. */
@@ -124,6 +136,9 @@ export const channels = {
   state: 'state',
   watch: 'state:watch',
   act: 'act',
+  chooseFile: 'file:choose',
+  saveFile: 'file:save',
+  dropped: 'file:dropped',
 } as const;
 
 /** Origin of the editor's pages in the desktop application. */

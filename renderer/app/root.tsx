@@ -28,6 +28,7 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
   const isReady = phase === 'ready';
   const title = useTitle();
   useDesktopCommands();
+  useDroppedFiles();
   return (
     <div className="root">
       <ConnectionBanner />
@@ -69,6 +70,25 @@ function useDesktopCommands(): void {
       }),
     [dispatch, navigate],
   );
+}
+
+/** Files that are dropped anywhere on the window are opened by the application. */
+function useDroppedFiles(): void {
+  useEffect(() => {
+    if (bridge === undefined) return undefined;
+    const shell = bridge;
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    const take = (event: DragEvent): boolean => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    };
+    addEventListener('dragover', take, options);
+    addEventListener('drop', (event) => take(event) && shell.openDropped([...(event.dataTransfer?.files ?? [])]), options);
+    return () => listening.abort();
+  }, []);
 }
 
 /** Shown to a browser without access: explains how to get access from the terminal. */

@@ -1,4 +1,5 @@
 // What browsers have no simple call for: UUIDs on plain HTTP pages, saving files, repeated announcements.
+import { bridge } from '../transport/bridge.ts';
 
 /** Returns a UUID (version 4). Browsers have no `randomUUID` on plain HTTP pages. */
 export function newId(): string {
@@ -13,14 +14,16 @@ export function newId(): string {
 /** Milliseconds after which the browser has certainly read the text. */
 const READ_WITHIN = 10_000;
 
-/** Saves text as a file of the user, as a download. */
-export function saveTextFile(name: string, text: string, type = 'application/json'): void {
+/** Saves text as a file of the user: as a download, or where the user chooses in the desktop application. Returns false if the user cancels. */
+export async function saveTextFile(name: string, text: string, type = 'application/json'): Promise<boolean> {
+  if (bridge !== undefined) return bridge.saveFile({ name, content: text });
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN);
+  return true;
 }
 
 /** An invisible character that is not read aloud. */

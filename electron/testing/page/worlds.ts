@@ -11,7 +11,9 @@ export type FromPage =
 /** A message from the application to the preload script's world. */
 export type ToPage =
   | { readonly type: 'reply'; readonly id: number; readonly channel: string; readonly body?: string; readonly error?: string }
-  | { readonly type: 'send'; readonly channel: string; readonly body: string };
+  | { readonly type: 'send'; readonly channel: string; readonly body: string }
+  /** Tells where a dropped file of this name lies. */
+  | { readonly type: 'file'; readonly name: string; readonly path: string };
 
 export interface PreloadConfig {
   /** Random, so that the page cannot guess it. */
@@ -92,6 +94,7 @@ export function startPreloadWorld(config: PreloadConfig, codec: Codec, createBri
     listenerCount: (channel: string) => (listeners.get(channel) ?? []).length,
   };
 
+  const places = new Map<string, string>();
   const settle = ({ id, channel, body, error }: Extract<ToPage, { type: 'reply' }>): void => {
     const call = pending.get(id);
     pending.delete(id);
@@ -100,6 +103,7 @@ export function startPreloadWorld(config: PreloadConfig, codec: Codec, createBri
   };
   world.__fromApplication = (message) => {
     if (message.type === 'reply') return settle(message);
+    if (message.type === 'file') return void places.set(message.name, message.path);
     for (const { listener, isOnce } of listeners.get(message.channel) ?? []) {
       if (isOnce) remove(message.channel, listener);
       try {
@@ -123,7 +127,7 @@ export function startPreloadWorld(config: PreloadConfig, codec: Codec, createBri
   };
   const { platform, arch, versions, argv } = config;
   const own = { platform, arch, versions, argv, env: {}, type: 'renderer', contextIsolated: true, sandboxed: true, isMainFrame: true };
-  const electron = { ipcRenderer, contextBridge, webUtils: { getPathForFile: uncovered('webUtils.getPathForFile') } };
+  const electron = { ipcRenderer, contextBridge, webUtils: { getPathForFile: ({ name }: File) => places.get(name) ?? '' } };
   const modules = new Map<string, unknown>([
     ['electron', electron],
     ['electron/renderer', electron],

@@ -32,7 +32,7 @@ export function ExportModal({ onClose }: { readonly onClose: () => void }): Reac
     if (!isReady) return;
     const { data } = await exportFile({ body: isPlain ? { confirmation: confirmation.trim() } : { passphrase } });
     if (data === undefined) return;
-    saveTextFile(FILE_NAME, data.content);
+    if (!(await saveTextFile(FILE_NAME, data.content))) return;
     dispatch(toastShown({ kind: 'success', title: t('export.done'), message: isPlain ? t('export.donePlain') : t('export.doneSealed') }));
     onClose();
   };

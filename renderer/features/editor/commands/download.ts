@@ -12,9 +12,9 @@ export const download: Command = {
   run: saveAsFile,
 };
 
-function saveAsFile({ editor, types, instanceId }: EditorContext): void {
+async function saveAsFile({ editor, types, instanceId }: EditorContext): Promise<void> {
   const { history, id } = editor();
   const { staticData: _state, ...file } = workflowToSave(history.present, types());
   const text = workflowText(exportWorkflow({ ...file, ...(id === undefined ? {} : { id }) }, { instanceId: instanceId() }));
-  saveTextFile(`${safeFileName(file.name ?? 'workflow')}.json`, text);
+  await saveTextFile(`${safeFileName(file.name ?? 'workflow')}.json`, text);
 }

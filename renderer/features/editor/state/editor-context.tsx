@@ -8,6 +8,8 @@ import { newId } from '../../../lib/browser.ts';
 import { store } from '../../../state/store.ts';
 import { toastShown } from '../../../state/toasts.ts';
 import { modalOpened, selectConnection } from '../../../state/ui-slice.ts';
+import { bridge } from '../../../transport/bridge.ts';
+import { importFile } from '../actions/clipboard.ts';
 import type { Answer, CreatorPlace, EditorContext, Question } from '../actions/context.ts';
 import type { CanvasHandle } from '../canvas/index.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
@@ -93,7 +95,11 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
         openRename: (id) => setOpen({ renaming: id }),
         openImportUrl: () => setOpen({ isImportingUrl: true }),
         openWorkflows: () => void store.dispatch(modalOpened({ name: 'open-workflow' })),
-        chooseFile: () => fileInput.current?.click(),
+        chooseFile: () => {
+          if (bridge === undefined) fileInput.current?.click();
+          else
+            void bridge.chooseFile().then((file) => (file === null ? undefined : importFile(context, new File([file.content], file.name))));
+        },
         toggleOutline: () => change((before) => ({ ...before, hasOutline: !before.hasOutline })),
         considerRun: (considered) => setOpen({ considered }),
         ask: (question) =>
