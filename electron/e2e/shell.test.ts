@@ -128,8 +128,10 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     expect(await isEnabled('undo')).toBe(false);
     await click('addSticky');
     await expect.poll(() => isEnabled('undo')).toBe(true);
-    // Until now its text is edited.
+    // The text of the new note is edited until Escape is pressed.
+    await page.locator('textarea:focus').waitFor();
     await page.keyboard.press('Escape');
+    await page.locator('textarea:focus').waitFor({ state: 'detached' });
     await click('undo');
     await expect.poll(() => isEnabled('undo')).toBe(false);
     await page.goto(new URL('/workflows', page.url()).href);
