@@ -64,7 +64,7 @@ export class ComputerDesk {
       (typeof switches)[number]
     >;
     const urls = this.#isOnLan ? lanHosts().map((host) => `http://${host}:${port}/`) : [];
-    const addresses = await Promise.all(urls.map(async (url) => ({ url, qrCode: await QRCode.toDataURL(url, { margin: 1, width: 192 }) })));
+    const addresses = await Promise.all(urls.map(async (url) => ({ url, qrCode: await QRCode.toDataURL(url, { margin: 4, width: 208 }) })));
     return { ...own, isOnLan: this.#isOnLan, port, addresses, hasOwner: await this.#hasOwner() };
   }
 
