@@ -146,9 +146,14 @@ describe.skipIf(!hasBrowser)('credentials', () => {
     await dialog.waitFor({ state: 'detached' });
 
     const menu = page.getByRole('button', { name: 'Menu for n8n API account' });
+    const focused = page.locator(':focus');
     await menu.focus();
+    await menu.and(focused).waitFor();
     await keyboard.press('Enter');
+    const deletion = page.getByRole('menuitem', { name: 'Delete' });
+    await deletion.waitFor();
     await keyboard.press('End');
+    await deletion.and(focused).waitFor();
     await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Delete "n8n API account"?' }).waitFor();
     await keyboard.press('Tab');
