@@ -10,7 +10,7 @@ export interface OneApp {
   readonly page: Page;
   /** Calls a route over the page's bridge; the body is JSON. */
   readonly call: (method: string, path: string, body?: unknown) => Promise<{ readonly status: number; readonly data: unknown }>;
-  /** Saves and runs a workflow; resolves with the events of its run, of which the last is its end. */
+  /** Saves and runs a workflow; resolves with the events of its run; the last event is its end. */
   readonly run: (nodes: readonly object[], connections: object) => Promise<readonly PushEvent[]>;
 }
 

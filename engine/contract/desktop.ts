@@ -27,7 +27,7 @@ export interface AppInfo {
 export interface ComputerSettings {
   /** Whether other computers of the network can reach this one. */
   readonly isOnLan: boolean;
-  /** Port of webhooks, forms and other computers; 0 while it does not listen. */
+  /** Port for webhooks, forms and other computers; 0 while the engine does not listen. */
   readonly port: number;
   readonly startsAtLogin: boolean;
   readonly closesToTray: boolean;

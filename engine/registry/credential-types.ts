@@ -30,7 +30,7 @@ export class CredentialTypes {
     this.#loaders = new Map(types);
   }
 
-  /** Adds the types of a package, or replaces those it had. Where a type exists already, it stays in use. */
+  /** Adds or replaces the types of a package. Existing types from elsewhere take precedence. */
   setPackage(name: string, types: Iterable<readonly [name: string, load: Load]>): void {
     this.removePackage(name);
     const own = [...types].filter(([type]) => !this.#loaders.has(type));

@@ -1,4 +1,4 @@
-// What the HTTP status of a refused request means, in words for users.
+// Messages for users that explain the HTTP status of a refused request.
 
 /** Messages by status. */
 export const statusMeanings: Readonly<Record<number, string>> = {

@@ -117,7 +117,7 @@ export class PackageService {
     return (await this.#ports.records.list()).find((record) => record.name === name);
   }
 
-  /** Activates the active workflows that use these types anew, and tells the editors. */
+  /** Reactivates the active workflows that use these types, and notifies the editors. */
   async #changed(changed: readonly string[]): Promise<void> {
     const { active, hub, logger, types } = this.#ports;
     forgetCompiled(types.registry);

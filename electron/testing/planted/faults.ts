@@ -9,9 +9,9 @@ export interface Fault {
   readonly replace: string;
   /** Spec in `electron/e2e`, without its ending. */
   readonly spec: string;
-  /** A part of the name, as it is written in the spec. */
+  /** A part of the name in the test file. */
   readonly test: string;
-  /** Whether the application does not start with the fault, because the stand-in refuses it. */
+  /** Whether the stand-in refuses to start the application with this fault. */
   readonly endsStart?: true;
 }
 

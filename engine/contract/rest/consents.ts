@@ -16,7 +16,7 @@ const subject = {
 const consentSchema = Type.Object({
   id: Type.String(),
   ...subject,
-  /** False if a run wanted it when nobody could be asked. */
+  /** False if a run requested it while nobody could be asked. */
   isGranted: Type.Boolean(),
   /** ISO 8601. */
   createdAt: Type.String(),

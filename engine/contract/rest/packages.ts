@@ -17,7 +17,7 @@ const packageSchema = Type.Object({
   failures: Type.Array(Type.String()),
 });
 
-/** A name as it stands in the registry, with `@version` for a certain version. */
+/** Name of a package in the registry, optionally followed by `@version`. */
 const name = Type.String({ minLength: 1, maxLength: 260 });
 
 export const packageRoutes = {

@@ -31,7 +31,7 @@ export interface PackageManifest {
   readonly credentials: readonly string[];
 }
 
-/** A package on its way: complete in a folder of its own, but not in use yet. */
+/** A fetched package in a temporary folder, not installed yet. */
 export interface StagedPackage {
   readonly manifest: PackageManifest;
   /** Folder with `node_modules`. */

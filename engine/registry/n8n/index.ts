@@ -14,7 +14,7 @@ export interface TypeTables {
   readonly instanceId: string;
 }
 
-/** Makes the types of an installed package available, in place of those of its other version. Existing types of other origin stay in use. */
+/** Adds or replaces the types of an installed package. Existing types from elsewhere take precedence. */
 export function usePackage({ registry, credentialTypes, instanceId }: TypeTables, packages: Packages, catalog: Catalog): void {
   const { name, nodes, credentials } = catalog;
   const root = packages.folderOf(name);

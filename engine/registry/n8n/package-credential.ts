@@ -1,5 +1,5 @@
 // Adapts the credential types of a package: their fields, how they sign requests, and how they are tested.
-import type { JsonObject } from '../../contract/json.ts';
+import { isExpression, type JsonObject } from '../../contract/json.ts';
 import type { DescribedCredential } from '../../packages/worker/describe.ts';
 import {
   basicAuthorization,
@@ -9,7 +9,7 @@ import {
   type CredentialTest,
   type HttpRequest,
 } from '../../sdk/index.ts';
-import { evaluateTexts } from './evaluate-texts.ts';
+import { evaluateAlone } from '../../execution/http/credential-signing.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
@@ -54,7 +54,7 @@ const signer =
     };
   };
 
-/** Adds fields to a body of JSON or of a form; any other body stays as it is. */
+/** Adds fields to a JSON or form body. Other bodies are not changed. */
 function bodyWith({ body }: HttpRequest, fields: Fields): Pick<HttpRequest, 'body'> {
   if (body !== undefined && typeof body !== 'string') return {};
   try {
@@ -85,3 +85,13 @@ function testOf({ baseURL = '', url = '', method, headers, body }: Fields): Cred
 
 const joinUrl = (base: string, path: string): string =>
   base === '' || /^https?:/.test(path) ? path : `${base.replace(/\/+$/, '')}${path === '' || path.startsWith('/') ? path : `/${path}`}`;
+
+/** Returns a copy in which texts, and names of fields, that are expressions have their values. Throws ExpressionError. */
+function evaluateTexts(value: unknown, credentials: CredentialData): unknown {
+  if (typeof value === 'string') return isExpression(value) ? evaluateAlone(value, { $credentials: credentials }) : value;
+  if (Array.isArray(value)) return value.map((entry) => evaluateTexts(entry, credentials));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [String(evaluateTexts(key, credentials)), evaluateTexts(entry, credentials)]),
+  );
+}

@@ -8,7 +8,7 @@ export interface PackageRecord {
   readonly version: string;
   /** Hash of the package's archive (`sha512-…`). */
   readonly integrity: string;
-  /** Versions of other packages that were chosen instead of the ones asked for. */
+  /** Versions of dependencies that replace the requested ones, by name. */
   readonly overrides: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly installedAt: number;

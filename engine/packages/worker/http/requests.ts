@@ -10,7 +10,7 @@ export type Credential = WireRequest['credential'];
 /** `axios`: the form of `httpRequest`; `request`: the older form, whose errors and full responses differ. */
 export type Form = 'axios' | 'request';
 
-/** Sends the request. Rejects with the engine's error, or with a StatusError if the status is not a success and is not to be ignored. */
+/** Sends the request. Rejects with the engine's error, or with StatusError for an unsuccessful status, unless the options ignore it. */
 export async function send(call: PackageCall, options: RequestOptions, form: Form, credential?: Credential): Promise<unknown> {
   const request = await wireRequest(options);
   const signed = credential === undefined ? request : { ...request, credential };
