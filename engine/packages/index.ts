@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryFile, permissionFlags } from '../sandbox/confinement.ts';
 import { launchHere, type Launch } from '../sandbox/launch.ts';
+import type { StopTrigger } from '../sdk/index.ts';
 import { placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
 import { PackageInstaller, type InstallRequest, type StagedPackage } from './installation/installer.ts';
-import { callPackage, type CallContext } from './process/conversation.ts';
+import { callPackage, listenToPackage, type CallContext } from './process/conversation.ts';
 import { PackageProcess } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
 import type { Described } from './worker/describe.ts';
@@ -101,17 +102,26 @@ export class Packages {
 
   /** Runs a call in the package's process, which is started if necessary. Rejects with PACKAGE_FAILED, or the NodeError of package code. */
   call(name: string, content: CallContent, context: CallContext): Promise<unknown> {
-    let running = this.#processes.get(name);
-    if (running === undefined) {
-      running = this.#process(name, this.#installer.folderOf(name));
-      this.#processes.set(name, running);
-    }
-    return callPackage(running, name, content, context);
+    return callPackage(this.#running(name), name, content, context);
+  }
+
+  /** Starts a trigger of a package, whose process runs until the trigger is stopped. Rejects like `call`. */
+  listen(name: string, content: CallContent, context: CallContext): Promise<StopTrigger> {
+    return listenToPackage(this.#running(name), name, content, context);
   }
 
   /** Ends all processes. */
   async stop(): Promise<void> {
     await Promise.all([...this.#processes.keys()].map((name) => this.#end(name)));
+  }
+
+  #running(name: string): PackageProcess {
+    let running = this.#processes.get(name);
+    if (running === undefined) {
+      running = this.#process(name, this.#installer.folderOf(name));
+      this.#processes.set(name, running);
+    }
+    return running;
   }
 
   async #end(name: string): Promise<void> {

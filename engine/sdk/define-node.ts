@@ -3,7 +3,7 @@ import type { ItemList } from '../contract/run-data.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import type { ExecuteContext } from './execute-context.ts';
 import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './standing-context.ts';
-import type { WebhookContext, WebhookResult } from './webhook-context.ts';
+import type { WebhookContext, WebhookRegistration, WebhookResult } from './webhook-context.ts';
 
 /** One list of items per output. If a list is null, the branch of that output does not run. */
 export type NodeOutput = readonly ItemList[];
@@ -26,6 +26,8 @@ export interface NodeVersion {
   readonly poll?: Poll;
   /** Handles a request to one of the description's `webhooks`. */
   readonly webhook?: (ctx: WebhookContext) => WebhookResult | Promise<WebhookResult>;
+  /** Webhooks, by their names in the description, that are registered at a service while the workflow is active or being tested. */
+  readonly registrations?: { readonly [webhook: string]: WebhookRegistration };
   readonly methods?: NodeMethods;
   /** Whether the node always runs user code, so that the sandbox is warmed up before the node runs. */
   readonly usesSandbox?: boolean;

@@ -41,7 +41,16 @@ export type {
   StopTrigger,
   TriggerContext,
 } from './standing-context.ts';
-export type { Responder, WebhookAnswer, WebhookBody, WebhookContext, WebhookRequest, WebhookResult } from './webhook-context.ts';
+export type {
+  RegistrationContext,
+  Responder,
+  WebhookAnswer,
+  WebhookBody,
+  WebhookContext,
+  WebhookRegistration,
+  WebhookRequest,
+  WebhookResult,
+} from './webhook-context.ts';
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlStatement, SqlTable, SqlValue } from './code-port.ts';
 export { cspHash, escapeHtml } from './html.ts';
 export { textsOf } from './texts.ts';

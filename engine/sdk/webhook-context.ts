@@ -72,7 +72,22 @@ export interface WebhookResult {
   readonly answer?: WebhookAnswer;
 }
 
-export interface WebhookContext extends StandingContext {
+/** Context of the functions that register webhooks at the service that calls them. */
+export interface RegistrationContext extends StandingContext {
+  /** Returns the URL of a webhook of the node, by its name in the description; undefined if there is none. */
+  webhookUrl(name: string): string | undefined;
+}
+
+/** Registers a webhook at the service that calls it. State, such as the service's id of the webhook, is kept in `ctx.staticData('node')`. */
+export interface WebhookRegistration {
+  /** Whether the service knows the webhook. */
+  checkExists(ctx: RegistrationContext): Promise<boolean>;
+  /** Returns false if the service did not accept the webhook. */
+  create(ctx: RegistrationContext): Promise<boolean>;
+  delete(ctx: RegistrationContext): Promise<boolean>;
+}
+
+export interface WebhookContext extends RegistrationContext {
   readonly request: WebhookRequest;
   /** Name of the webhook in the node's description. */
   readonly webhookName: string;

@@ -96,7 +96,7 @@ export class Lifecycle {
     executor.park();
     await within(patience / PARKING);
     // Webhook calls whose bodies are still being read can no longer start a run.
-    webhooks.stop();
+    await webhooks.stop();
     executor.stop();
     executions.underWay.stopRepeating();
     await idle;

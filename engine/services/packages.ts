@@ -15,7 +15,7 @@ export interface PackageServicePorts {
   readonly packages: Packages;
   readonly records: PackageRepository;
   readonly types: TypeTables;
-  readonly active: Pick<ActiveWorkflows, 'running' | 'get' | 'activate'>;
+  readonly active: Pick<ActiveWorkflows, 'running' | 'get' | 'activate' | 'deactivate'>;
   readonly hub: Pick<PushHub, 'broadcast'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -74,12 +74,14 @@ export class PackageService {
     if ((await this.#record(name)) === undefined) throw notInstalled(name);
     return this.#alone(name, async () => {
       const { packages, records, types } = this.#ports;
-      const before = typesOf(packages.installed().find((catalog) => catalog.name === name));
+      const users = this.#usersOf(typesOf(packages.installed().find((catalog) => catalog.name === name)));
+      // While its code is still there, so that it can remove its webhooks from services.
+      for (const id of users) await this.#ports.active.deactivate(id);
       withoutPackage(types, name);
       await packages.remove(name);
       await records.remove(name);
       this.#failures.delete(name);
-      await this.#changed(before);
+      await this.#changed(users);
       return true as const;
     });
   }
@@ -87,14 +89,19 @@ export class PackageService {
   #put(name: string, version: string, overrides: Readonly<Record<string, string>>): Promise<InstalledPackage> {
     return this.#alone(name, async () => {
       const { packages, records, types, now } = this.#ports;
-      const before = typesOf(packages.installed().find((catalog) => catalog.name === name));
-      const catalog = await packages.install({ name, version, overrides });
-      const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now() };
-      await records.put(record);
-      this.#failures.delete(name);
-      usePackage(types, packages, catalog);
-      await this.#changed([...before, ...typesOf(catalog)]);
-      return shown(record, catalog, undefined);
+      const before = packages.installed().find((catalog) => catalog.name === name);
+      try {
+        const catalog = await packages.install({ name, version, overrides });
+        const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now() };
+        await records.put(record);
+        this.#failures.delete(name);
+        usePackage(types, packages, catalog);
+        return shown(record, catalog, undefined);
+      } finally {
+        // Also after a failure: it may have stopped the package's triggers.
+        const after = packages.installed().find((catalog) => catalog.name === name);
+        if (before !== undefined || after !== undefined) await this.#changed(this.#usersOf([...typesOf(before), ...typesOf(after)]));
+      }
     });
   }
 
@@ -117,13 +124,18 @@ export class PackageService {
     return (await this.#ports.records.list()).find((record) => record.name === name);
   }
 
-  /** Reactivates the active workflows that use these types, and notifies the editors. */
-  async #changed(changed: readonly string[]): Promise<void> {
+  /** Returns the ids of the active workflows that use these types. */
+  #usersOf(types: readonly string[]): readonly string[] {
+    const { active } = this.#ports;
+    const names = new Set(types);
+    return active.running().filter((id) => active.get(id)?.file.nodes.some(({ type }) => names.has(type)) === true);
+  }
+
+  /** Activates workflows again, and notifies the editors. */
+  async #changed(users: readonly string[]): Promise<void> {
     const { active, hub, logger, types } = this.#ports;
     forgetCompiled(types.registry);
-    const names = new Set(changed);
-    for (const id of active.running()) {
-      if (active.get(id)?.file.nodes.some(({ type }) => names.has(type)) !== true) continue;
+    for (const id of users) {
       await active
         .activate(id)
         .catch((error: unknown) => logger.warn(`A workflow could not be activated with the changed package: ${String(error)}`, { id }));

@@ -161,7 +161,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
       webhooks.runEnded(executionId, result);
     },
     stop: async () => {
-      webhooks.stop();
+      await webhooks.stop();
       executor.stop();
       await executor.idle();
       await new Promise<void>((resolve) => {

@@ -7,6 +7,7 @@ import { isCredentialSelected, shownCredentialSlots } from '../workflow/issues/c
 import type { CredentialSlot } from '../workflow/node-type.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { isDynamicPath } from './path.ts';
+import type { WebhookSettings } from './settings.ts';
 import { webhookPath } from '../workflow/planning/start-node.ts';
 import { isExpression } from '../contract/json.ts';
 
@@ -94,6 +95,21 @@ export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workf
       resumes,
     };
   });
+}
+
+/** Returns the URLs of webhooks that start a workflow, by their names. */
+export function urlsOf(
+  declared: readonly DeclaredWebhook[],
+  { baseUrl, prefixes }: Pick<WebhookSettings, 'baseUrl' | 'prefixes'>,
+  isTest: boolean,
+): ReadonlyMap<string, string> {
+  const starting = declared.filter(({ resumes }) => !resumes);
+  return new Map(
+    starting.map(({ webhookName, kind, path }) => [
+      webhookName,
+      `${baseUrl()}/${prefixes[isTest ? (`${kind}-test` as const) : kind]}/${path}`,
+    ]),
+  );
 }
 
 function methodsOf(value: unknown): string[] {

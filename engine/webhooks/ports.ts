@@ -86,8 +86,8 @@ export interface WebhookPorts {
   resume(request: WebhookResume): Promise<WebhookRun | undefined>;
   /** Returns static data of an active workflow if it is newer than the file's. Called for every request. */
   staticData?(workflowId: string): JsonObject | undefined;
-  /** Stores static data that a node changed without starting a run. */
-  keepStaticData?(workflowId: string, staticData: JsonObject): void;
+  /** Stores static data that a node changed without starting a run. Never rejects. */
+  keepStaticData?(workflowId: string, staticData: JsonObject): Promise<void>;
   readonly binary: BinaryPort;
   /** Removes files that nothing refers to. */
   removeFiles(ids: readonly string[]): Promise<void>;

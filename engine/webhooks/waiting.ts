@@ -4,7 +4,7 @@ import type { StandingNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
 import { preflightHeaders } from './answer-headers.ts';
-import { webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
+import { urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
 import type { Exchange } from './exchange.ts';
 import type { PageRuns } from './page-runs.ts';
 import { canonicalPath, partText } from './path.ts';
@@ -85,6 +85,8 @@ async function takeUp(
     request: call,
     webhookName: (webhook as DeclaredWebhook).webhookName,
     isTest: mode === 'manual',
+    webhookUrl: (name: string) =>
+      urlsOf(webhooksOfNode(standing, standing.compiled.node, workflowId), settings, mode === 'manual').get(name),
     resumes: { executionId, url, state: found.state },
   });
   let result: WebhookResult;

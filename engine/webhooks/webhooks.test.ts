@@ -691,7 +691,7 @@ describe('a custom node', () => {
     });
     const call = await serve(file, {
       ports: portsWith([hook]),
-      webhookPorts: { staticData: () => ({ 'node:Hook': { calls: 4 } }), keepStaticData: (...given) => kept.push(given) },
+      webhookPorts: { staticData: () => ({ 'node:Hook': { calls: 4 } }), keepStaticData: async (...given) => void kept.push(given) },
     });
     const answers = [await call('/webhook/abc/own', { method: 'HEAD' }), await call('/webhook/abc/own', { method: 'POST' })];
     expect(answers.map(({ headers }) => headers.get('x-name'))).toEqual(['setup', 'default']);

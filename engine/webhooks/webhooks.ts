@@ -9,12 +9,13 @@ import { WorkflowGraph } from '../workflow/graph/graph.ts';
 import { parentsOf } from '../workflow/graph/walk.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
 import { corsHeaders, preflightHeaders } from './answer-headers.ts';
-import { assertCallersCanPass, webhooksOf, type DeclaredWebhook } from './declared.ts';
+import { assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
 import { Exchange } from './exchange.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
 import { closing, failure, goesOnLater, isCallersFault, isForm, unknownMethod, unknownPath } from './refusals.ts';
+import { Registrations, type Registration } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
 import { WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
@@ -45,6 +46,7 @@ export class Webhooks {
   readonly #settings: WebhookSettings;
   readonly #production = new WebhookTable<Target>();
   readonly #tests: TestCalls<Target>;
+  readonly #registrations: Registrations;
   readonly #pages: PageRuns;
   /** Longest first, since one prefix may start with another. */
   readonly #prefixes: readonly (readonly [prefix: string, kind: WebhookKind])[];
@@ -55,7 +57,11 @@ export class Webhooks {
   constructor(ports: WebhookPorts, settings: WebhookSettings) {
     this.#ports = ports;
     this.#settings = settings;
-    this.#tests = new TestCalls(ports.clock, settings.testLifetime, (event) => ports.onTestWebhook(event));
+    this.#registrations = new Registrations(ports, settings);
+    this.#tests = new TestCalls(ports.clock, settings.testLifetime, (event) => {
+      void this.#registrations.remove(testKey(event.workflowId));
+      ports.onTestWebhook(event);
+    });
     this.#pages = new PageRuns(ports.clock, settings.patience, (executionId) => this.resumeUrl('form-waiting', executionId));
     this.#prefixes = webhookKinds
       .map((kind) => [`${settings.basePath}/${settings.prefixes[kind]}`, kind] as const)
@@ -70,6 +76,19 @@ export class Webhooks {
     const entries = await this.#entries(workflowId, workflow);
     this.#production.add(workflowId, entries);
     return entries.length;
+  }
+
+  /**
+   * Registers the open production webhooks of a workflow at their services, for nodes that do so. Throws the NodeError of the first service that
+   * refuses; nothing then stays registered.
+   */
+  register(workflowId: string, workflow: WorkflowFile): Promise<void> {
+    return this.#registrations.add(workflowId, registrationOf(workflowId, workflow, this.#production.of(workflowId), false));
+  }
+
+  /** Removes the webhooks of a workflow from their services. Never rejects. */
+  unregister(workflowId: string): Promise<void> {
+    return this.#registrations.remove(workflowId);
   }
 
   /** Throws NodeError CREDENTIAL_NOT_FOUND if a node would refuse all its callers. */
@@ -101,7 +120,7 @@ export class Webhooks {
 
   /**
    * Waits for one request to the workflow's test URLs. Returns false if there is nothing to wait for: no node leading to the destination has a
-   * webhook, or all such nodes are pinned. Throws WEBHOOK_CONFLICT.
+   * webhook, or all such nodes are pinned. Throws WEBHOOK_CONFLICT, and the NodeError of a service that refuses the test URL.
    */
   async openTest(workflowId: string, workflow: WorkflowFile, test: TestCall = {}): Promise<boolean> {
     const { destination, pinData } = test;
@@ -110,8 +129,15 @@ export class Webhooks {
     const entries = all.filter(
       ({ nodeName }) => only?.has(nodeName) !== false && (pinData === undefined || !Object.hasOwn(pinData, nodeName)),
     );
-    if (entries.length > 0) this.#tests.add(workflowId, entries, test.sessionId);
-    return entries.length > 0;
+    if (entries.length === 0) return false;
+    this.#tests.add(workflowId, entries, test.sessionId);
+    try {
+      await this.#registrations.add(testKey(workflowId), registrationOf(workflowId, workflow, entries, true));
+    } catch (error) {
+      this.#tests.remove(workflowId);
+      throw error;
+    }
+    return true;
   }
 
   /** Stops waiting for a test request; returns false if the workflow was not waiting. */
@@ -179,10 +205,11 @@ export class Webhooks {
     this.#held.endAll(goesOnLater);
   }
 
-  /** Stops all waiting for test requests and aborts running nodes. */
-  stop(): void {
+  /** Stops all waiting for test requests, removes them from their services, and aborts running nodes. */
+  async stop(): Promise<void> {
     this.#closing.abort();
     this.#tests.stop();
+    await this.#registrations.endTests();
   }
 
   async #route(
@@ -224,7 +251,13 @@ export class Webhooks {
     const call = new WebhookCall(incoming, address, this.#settings, this.#ports);
     call.params = params;
     const isTest = entry.payload.test !== undefined;
-    const context: WebhookContext = Object.assign(standing.context, { request: call, webhookName: entry.webhookName, isTest });
+    const context: WebhookContext = Object.assign(standing.context, {
+      request: call,
+      webhookName: entry.webhookName,
+      isTest,
+      webhookUrl: (name: string) =>
+        urlsOf(webhooksOfNode(standing, standing.compiled.node, entry.workflowId), this.#settings, isTest).get(name),
+    });
     let result: WebhookResult;
     try {
       result = (await standing.type.webhook?.(context)) ?? {};
@@ -234,7 +267,7 @@ export class Webhooks {
     }
     const staticData = standing.changedStaticData();
     if (result.items === undefined) {
-      if (staticData !== undefined && !isTest) this.#ports.keepStaticData?.(entry.workflowId, staticData);
+      if (staticData !== undefined && !isTest) void this.#ports.keepStaticData?.(entry.workflowId, staticData);
       exchange.answer(result.reply ?? { status: 200 });
       await call.discard();
       return;
@@ -334,7 +367,7 @@ export class Webhooks {
     return this.#ports.standing(workflow, nodeName, {
       mode: isTest ? 'manual' : 'webhook',
       signal: this.#closing.signal,
-      staticData: this.#ports.staticData?.(workflowId),
+      staticData: (isTest ? this.#registrations.staticDataOf(testKey(workflowId)) : undefined) ?? this.#ports.staticData?.(workflowId),
     });
   }
 
@@ -372,6 +405,16 @@ export class Webhooks {
       },
     };
   }
+}
+
+const testKey = (workflowId: string): string => `test ${workflowId}`;
+
+function registrationOf(workflowId: string, workflow: WorkflowFile, entries: readonly Entry[], isTest: boolean): Registration {
+  // A webhook with several methods has several entries.
+  const webhooks = new Map(
+    entries.map(({ nodeName, webhookName }) => [JSON.stringify([nodeName, webhookName]), { nodeName, webhookName }]),
+  );
+  return { workflowId, workflow, webhooks: [...webhooks.values()], isTest };
 }
 
 /** Returns the response if it does not depend on the run. */

@@ -1,11 +1,16 @@
 // The engine's side of one call of package code: answers its requests from the node's context, and checks what it returns.
-import { errorCodeOf, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
-import { ShapeCheck } from '../../sandbox/check-shape.ts';
+import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
-import { NodeError, type ExecuteContext, type HttpRequest, type StandingContext } from '../../sdk/index.ts';
-import { isRecord } from '../../workflow/values/own-properties.ts';
+import {
+  NodeError,
+  type ExecuteContext,
+  type HttpRequest,
+  type StandingContext,
+  type StopTrigger,
+  type TriggerContext,
+} from '../../sdk/index.ts';
 import type { PackageProcess, StartedCall } from './package-process.ts';
 import {
   paramWindow,
@@ -13,7 +18,6 @@ import {
   type AsyncQuestion,
   type CallContent,
   type CallEnd,
-  type FailureData,
   type FromPackage,
   type Notice,
   type ParamWindow,
@@ -21,6 +25,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from './protocol.ts';
+import { errorOf, failureOf, itemOf, outputsOf, shapeOf } from './returned-data.ts';
 
 /** What a call may use. Calls that only describe a package have neither node nor run. */
 export interface CallContext {
@@ -29,11 +34,41 @@ export interface CallContext {
   readonly run?: ExecuteContext;
   /** Names of the node's parameters with expressions. */
   readonly variable?: readonly string[];
+  /** The same context, if the node is a trigger. */
+  readonly trigger?: TriggerContext;
 }
 
 /** Sends a call, and returns its value: for nodes the outputs, one list of items each. */
 export function callPackage(process: PackageProcess, name: string, content: CallContent, context: CallContext): Promise<unknown> {
   return new Conversation(process, name, context).run(content);
+}
+
+/** Milliseconds until a trigger that is stopped must have ended. */
+const CLOSE_LIMIT = 10_000;
+
+/**
+ * Starts a trigger; resolves once it listens. If it fails later, or its process ends, `fail` of its context is called, unless the package itself is
+ * being stopped: then its workflows are activated again.
+ */
+export async function listenToPackage(
+  process: PackageProcess,
+  name: string,
+  content: CallContent,
+  context: CallContext,
+): Promise<StopTrigger> {
+  const conversation = new Conversation(process, name, context);
+  let isOver = false;
+  let isStopping = false;
+  const ended = conversation.run(content).finally(() => (isOver = true));
+  await Promise.race([conversation.listening, ended.then(() => Promise.reject(new NodeError('The trigger ended without listening.')))]);
+  ended.catch((error: unknown) => {
+    if (!isStopping && !conversation.wasStopped) context.trigger?.fail(error);
+  });
+  return async () => {
+    if (isOver) return;
+    isStopping = true;
+    await conversation.close(CLOSE_LIMIT, ended);
+  };
 }
 
 class Conversation {
@@ -46,20 +81,43 @@ class Conversation {
   /** Items that were sent in slices, by output. */
   readonly #outputs = new Map<number, Item[]>();
   readonly #streams = new Map<number, AsyncIterator<Uint8Array>>();
+  readonly #listening = Promise.withResolvers<void>();
+  #isListening = false;
   #lastStream = 0;
   #call: StartedCall | undefined;
+  /** Whether the package was stopped, such as by an update. */
+  wasStopped = false;
 
   constructor(process: PackageProcess, name: string, context: CallContext) {
     this.#process = process;
     this.#package = name;
     this.#context = context;
-    this.#shape = new ShapeCheck(`The data returned by the package ${name}`);
+    this.#shape = shapeOf(name);
+  }
+
+  /** Resolves once a trigger listens. */
+  get listening(): Promise<void> {
+    return this.#listening.promise;
+  }
+
+  /** Lets a trigger stop listening. Resolves when it has ended, or after the limit in milliseconds. */
+  async close(limit: number, ended: Promise<unknown>): Promise<void> {
+    this.#call?.send({ type: 'close' });
+    const late = new NodeError(`The trigger did not stop within ${limit / 1000} seconds.`);
+    const timer = setTimeout(() => this.#settled.reject(late), limit);
+    try {
+      await ended;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async run(content: CallContent): Promise<unknown> {
     const { node } = this.#context;
     node?.signal.throwIfAborted();
     const onAbort = (): void => {
+      // A listening trigger is closed by its owner, and must still be able to sign off at its service.
+      if (this.#isListening) return;
       const reason = node?.signal.reason as Error;
       this.#call?.send({ type: 'abort', reason: reason.message });
       this.#settled.reject(reason);
@@ -68,7 +126,10 @@ class Conversation {
     try {
       this.#call = this.#process.start(content, {
         message: (message) => this.#guarded(() => this.#hear(message)),
-        lost: (error) => this.#settled.reject(error),
+        lost: (error, wasStopped) => {
+          this.wasStopped = wasStopped;
+          this.#settled.reject(error);
+        },
       });
       return await this.#settled.promise;
     } finally {
@@ -120,10 +181,7 @@ class Conversation {
   #finish({ value, staticData, nodeContext, waitTill }: CallEnd): void {
     const { node, run } = this.#context;
     this.#shape.check(value);
-    for (const scope of ['global', 'node'] as const) {
-      const after = staticData[scope];
-      if (after !== undefined && node !== undefined) replaceFields(node.staticData(scope), after);
-    }
+    this.#keep(staticData);
     if (nodeContext !== undefined && run !== undefined) replaceFields(run.nodeContext(), nodeContext);
     if (waitTill !== undefined) run?.waitUntil(waitTill);
     const isOutputs = Array.isArray(value) && value.every((each) => typeof each === 'number' || each === null);
@@ -134,8 +192,16 @@ class Conversation {
     );
   }
 
+  #keep(staticData: CallEnd['staticData']): void {
+    const { node } = this.#context;
+    for (const scope of ['global', 'node'] as const) {
+      const after = staticData[scope];
+      if (after !== undefined && node !== undefined) replaceFields(node.staticData(scope), after);
+    }
+  }
+
   #note(notice: Notice): void {
-    const { node, run } = this.#context;
+    const { node, run, trigger } = this.#context;
     switch (notice.type) {
       case 'log':
         node?.logger[notice.level](notice.message, { package: this.#package });
@@ -148,6 +214,13 @@ class Conversation {
         break;
       case 'customData':
         run?.setExecutionData(notice.key, notice.value);
+        break;
+      case 'listening':
+        this.#isListening = true;
+        this.#listening.resolve();
+        break;
+      case 'broken':
+        trigger?.fail(errorOf(notice.failure, this.#package));
     }
   }
 
@@ -232,12 +305,18 @@ class Conversation {
       }
       case 'sleep':
         return node.sleep(question.milliseconds);
+      case 'emit': {
+        const outputs = outputsOf(question.outputs, this.#package);
+        this.#keep(question.staticData);
+        await this.#context.trigger?.emit(outputs);
+        return undefined;
+      }
     }
   }
 
   async #http(node: StandingContext, wire: WireRequest): Promise<WireResponse> {
     const { credential, isStreamed, ...rest } = wire;
-    const signal = AbortSignal.any([node.signal, this.#over.signal]);
+    const signal = this.#isListening ? this.#over.signal : AbortSignal.any([node.signal, this.#over.signal]);
     const request: HttpRequest = { ...rest, signal };
     const signed = credential === undefined ? request : await node.signRequest(credential.type, request, credential.itemIndex);
     const response = await node.http.request({ ...signed, signal });
@@ -273,64 +352,6 @@ class Conversation {
     return node;
   }
 }
-
-/** Codes of errors that keep their meaning when package code lets them pass. */
-const passedCodes: ReadonlySet<string> = new Set<ErrorCode>([
-  'NODE_OPERATION_FAILED', 'NODE_REQUEST_FAILED', 'PARAMETER_INVALID', 'EXPRESSION_FAILED', 'EXPRESSION_SYNTAX', 'EXPRESSION_FORBIDDEN', 'EXPRESSION_BUDGET',
-  'CREDENTIAL_NOT_FOUND', 'CREDENTIAL_NODE_REFUSED', 'CREDENTIAL_NOT_CONNECTED', 'CONSENT_REFUSED', 'VAULT_LOCKED', 'BINARY_NOT_FOUND',
-]); // oxfmt-ignore
-
-/** Returns the error of package code. Its texts are the package's. */
-function errorOf(failure: FailureData, name: string): NodeError {
-  const { message, description, httpCode, itemIndex, runIndex, code, hint } = failure;
-  const known = errorCodeOf(failure);
-  const status = Number(httpCode);
-  return new NodeError(message, {
-    code: known !== undefined && passedCodes.has(known) ? known : httpCode === undefined ? 'NODE_OPERATION_FAILED' : 'NODE_REQUEST_FAILED',
-    name: failure.name,
-    retryable: status === 429 || status >= 500,
-    ...(description === undefined ? {} : { description }),
-    ...(httpCode === undefined ? {} : { httpCode }),
-    ...(itemIndex === undefined ? {} : { itemIndex }),
-    ...(runIndex === undefined ? {} : { runIndex }),
-    ...(hint === undefined || code === undefined ? {} : { hint }),
-    context: { package: name },
-  });
-}
-
-/** Returns an error of the engine as package code receives it. */
-function failureOf(error: unknown): FailureData {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { description, httpCode, hint } = error as { description?: unknown; httpCode?: unknown; hint?: unknown };
-  const code = errorCodeOf(error);
-  return {
-    name: error.name,
-    message: error.message,
-    ...(typeof description === 'string' ? { description } : {}),
-    ...(typeof httpCode === 'string' ? { httpCode } : {}),
-    ...(typeof hint === 'string' ? { hint } : {}),
-    ...(code === undefined ? {} : { code }),
-  };
-}
-
-/** Returns a checked item with the fields of items only. Throws NodeError for anything else. */
-function itemOf(value: unknown, name: string): Item {
-  const { json, binary, pairedItem, error } = isRecord(value) ? value : {};
-  if (!isRecord(json)) {
-    throw new NodeError(`The package ${name} returned an item without "json".`, { hint: 'Tell the authors of the package.' });
-  }
-  return {
-    json: json as JsonObject,
-    ...(isRecord(binary) ? { binary: binary as Item['binary'] } : {}),
-    ...(pairedItem === undefined || pairedItem === null ? {} : { pairedItem: pairedItem as Item['pairedItem'] }),
-    ...(isRecord(error) ? { error: { name: textIn(error, 'name', 'Error'), message: textIn(error, 'message', '') } } : {}),
-  };
-}
-
-const textIn = (record: Readonly<Record<string, unknown>>, key: string, fallback: string): string => {
-  const value = record[key];
-  return typeof value === 'string' ? value : fallback;
-};
 
 /** Gives an object the fields of another one, in place. */
 function replaceFields(target: JsonObject, fields: JsonObject): void {

@@ -8,8 +8,8 @@ import type { Answer, CallContent, CallMessage, FromPackage, PackageSetup, ToPac
 /** A call in progress. */
 export interface CallListener {
   message(message: FromPackage): void;
-  /** Called once if the process ended before the call did. */
-  lost(error: AppError): void;
+  /** Called once if the process ended before the call did. `wasStopped`: because the package was stopped. */
+  lost(error: AppError, wasStopped: boolean): void;
 }
 
 /** A started call. */
@@ -118,7 +118,7 @@ export class PackageProcess {
     this.#process = undefined;
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    for (const listener of calls) listener.lost(this.#lostError(end));
+    for (const listener of calls) listener.lost(this.#lostError(end), this.#isStopped);
   }
 
   #lostError(end: ProcessEnd): AppError {

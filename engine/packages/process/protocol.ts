@@ -59,6 +59,41 @@ export interface RunContextData {
   readonly continueOnFail: boolean;
 }
 
+/** What a node knows outside of a run: while its workflow is active or being tested. */
+export interface StandingData {
+  readonly activation: 'activate' | 'manual';
+  /** URLs of the node's webhooks by name. */
+  readonly webhookUrls: Readonly<Record<string, string>>;
+}
+
+/** A request to a webhook, whose body has been read. */
+export interface WebhookData {
+  /** Name of the webhook in the node's description. */
+  readonly name: string;
+  readonly method: string;
+  readonly url: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly ip: string;
+  readonly ips: readonly string[];
+  readonly isMultipart: boolean;
+  /** Parsed JSON, form fields or text. */
+  readonly body: unknown;
+  /** The unparsed body; absent for multipart bodies and large files. */
+  readonly raw?: Uint8Array;
+  /** Files by field name. */
+  readonly files: Readonly<Record<string, readonly BinaryEntry[]>>;
+}
+
+/** A call of the node outside of a run. */
+interface StandingCall {
+  readonly place: ClassPlace;
+  readonly context: ContextData;
+  readonly standing: StandingData;
+}
+
 export type CallContent =
   /** Loads these classes and returns their descriptions as plain data. */
   | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }
@@ -70,7 +105,12 @@ export type CallContent =
       readonly group: 'loadOptions' | 'listSearch' | 'resourceMapping' | 'localResourceMapping';
       readonly method: string;
       readonly args: readonly unknown[];
-    };
+    }
+  | (StandingCall & { readonly kind: 'poll' })
+  /** Ends when it is closed, and not before. */
+  | (StandingCall & { readonly kind: 'trigger' })
+  | (StandingCall & { readonly kind: 'webhook'; readonly request: WebhookData })
+  | (StandingCall & { readonly kind: 'registration'; readonly webhook: string; readonly step: 'checkExists' | 'create' | 'delete' });
 
 /** A request that blocks the package's code until the response. */
 export type SyncQuestion =
@@ -135,14 +175,20 @@ export type AsyncQuestion =
   | { readonly type: 'openBinary'; readonly entry: BinaryEntry }
   | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
   | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
-  | { readonly type: 'sleep'; readonly milliseconds: number };
+  | { readonly type: 'sleep'; readonly milliseconds: number }
+  /** Starts an execution with items of a trigger, one list per output. */
+  | { readonly type: 'emit'; readonly outputs: unknown; readonly staticData: CallEnd['staticData'] };
 
 /** Messages without a response. */
 export type Notice =
   | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string }
   | { readonly type: 'console'; readonly values: readonly unknown[] }
   | { readonly type: 'hint'; readonly hint: NodeHint }
-  | { readonly type: 'customData'; readonly key: string; readonly value: string };
+  | { readonly type: 'customData'; readonly key: string; readonly value: string }
+  /** A trigger listens for events. */
+  | { readonly type: 'listening' }
+  /** A trigger has failed and stopped listening. */
+  | { readonly type: 'broken'; readonly failure: FailureData };
 
 /** An error as it crosses the border. */
 export interface FailureData {
@@ -184,7 +230,9 @@ export type FromPackage = { readonly call: number } & (
 export type CallMessage =
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   /** The call was stopped: what it still returns is ignored. */
-  | { readonly type: 'abort'; readonly reason: string };
+  | { readonly type: 'abort'; readonly reason: string }
+  /** A trigger shall stop listening; the call then ends. */
+  | { readonly type: 'close' };
 
 export type ToPackage = { readonly call: number } & (CallMessage | { readonly type: 'call'; readonly content: CallContent });
 

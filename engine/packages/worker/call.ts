@@ -18,6 +18,7 @@ export class PackageCall {
   readonly #line: AnswerLine<FromPackage>;
   readonly #open = new Map<number, Settle>();
   readonly #abort = new AbortController();
+  readonly #closed = Promise.withResolvers<void>();
   readonly #staticData: { global?: JsonObject; node?: JsonObject } = {};
   #nodeContext: JsonObject | undefined;
   #count = 0;
@@ -33,6 +34,11 @@ export class PackageCall {
   /** Aborted when the execution is stopped. */
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  /** Resolves when a trigger shall stop listening. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
   }
 
   /** Sends a request and blocks until the response. Throws the engine's error. */
@@ -65,6 +71,16 @@ export class PackageCall {
 
   abort(reason: string): void {
     this.#abort.abort(new Error(reason));
+    this.stopListening();
+  }
+
+  stopListening(): void {
+    this.#closed.resolve();
+  }
+
+  /** Sends items of a trigger, with the static data as it is now. Rejects if no execution could be started. */
+  emit(outputs: unknown): Promise<unknown> {
+    return this.request({ type: 'emit', outputs, staticData: this.#staticData });
   }
 
   /** Returns the call's working copy of static data. Changes are stored when the call ends. */

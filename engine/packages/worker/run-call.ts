@@ -4,6 +4,8 @@ import type { PackageCall } from './call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
 import { executeContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
+import { answerWebhook } from './context/webhook-context.ts';
+import { listen, standingContext } from './context/standing-context.ts';
 import { describeClasses } from './describe.ts';
 import type { PackageLoader, PackageObject } from './loader.ts';
 
@@ -24,6 +26,34 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
       const { place, context, group, method, args } = content;
       const { methods } = nodeVersion(loader, place, context.node.typeVersion) as { methods?: { [group: string]: PackageObject } };
       return methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content), ...args);
+    }
+    default:
+      return runStanding(nodeVersion(loader, content.place, content.context.node.typeVersion), call, content);
+  }
+}
+
+/** Calls a function of a node whose workflow is active or being tested. */
+function runStanding(
+  node: PackageObject,
+  call: PackageCall,
+  content: Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>,
+): unknown {
+  switch (content.kind) {
+    case 'poll': {
+      const context = standingContext(call, content);
+      return methodOf(node, 'poll').call(context, context);
+    }
+    case 'trigger':
+      return listen(call, content, (context) => methodOf(node, 'trigger').call(context, context));
+    case 'webhook':
+      return answerWebhook(call, content, (context) => methodOf(node, 'webhook').call(context, context));
+    case 'registration': {
+      const { webhookMethods } = node as { webhookMethods?: { readonly [webhook: string]: PackageObject } };
+      const steps = webhookMethods?.[content.webhook] ?? {};
+      // A package need not have all steps: without a check, the webhook is always created.
+      return steps[content.step] === undefined
+        ? content.step !== 'checkExists'
+        : methodOf(steps, content.step).call(standingContext(call, content));
     }
   }
 }

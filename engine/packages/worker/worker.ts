@@ -31,6 +31,7 @@ host.on('message', ({ kind, content }: WorkerFrame) => {
   if (message.type === 'call') return void serve(message.call, message.content);
   const call = calls.get(message.call);
   if (message.type === 'answer') call?.answer(message.id, message.answer);
+  else if (message.type === 'close') call?.stopListening();
   else call?.abort(message.reason);
 });
 

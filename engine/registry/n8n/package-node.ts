@@ -1,20 +1,12 @@
 // Adapts the nodes of a package: its stored descriptions, and functions that run in the package's process.
-import type { JsonObject, JsonValue } from '../../contract/json.ts';
-import type { Packages } from '../../packages/index.ts';
 import type { StoredNode } from '../../packages/catalog.ts';
-import type { CallContent, ContextData, NodeData } from '../../packages/process/protocol.ts';
+import type { CallContent } from '../../packages/process/protocol.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
 import type { ExecuteContext, NodeDefinition, NodeMethods, NodeOutput, NodeVersion, StandingContext } from '../../sdk/index.ts';
 import type { Codex, NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-
-export interface PackageOfNode {
-  readonly packages: Packages;
-  /** Name of the package. */
-  readonly name: string;
-  /** Identifies this installation to package code. */
-  readonly instanceId: string;
-}
+import { contextOf, type PackageOfNode } from './call-context.ts';
+import { startersOf, withPollTimes } from './package-triggers.ts';
 
 /** Returns a node of a package, under the type name that the catalog gives it. */
 export function packageNode(owner: PackageOfNode, type: string, { place, versions, codex }: StoredNode): NodeDefinition {
@@ -29,7 +21,7 @@ export function packageNode(owner: PackageOfNode, type: string, { place, version
 }
 
 function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: DescribedVersion, codex: StoredNode['codex']): NodeVersion {
-  const description = descriptionOf(version.description, codex);
+  const description = withPollTimes(descriptionOf(version.description, codex));
   const names = [...new Set(description.properties.map(({ name }) => name))];
   const run = async (ctx: ExecuteContext): Promise<NodeOutput | null> => {
     const { context, variable } = contextOf(owner, ctx, names);
@@ -43,7 +35,8 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
     return (await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable })) as NodeOutput | null;
   };
   const methods = methodsOf(owner, place, version, names);
-  return { description, methods, ...(version.functions.includes('execute') ? { execute: run } : {}) };
+  const starters = startersOf(owner, place, version, names);
+  return { description, methods, ...starters, ...(version.functions.includes('execute') ? { execute: run } : {}) };
 }
 
 const listGroups = ['loadOptions', 'listSearch', 'resourceMapping', 'localResourceMapping'] as const;
@@ -61,42 +54,6 @@ function methodsOf(owner: PackageOfNode, place: StoredNode['place'], { methods }
     return [group, Object.fromEntries(functions) as object];
   });
   return Object.fromEntries(groups) as NodeMethods;
-}
-
-/** Returns what package code may know of its node in advance, without the execution, and the names of parameters that depend on the item. */
-function contextOf(
-  { instanceId }: PackageOfNode,
-  ctx: StandingContext,
-  names: readonly string[],
-): { readonly context: ContextData; readonly variable: readonly string[] } {
-  const variable = names.filter((name) => !ctx.isParamConstant(name));
-  const constants: JsonObject = {};
-  for (const name of names) {
-    if (variable.includes(name)) continue;
-    const value = ctx.param<JsonValue | undefined>(name, 0, undefined, { extractValue: false });
-    if (value !== undefined) Object.defineProperty(constants, name, { value, enumerable: true, writable: true, configurable: true });
-  }
-  const { id, name, active, settings } = ctx.workflow;
-  const workflow = { id, name, active, settings: settings as unknown as JsonObject };
-  const { timezone, mode } = ctx;
-  return { context: { node: nodeData(ctx), workflow, timezone, mode, executionId: '', instanceId, constants, variable }, variable };
-}
-
-function nodeData({ node, version }: StandingContext): NodeData {
-  const { id = '', name, type, position, parameters, disabled, webhookId, onError, credentials } = node;
-  const [x, y] = position;
-  return {
-    id,
-    name,
-    type,
-    typeVersion: version,
-    position: [x, y],
-    parameters,
-    ...(disabled === undefined ? {} : { disabled }),
-    ...(webhookId === undefined ? {} : { webhookId }),
-    ...(onError === undefined ? {} : { onError }),
-    ...(credentials === undefined ? {} : { credentials: credentials as unknown as JsonObject }),
-  };
 }
 
 /** Returns a package's description with the fields that this program requires. Its place in the creator may be in a file beside the class. */

@@ -69,6 +69,14 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
   );
   const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, logger });
   active.add(knownWebhooks);
+  // A service may call a webhook while it is registered, so it is open before, and closed after.
+  active.add({
+    activate: async (file) => {
+      await webhooks.register(String(file.id), file);
+      return 0;
+    },
+    deactivate: (id) => webhooks.unregister(id),
+  });
   active.add({
     activate: async (file) => {
       const missedRuns = missedRunsOf(file) ?? settings.missedRuns;

@@ -34,8 +34,8 @@ export function webhookPorts({
   hub,
   staticDataOf,
 }: WebhookRunsPorts): WebhookPorts {
-  const keep = (id: string, data: JsonObject): void =>
-    void executions.states
+  const keep = (id: string, data: JsonObject): Promise<void> =>
+    executions.states
       .keep(id, staticDataOf(id), data)
       .catch((error: unknown) => logger.error(`Static data could not be saved: ${String(error)}`, { workflowId: id }));
   return {
@@ -51,7 +51,7 @@ export function webhookPorts({
       const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
       if (test !== undefined) return startTest(reportedRuns, request, test);
       // Stored here, since a run that changes no static data stores none.
-      if (staticData !== undefined) keep(String(given.workflow.id), staticData);
+      if (staticData !== undefined) void keep(String(given.workflow.id), staticData);
       return executions.start(request);
     },
     resumable: (id) => resumable(executions, id),

@@ -24,15 +24,16 @@ export function baseMembers({ call, data }: BaseParts): object {
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (message: unknown): void =>
       call.notify({ type: 'log', level, message: String(message) });
+  const logger = {
+    debug: log('debug'),
+    verbose: log('debug'),
+    info: log('info'),
+    warn: log('warn'),
+    error: log('error'),
+    scoped: (): object => logger,
+  };
   return {
-    logger: {
-      debug: log('debug'),
-      verbose: log('debug'),
-      info: log('info'),
-      warn: log('warn'),
-      error: log('error'),
-      scoped: () => undefined,
-    },
+    logger,
     getNode: () => structuredClone(node),
     getWorkflow: () => ({ id: workflow.id, name: workflow.name, active: workflow.active }),
     getWorkflowSettings: () => structuredClone(workflow.settings),

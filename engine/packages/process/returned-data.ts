@@ -1,0 +1,77 @@
+// What package code returns and throws: items are checked and copied, errors become NodeErrors.
+import { errorCodeOf, type ErrorCode } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item, ItemList } from '../../contract/run-data.ts';
+import { ShapeCheck } from '../../sandbox/check-shape.ts';
+import { NodeError } from '../../sdk/index.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
+import type { FailureData } from './protocol.ts';
+
+/** Codes of errors that keep their meaning when package code lets them pass. */
+const passedCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'NODE_OPERATION_FAILED', 'NODE_REQUEST_FAILED', 'PARAMETER_INVALID', 'EXPRESSION_FAILED', 'EXPRESSION_SYNTAX', 'EXPRESSION_FORBIDDEN', 'EXPRESSION_BUDGET',
+  'CREDENTIAL_NOT_FOUND', 'CREDENTIAL_NODE_REFUSED', 'CREDENTIAL_NOT_CONNECTED', 'CONSENT_REFUSED', 'VAULT_LOCKED', 'BINARY_NOT_FOUND',
+]); // oxfmt-ignore
+
+/** Returns the error of package code. Its texts are the package's. */
+export function errorOf(failure: FailureData, name: string): NodeError {
+  const { message, description, httpCode, itemIndex, runIndex, code, hint } = failure;
+  const known = errorCodeOf(failure);
+  const status = Number(httpCode);
+  return new NodeError(message, {
+    code: known !== undefined && passedCodes.has(known) ? known : httpCode === undefined ? 'NODE_OPERATION_FAILED' : 'NODE_REQUEST_FAILED',
+    name: failure.name,
+    retryable: status === 429 || status >= 500,
+    ...(description === undefined ? {} : { description }),
+    ...(httpCode === undefined ? {} : { httpCode }),
+    ...(itemIndex === undefined ? {} : { itemIndex }),
+    ...(runIndex === undefined ? {} : { runIndex }),
+    ...(hint === undefined || code === undefined ? {} : { hint }),
+    context: { package: name },
+  });
+}
+
+/** Returns an error of the engine as package code receives it. */
+export function failureOf(error: unknown): FailureData {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { description, httpCode, hint } = error as { description?: unknown; httpCode?: unknown; hint?: unknown };
+  const code = errorCodeOf(error);
+  return {
+    name: error.name,
+    message: error.message,
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof httpCode === 'string' ? { httpCode } : {}),
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+/** Returns a checked item with the fields of items only. Throws NodeError for anything else. */
+export function itemOf(value: unknown, name: string): Item {
+  const { json, binary, pairedItem, error } = isRecord(value) ? value : {};
+  if (!isRecord(json)) {
+    throw new NodeError(`The package ${name} returned an item without "json".`, { hint: 'Tell the authors of the package.' });
+  }
+  return {
+    json: json as JsonObject,
+    ...(isRecord(binary) ? { binary: binary as Item['binary'] } : {}),
+    ...(pairedItem === undefined || pairedItem === null ? {} : { pairedItem: pairedItem as Item['pairedItem'] }),
+    ...(isRecord(error) ? { error: { name: textIn(error, 'name', 'Error'), message: textIn(error, 'message', '') } } : {}),
+  };
+}
+
+const textIn = (record: Readonly<Record<string, unknown>>, key: string, fallback: string): string => {
+  const value = record[key];
+  return typeof value === 'string' ? value : fallback;
+};
+
+export const shapeOf = (name: string): ShapeCheck => new ShapeCheck(`The data returned by the package ${name}`);
+
+/** Returns checked lists of items, one per output. Throws NodeError for anything else. */
+export function outputsOf(value: unknown, name: string): readonly ItemList[] {
+  if (!Array.isArray(value)) {
+    throw new NodeError(`The package ${name} returned no list of outputs.`, { hint: 'Tell the authors of the package.' });
+  }
+  shapeOf(name).check(value);
+  return value.map((list: unknown) => (Array.isArray(list) ? list.map((item) => itemOf(item, name)) : null));
+}

@@ -1,0 +1,95 @@
+// `this` of triggers, polls and the functions that register webhooks: the node while its workflow is active or being tested.
+import { Cron } from 'croner';
+import { failureOf } from '../../modules/failures.ts';
+import { notSupported } from '../../modules/unsupported.ts';
+import type { CallContent } from '../../process/protocol.ts';
+import type { PackageCall } from '../call.ts';
+import { baseMembers, baseParts, completeContext, parametersOfNode } from './base-context.ts';
+import { createHelpers } from './helpers.ts';
+
+type Standing = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>;
+
+/** Documented members that this program does not have. */
+const documented = [
+  'getRestApiUrl', 'getInstanceBaseUrl', 'getKnownNodeTypes', 'getWorkflowDataProxy', 'getInputConnectionData', 'executeWorkflow', 'saveFailedExecution',
+  'getPollBudgetMs', 'getParentNodes', 'getChildNodes', 'getChatTrigger', 'validateCookieAuth', 'setSignatureValidationRequired',
+]; // oxfmt-ignore
+const documentedHelpers = [
+  'getSSHClient', 'checkProcessedAndRecord', 'checkProcessedItemsAndRecord', 'removeProcessed', 'clearAllProcessedItems', 'getProcessedDataCount', 'registerCron',
+  'getDataTableProxy', 'requestWithAuthenticationPaginated', 'refreshOAuth2Token', 'copyBinaryFile', 'createReadStream', 'writeContentToFile',
+]; // oxfmt-ignore
+
+interface More {
+  readonly members?: object;
+  readonly helpers?: object;
+}
+
+/** Returns a context without items. `more`: further members, and further helpers. */
+export function standingContext(call: PackageCall, { context, standing }: Standing, { members, helpers }: More = {}): object {
+  const parts = baseParts(call, context);
+  return completeContext(
+    {
+      ...baseMembers(parts),
+      ...parametersOfNode(parts),
+      getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
+      getActivationMode: () => standing.activation,
+      getNodeWebhookUrl: (name: string) => (Object.hasOwn(standing.webhookUrls, name) ? standing.webhookUrls[name] : undefined),
+      evaluateExpression: (expression: string) =>
+        call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: 0 }),
+      ...members,
+      helpers: completeContext(
+        { ...createHelpers({ call, items: [], itemIndex: () => 0 }), ...helpers },
+        documentedHelpers,
+        'this.helpers',
+      ),
+    },
+    documented,
+  );
+}
+
+/** What a trigger returns. */
+interface Listening {
+  readonly closeFunction?: () => unknown;
+  /** In tests: creates the first event. */
+  readonly manualTriggerFunction?: () => unknown;
+}
+
+type Trigger = Extract<CallContent, { kind: 'trigger' }>;
+
+/** Starts a trigger, and keeps it listening until the call is closed. Rejects if it cannot start or be closed. */
+export async function listen(call: PackageCall, content: Trigger, start: (context: object) => unknown): Promise<void> {
+  const schedules: Cron[] = [];
+  const broken = (error: unknown): void => call.notify({ type: 'broken', failure: failureOf(error) });
+  const context = standingContext(call, content, {
+    members: { emit: (...args: readonly unknown[]) => emit(call, args), emitError: broken },
+    helpers: { registerCron: (cron: unknown, onTick: () => unknown) => schedules.push(cronOf(cron, content.context.timezone, onTick)) },
+  });
+  try {
+    const { closeFunction, manualTriggerFunction } = ((await start(context)) ?? {}) as Listening;
+    call.notify({ type: 'listening' });
+    if (content.context.mode === 'manual') void (async () => manualTriggerFunction?.())().catch(broken);
+    await call.closed;
+    await closeFunction?.();
+  } finally {
+    for (const schedule of schedules) schedule.stop();
+  }
+}
+
+/** Nodes do not await `emit`; an execution that cannot be started is reported by the engine. */
+function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[]): void {
+  if (response !== undefined) throw notSupported('this.emit with a promise of the response');
+  if (ended !== undefined) throw notSupported('this.emit with a promise of the end of the execution');
+  call
+    .emit(outputs)
+    .catch((error: unknown) => call.notify({ type: 'log', level: 'error', message: `An event was lost: ${(error as Error).message}` }));
+}
+
+/** `cron`: an expression of six fields, or an object with it. */
+function cronOf(cron: unknown, timezone: string, onTick: () => unknown): Cron {
+  const { expression, recurrence } = (typeof cron === 'object' && cron !== null ? cron : { expression: cron }) as {
+    readonly expression: unknown;
+    readonly recurrence?: { readonly activated?: boolean };
+  };
+  if (recurrence?.activated === true) throw notSupported('this.helpers.registerCron with a recurrence');
+  return new Cron(String(expression), { timezone, protect: false }, () => void onTick());
+}

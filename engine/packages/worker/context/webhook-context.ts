@@ -1,0 +1,73 @@
+// `this` of a node's webhook, and its result: the request as nodes know it, the response that they write, and the items.
+import { ApplicationError } from '../../modules/errors.ts';
+import type { BinaryEntry } from '../../../contract/run-data.ts';
+import type { CallContent, WebhookData } from '../../process/protocol.ts';
+import type { PackageCall } from '../call.ts';
+import { packageRequest, PackageResponse } from '../http/exchange.ts';
+import { standingContext } from './standing-context.ts';
+
+type Webhook = Extract<CallContent, { kind: 'webhook' }>;
+
+/** What a webhook of a package returns. */
+interface Returned {
+  readonly workflowData?: unknown;
+  /** Body of the response. */
+  readonly webhookResponse?: unknown;
+  /** The node has written the response itself. */
+  readonly noWebhookResponse?: boolean;
+}
+
+/** Maximum milliseconds until a node that responds itself has done so. */
+const RESPONSE_LIMIT = 30_000;
+
+/** Calls the webhook of a node. Returns the items to start with, and the response that the node has written. */
+export async function answerWebhook(call: PackageCall, content: Webhook, run: (context: object) => unknown): Promise<object> {
+  const { request } = content;
+  const files = new Map<string, BinaryEntry>();
+  const body = bodyOf(request, files);
+  const response = new PackageResponse();
+  const received = packageRequest(request, body);
+  const context = standingContext(call, content, {
+    members: {
+      getRequestObject: () => received,
+      getResponseObject: () => response,
+      getBodyData: () => body,
+      getHeaderData: () => request.headers,
+      getQueryData: () => request.query,
+      getParamsData: () => request.params,
+      getWebhookName: () => request.name,
+      nodeHelpers: {
+        copyBinaryFile: async (path: string, fileName: string, mimeType?: string) => uploaded(files, path, fileName, mimeType),
+      },
+    },
+  });
+  const { workflowData, webhookResponse, noWebhookResponse = false } = ((await run(context)) ?? {}) as Returned;
+  // A response may be written until after the node has returned, such as one that is piped.
+  if (noWebhookResponse && !response.isEnded) await response.ended(AbortSignal.any([call.signal, AbortSignal.timeout(RESPONSE_LIMIT)]));
+  return {
+    ...(workflowData === undefined || workflowData === null ? {} : { workflowData }),
+    ...(webhookResponse === undefined ? {} : { webhookResponse }),
+    ...(response.isEnded || noWebhookResponse ? { reply: response.reply() } : {}),
+  };
+}
+
+/** Multipart bodies are `{ data, files }`; a file's path is only a name for it, since the file is with the engine. */
+function bodyOf({ isMultipart, body, files }: WebhookData, known: Map<string, BinaryEntry>): unknown {
+  if (!isMultipart) return body;
+  const described = Object.entries(files).map(([field, entries]) => {
+    const list = entries.map((entry, index) => {
+      const filepath = `upload:${field}:${index}`;
+      known.set(filepath, entry);
+      const { fileName, mimeType, bytes } = entry;
+      return { filepath, newFilename: fileName ?? field, originalFilename: fileName ?? field, mimetype: mimeType, size: bytes };
+    });
+    return [field, list.length === 1 ? list[0] : list];
+  });
+  return { data: body, files: Object.fromEntries(described) as object };
+}
+
+function uploaded(files: ReadonlyMap<string, BinaryEntry>, path: string, fileName: string, mimeType: string | undefined): BinaryEntry {
+  const entry = files.get(path);
+  if (entry === undefined) throw new ApplicationError(`The request has no file "${path}".`);
+  return { ...entry, fileName, ...(mimeType === undefined ? {} : { mimeType }) };
+}

@@ -1,0 +1,190 @@
+// A request to a webhook and its response, with the members that nodes use of Express's objects.
+import { STATUS_CODES } from 'node:http';
+import { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { WebhookData } from '../../process/protocol.ts';
+
+/** Returns the request: a stream of its unparsed body with the usual fields. */
+export function packageRequest(request: WebhookData, body: unknown): object {
+  const { method, url, path, headers, query, params, ip, ips, raw } = request;
+  const bytes = raw === undefined ? undefined : Buffer.from(raw);
+  const parsed = new URL(url);
+  const header = (name: string): unknown => {
+    const key = name.toLowerCase();
+    return Object.hasOwn(headers, key) ? headers[key] : undefined;
+  };
+  const stream = Readable.from(bytes === undefined ? [] : [bytes]);
+  const fields = {
+    method,
+    url: `${parsed.pathname}${parsed.search}`,
+    originalUrl: `${parsed.pathname}${parsed.search}`,
+    baseUrl: '',
+    path: `/${path}`,
+    protocol: parsed.protocol.replace(':', ''),
+    secure: parsed.protocol === 'https:',
+    hostname: parsed.hostname,
+    host: parsed.host,
+    headers,
+    query,
+    params,
+    ip,
+    ips,
+    body,
+    rawBody: bytes,
+    readRawBody: async () => bytes,
+    contentType: String(header('content-type') ?? '').split(';')[0],
+    get: header,
+    header,
+    is: (type: string) => String(header('content-type') ?? '').includes(type),
+    socket: { remoteAddress: ip },
+    connection: { remoteAddress: ip },
+  };
+  return Object.defineProperties(stream, Object.getOwnPropertyDescriptors(fields));
+}
+
+type HeaderValue = string | string[];
+
+/** The response: a stream that collects what the node writes. */
+export class PackageResponse extends Writable {
+  statusCode = 200;
+  statusMessage = '';
+  readonly locals: Record<string, unknown> = {};
+  readonly #headers = new Map<string, HeaderValue>();
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  get isEnded(): boolean {
+    return this.writableEnded;
+  }
+
+  get headersSent(): boolean {
+    return this.writableEnded || this.#chunks.length > 0;
+  }
+
+  /** Resolves when the response is complete, or the signal is aborted. */
+  async ended(signal: AbortSignal): Promise<void> {
+    await finished(this, { signal }).catch(() => undefined);
+  }
+
+  reply(): { readonly status: number; readonly headers: Record<string, HeaderValue>; readonly body: Uint8Array } {
+    return { status: this.statusCode, headers: Object.fromEntries(this.#headers), body: Buffer.concat(this.#chunks) };
+  }
+
+  status(code: number): this {
+    this.statusCode = code;
+    return this;
+  }
+
+  sendStatus(code: number): this {
+    return this.status(code).send(STATUS_CODES[code] ?? String(code));
+  }
+
+  /** Sets one header, or several by an object. */
+  set(name: string | Readonly<Record<string, unknown>>, value?: unknown): this {
+    if (typeof name !== 'string') {
+      for (const [key, each] of Object.entries(name)) this.set(key, each);
+      return this;
+    }
+    this.#headers.set(name.toLowerCase(), Array.isArray(value) ? value.map(String) : String(value));
+    return this;
+  }
+
+  header(name: string | Readonly<Record<string, unknown>>, value?: unknown): this {
+    return this.set(name, value);
+  }
+
+  setHeader(name: string, value: unknown): this {
+    return this.set(name, value);
+  }
+
+  append(name: string, value: string | readonly string[]): this {
+    const before = this.#headers.get(name.toLowerCase());
+    return this.set(name, before === undefined ? value : [before, value].flat());
+  }
+
+  get(name: string): HeaderValue | undefined {
+    return this.#headers.get(name.toLowerCase());
+  }
+
+  getHeader(name: string): HeaderValue | undefined {
+    return this.get(name);
+  }
+
+  removeHeader(name: string): void {
+    this.#headers.delete(name.toLowerCase());
+  }
+
+  writeHead(status: number, ...more: readonly unknown[]): this {
+    const headers = more.find((each) => typeof each === 'object' && each !== null);
+    return this.status(status).set((headers ?? {}) as Readonly<Record<string, unknown>>);
+  }
+
+  flushHeaders(): void {
+    // Everything is sent when the response has ended.
+  }
+
+  type(type: string): this {
+    const known: Readonly<Record<string, string>> = { html: 'text/html', json: 'application/json', text: 'text/plain', txt: 'text/plain' };
+    return this.set('content-type', known[type] ?? type);
+  }
+
+  contentType(type: string): this {
+    return this.type(type);
+  }
+
+  cookie(name: string, value: unknown, options: CookieOptions = {}): this {
+    const text = typeof value === 'string' ? value : `j:${JSON.stringify(value)}`;
+    return this.append('set-cookie', [`${name}=${encodeURIComponent(text)}`, ...cookieAttributes(options)].join('; '));
+  }
+
+  clearCookie(name: string, options: CookieOptions = {}): this {
+    return this.cookie(name, '', { ...options, expires: new Date(0) });
+  }
+
+  redirect(first: number | string, second?: string): this {
+    const [status, address] = typeof first === 'number' ? [first, second ?? ''] : [302, first];
+    this.status(status).set('location', address);
+    this.end();
+    return this;
+  }
+
+  json(value: unknown): this {
+    if (this.get('content-type') === undefined) this.set('content-type', 'application/json; charset=utf-8');
+    this.end(JSON.stringify(value));
+    return this;
+  }
+
+  send(body?: unknown): this {
+    if (typeof body === 'object' && body !== null && !ArrayBuffer.isView(body)) return this.json(body);
+    if (typeof body === 'number' || typeof body === 'boolean') return this.json(body);
+    if (typeof body === 'string' && this.get('content-type') === undefined) this.set('content-type', 'text/html; charset=utf-8');
+    if (body === undefined || body === null) this.end();
+    else this.end(body);
+    return this;
+  }
+}
+
+interface CookieOptions {
+  readonly domain?: string;
+  readonly path?: string;
+  readonly expires?: Date;
+  /** Milliseconds. */
+  readonly maxAge?: number;
+  readonly httpOnly?: boolean;
+  readonly secure?: boolean;
+  readonly sameSite?: boolean | string;
+}
+
+const cookieAttributes = ({ domain, path = '/', expires, maxAge, httpOnly, secure, sameSite }: CookieOptions): string[] => [
+  `Path=${path}`,
+  ...(domain === undefined ? [] : [`Domain=${domain}`]),
+  ...(maxAge === undefined ? [] : [`Max-Age=${Math.floor(maxAge / 1000)}`]),
+  ...(expires === undefined ? [] : [`Expires=${expires.toUTCString()}`]),
+  ...(httpOnly === true ? ['HttpOnly'] : []),
+  ...(secure === true ? ['Secure'] : []),
+  ...(sameSite === undefined || sameSite === false ? [] : [`SameSite=${sameSite === true ? 'Strict' : sameSite}`]),
+];

@@ -1,0 +1,167 @@
+// Adapts what starts workflows in a package: polls, triggers and webhooks, with the registration of webhooks at their services.
+import type { BinaryEntry } from '../../contract/run-data.ts';
+import { isExpression } from '../../contract/json.ts';
+import { pollTimes } from '../../nodes/_shared/poll-times.ts';
+import { answerOf } from '../../nodes/_shared/webhook/answer.ts';
+import type { StoredNode } from '../../packages/catalog.ts';
+import type { CallContext } from '../../packages/process/conversation.ts';
+import type { CallContent, StandingData, WebhookData } from '../../packages/process/protocol.ts';
+import { outputsOf } from '../../packages/process/returned-data.ts';
+import type { DescribedVersion } from '../../packages/worker/describe.ts';
+import type {
+  NodeVersion,
+  RegistrationContext,
+  StandingContext,
+  WebhookContext,
+  WebhookRegistration,
+  WebhookReply,
+  WebhookResult,
+} from '../../sdk/index.ts';
+import type { WebhookDescription } from '../../workflow/node-type.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
+import { contextOf, type PackageOfNode } from './call-context.ts';
+
+type Description = NodeVersion['description'];
+type Starters = Pick<NodeVersion, 'poll' | 'trigger' | 'webhook' | 'registrations'>;
+type StandingCall = Extract<CallContent, { readonly standing: StandingData }>;
+type Prepared = Pick<StandingCall, 'place' | 'context' | 'standing'>;
+
+/** Polling nodes of packages only say that they poll; the parameter for its times is added. */
+export function withPollTimes(description: Description): Description {
+  if (description.polling !== true || description.properties.some(({ name }) => name === pollTimes.name)) return description;
+  return { ...description, properties: [pollTimes, ...description.properties] };
+}
+
+/** Returns the functions of a version that start workflows. `names`: its parameters. */
+export function startersOf(
+  owner: PackageOfNode,
+  place: StoredNode['place'],
+  version: DescribedVersion,
+  names: readonly string[],
+): Starters {
+  const { functions, webhookMethods } = version;
+  const webhooks = (version.description['webhooks'] ?? []) as readonly WebhookDescription[];
+  const prepare = (ctx: StandingContext | RegistrationContext): [Prepared, CallContext] => {
+    const { context, variable } = contextOf(owner, ctx, names);
+    const urls = webhooks.flatMap(({ name }) => {
+      const url = 'webhookUrl' in ctx ? ctx.webhookUrl(name) : undefined;
+      return url === undefined ? [] : [[name, url] as const];
+    });
+    const activation = ctx.mode === 'manual' ? 'manual' : 'activate';
+    return [
+      { place, context, standing: { activation, webhookUrls: Object.fromEntries(urls) } },
+      { node: ctx, variable },
+    ];
+  };
+  const register = (webhook: string, step: 'checkExists' | 'create' | 'delete') => async (ctx: RegistrationContext) => {
+    const [content, context] = prepare(ctx);
+    // Older packages return nothing if all went well.
+    return (await owner.packages.call(owner.name, { ...content, kind: 'registration', webhook, step }, context)) !== false;
+  };
+  const registrations = webhookMethods.map((webhook): [string, WebhookRegistration] => [
+    webhook,
+    {
+      checkExists: async (ctx) => {
+        const [content, context] = prepare(ctx);
+        return (
+          (await owner.packages.call(owner.name, { ...content, kind: 'registration', webhook, step: 'checkExists' }, context)) === true
+        );
+      },
+      create: register(webhook, 'create'),
+      delete: register(webhook, 'delete'),
+    },
+  ]);
+  return {
+    ...(functions.includes('poll')
+      ? {
+          poll: async (ctx) => {
+            const [content, context] = prepare(ctx);
+            const found = await owner.packages.call(owner.name, { ...content, kind: 'poll' }, context);
+            return found === null || found === undefined ? null : outputsOf(found, owner.name);
+          },
+        }
+      : {}),
+    ...(functions.includes('trigger')
+      ? {
+          trigger: (ctx) => {
+            const [content, context] = prepare(ctx);
+            return owner.packages.listen(owner.name, { ...content, kind: 'trigger' }, { ...context, trigger: ctx });
+          },
+        }
+      : {}),
+    ...(functions.includes('webhook')
+      ? {
+          webhook: async (ctx) => {
+            const [content, context] = prepare(ctx);
+            const request = await requestOf(ctx);
+            const answer = await owner.packages.call(owner.name, { ...content, kind: 'webhook', request }, context);
+            const description = webhooks.find(({ name }) => name === ctx.webhookName);
+            return resultOf(ctx, owner.name, isRecord(answer) ? answer : {}, description);
+          },
+        }
+      : {}),
+    ...(registrations.length === 0 ? {} : { registrations: Object.fromEntries(registrations) }),
+  };
+}
+
+/** Maximum bytes of a file that is handed to package code as the unparsed body. */
+const MOST_RAW = 32 * 1024 * 1024;
+
+async function requestOf(ctx: WebhookContext): Promise<WebhookData> {
+  const { method, url, path, headers, query, params, ip, ips } = ctx.request;
+  const body = await ctx.request.body({ keepRaw: true });
+  const file = body.kind === 'binary' ? body.files.get('data')?.[0] : undefined;
+  const raw = body.raw ?? (file === undefined ? undefined : await smallFile(ctx, file));
+  return {
+    name: ctx.webhookName,
+    method,
+    url,
+    path,
+    headers,
+    query,
+    params,
+    ip,
+    ips,
+    isMultipart: body.kind === 'multipart',
+    body: body.value,
+    files: Object.fromEntries(body.files),
+    ...(raw === undefined ? {} : { raw }),
+  };
+}
+
+async function smallFile(ctx: WebhookContext, file: BinaryEntry): Promise<Uint8Array | undefined> {
+  return (await ctx.binary.size(file)) > MOST_RAW ? undefined : ctx.binary.read(file);
+}
+
+/** Returns the items and the response: the one that the node wrote, or the one that its description asks for. */
+function resultOf(
+  ctx: WebhookContext,
+  name: string,
+  { workflowData, webhookResponse, reply }: Readonly<Record<string, unknown>>,
+  description: WebhookDescription | undefined,
+): WebhookResult {
+  const written = isRecord(reply) ? (reply as unknown as WebhookReply) : undefined;
+  if (workflowData === undefined) return { reply: written ?? replyWith(webhookResponse ?? { message: 'Webhook call received' }) };
+  const items = outputsOf(workflowData, name);
+  if (written !== undefined) return { items, reply: written };
+  const answer = answerOf(responseSettings(ctx, description));
+  return 'reply' in answer && webhookResponse !== undefined ? { items, reply: replyWith(webhookResponse) } : { items, ...answer };
+}
+
+/** Response parameters under their names in the Webhook node. Those of a package are in its description of the webhook. */
+function responseSettings(ctx: WebhookContext, description: WebhookDescription | undefined): (path: string) => unknown {
+  return (path) => {
+    const name = path.split('.').at(-1) ?? path;
+    if (name === 'noResponseBody') return description?.['responseData'] === 'noData';
+    // A text for the immediate response, and a kind of data for the others, have the same name.
+    if (path === 'options.responseData' && description?.['responseData'] === 'noData') return undefined;
+    const value = description !== undefined && Object.hasOwn(description, name) ? description[name] : undefined;
+    return isExpression(value) ? ctx.evaluate(value, 0) : value;
+  };
+}
+
+/** A text is sent as it is, anything else as JSON. */
+const replyWith = (value: unknown): WebhookReply =>
+  typeof value === 'string'
+    ? { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: value }
+    : { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) };

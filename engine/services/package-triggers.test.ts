@@ -1,0 +1,343 @@
+// Nodes of packages that start workflows, on a whole server and against a service: activation, events, deactivation, restarts and crashes.
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json, text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { runningServer, type RunningServer } from '../testing/running-server.ts';
+
+const name = 'n8n-nodes-fixture-triggers';
+const fixture = join(import.meta.dirname, '../../build/fixtures/triggers');
+
+/** The service that the nodes use, and to which the workflows report. */
+class Service {
+  messages: { readonly id: number }[] = [];
+  refusesHooks = false;
+  readonly hooks = new Map<string, { url: string; secret: string; mode: string }>();
+  readonly #server: Server;
+  readonly #streams = new Set<ServerResponse>();
+  readonly #events: unknown[] = [];
+  readonly #waiting: ((event: unknown) => void)[] = [];
+  #count = 0;
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Resolves with the next thing that happens to the service. */
+  next(): Promise<unknown> {
+    return this.#events.length > 0 ? Promise.resolve(this.#events.shift()) : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  say(line: string): void {
+    for (const stream of this.#streams) stream.write(`${line}\n`);
+  }
+
+  #tell(event: unknown): void {
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#events.push(event);
+    else waiting(event);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url = '' } = request;
+    const [path = ''] = url.split('?');
+    const reply = (value: unknown, status = 200): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    };
+    if (path === '/messages') {
+      const since = Number(new URL(url, 'http://service').searchParams.get('since'));
+      return reply(this.messages.filter(({ id }) => id > since));
+    }
+    if (path === '/lines') {
+      response.writeHead(200).flushHeaders();
+      this.#streams.add(response);
+      response.on('close', () => this.#streams.delete(response));
+      return this.#tell('listening');
+    }
+    if (path === '/hooks' && method === 'POST') {
+      const given = (await json(request)) as { url: string; mode: string };
+      if (this.refusesHooks) return reply({ message: 'No more webhooks' }, 403);
+      const id = String(++this.#count);
+      this.hooks.set(id, { ...given, secret: `secret ${id}` });
+      return reply({ id, secret: `secret ${id}` });
+    }
+    if (path.startsWith('/hooks/')) {
+      const id = path.slice('/hooks/'.length);
+      const known = this.hooks.get(id);
+      if (method === 'DELETE') this.hooks.delete(id);
+      return known === undefined ? reply({}, 404) : reply(known);
+    }
+    const body = await text(request);
+    reply({});
+    if (path === '/example') this.say('an example');
+    else this.#tell(path === '/result' ? JSON.parse(body) : path.slice(1));
+  }
+}
+
+const node = (type: string, parameters: object, more: object = {}): object => ({
+  id: type,
+  name: type,
+  type,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters,
+  ...more,
+});
+
+let registry: PackageRegistry;
+let running: RunningServer;
+let service: Service;
+
+/** A workflow that sends the items of its trigger to the service. */
+const reporting = (type: string, parameters: object = {}): object => {
+  const trigger = node(`${name}.${type}`, { url: service.url, ...parameters }, { name: 'Start', webhookId: 'bell-id' });
+  const report = node(
+    'n8n-nodes-base.httpRequest',
+    { method: 'POST', url: `${service.url}/result`, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}' },
+    { name: 'Report', typeVersion: 4.2 },
+  );
+  return { nodes: [trigger, report], connections: { Start: { main: [[{ node: 'Report', type: 'main', index: 0 }]] } } };
+};
+
+const made = (workflow: object, more: object = {}) =>
+  running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: { name: 'W', ...workflow, ...more } });
+const setActive = (id: string, active: boolean) => running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active } });
+const start = async (dataDir?: string): Promise<void> => {
+  running = await runningServer({
+    settings: { packageRegistry: registry.url },
+    over: 'socket',
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
+};
+const restart = async (): Promise<void> => {
+  await running.close(true);
+  await start(running.dataDir);
+};
+const testRun = (workflow: object, id: string) =>
+  running.data<{ executionId?: string; waitingForWebhook?: boolean }>({
+    method: 'POST',
+    url: '/rest/workflows/run',
+    body: { workflowData: { id, name: 'W', ...workflow } },
+  });
+const ring = async (content: string, secret: string, url: string): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-signature': createHmac('sha256', secret).update(content).digest('hex') },
+    body: content,
+  });
+const onlyHook = (): { url: string; secret: string; mode: string } => {
+  expect(service.hooks.size).toBe(1);
+  return [...service.hooks.values()][0] as { url: string; secret: string; mode: string };
+};
+
+describe('nodes of packages that start workflows', () => {
+  beforeAll(async () => {
+    registry = await startPackageRegistry();
+    await registry.publish(fixture);
+    await start();
+    await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+  });
+  afterAll(async () => {
+    await running.close();
+    await registry.stop();
+  });
+  beforeEach(async () => {
+    service = new Service();
+    await service.start();
+  });
+  afterEach(async () => {
+    for (const { id } of await running.data<{ id: string }[]>({ url: '/rest/workflows' })) {
+      await running.data({ method: 'DELETE', url: `/rest/workflows/${id}` });
+    }
+    await service.stop();
+  });
+
+  it('a poll runs at activation, and keeps what it has seen beyond a restart', async () => {
+    service.messages = [{ id: 1 }, { id: 2 }];
+    await made(reporting('inboxTrigger'), { active: true });
+    expect([await service.next(), await service.next()]).toEqual([{ id: 1 }, { id: 2 }]);
+    service.messages.push({ id: 3 });
+    await restart();
+    expect(await service.next()).toEqual({ id: 3 });
+  });
+
+  it('a poll run by hand shows the newest data and keeps nothing', async () => {
+    service.messages = [{ id: 1 }, { id: 2 }];
+    const workflow = reporting('inboxTrigger');
+    const { id } = await made(workflow);
+    await testRun(workflow, id);
+    expect(await service.next()).toEqual({ id: 2 });
+    await testRun(workflow, id);
+    expect(await service.next()).toEqual({ id: 2 });
+  });
+
+  it('polling nodes have poll times', async () => {
+    const types = await running.data<{ name: string; properties: { name: string }[] }[]>({
+      method: 'POST',
+      url: '/rest/node-types',
+      body: { nodeInfos: [{ name: `${name}.inboxTrigger`, version: 1 }] },
+    });
+    expect(types[0]?.properties.map((property) => property.name)).toEqual(['pollTimes', 'url']);
+  });
+
+  it('a webhook is registered, answers the service, starts runs, and is removed', async () => {
+    const { id } = await made(reporting('bellTrigger'), { active: true });
+    const { url, secret, mode } = onlyHook();
+    expect([url, mode]).toEqual([new URL('webhook/bell-id/bell', running.server.url).href, 'activate']);
+    const welcome = await fetch(`${url}?challenge=abc`);
+    expect([welcome.status, welcome.headers.get('x-challenge'), await welcome.text()]).toEqual([202, 'abc', 'welcome']);
+    const refused = await ring('{"who":"Eve"}', 'wrong', url);
+    expect([refused.status, await refused.json()]).toEqual([401, { refused: true }]);
+    expect(await (await ring('{"who":"Ada"}', secret, url)).json()).toEqual({ message: 'Workflow was started' });
+    expect(await service.next()).toEqual({ who: 'Ada' });
+    const answered = await ring('{"answer":{"thanks":true}}', secret, url);
+    expect(await answered.json()).toEqual({ thanks: true });
+    await service.next();
+    await setActive(id, false);
+    expect(service.hooks.size).toBe(0);
+  });
+
+  it('a webhook may respond with the last node', async () => {
+    await made(reporting('bellTrigger', { respond: 'lastNode' }), { active: true });
+    const { url, secret } = onlyHook();
+    expect(await (await ring('{"who":"Ada"}', secret, url)).json()).toEqual({});
+  });
+
+  it('files of a multipart body arrive with the item', async () => {
+    const workflow = reporting('bellTrigger') as { nodes: { name: string; parameters: { jsonBody?: string } }[] };
+    const report = workflow.nodes.find((each) => each.name === 'Report');
+    if (report !== undefined) {
+      report.parameters.jsonBody =
+        '={{ JSON.stringify({ ...$json, file: $binary.photo.fileName, type: $binary.photo.mimeType, size: $binary.photo.bytes }) }}';
+    }
+    await made(workflow, { active: true });
+    const { url, secret } = onlyHook();
+    const body = new FormData();
+    body.append('who', 'Ada');
+    body.append('photo', new Blob(['12345'], { type: 'image/png' }), 'ada.png');
+    const signature = createHmac('sha256', secret).update('{"who":"Ada"}').digest('hex');
+    expect((await fetch(url, { method: 'POST', headers: { 'x-signature': signature }, body })).status).toBe(200);
+    expect(await service.next()).toEqual({ who: 'Ada', file: 'ada.png', type: 'image/png', size: 5 });
+  });
+
+  it('a registration that the service refuses makes the activation fail, and leaves nothing open', async () => {
+    service.refusesHooks = true;
+    const { id } = await made(reporting('bellTrigger'));
+    const answer = await running.send({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'ACTIVATION_FAILED', message: expect.stringContaining('(node "Start")') as unknown },
+    });
+    expect((await fetch(new URL('webhook/bell-id/bell', running.server.url))).status).toBe(404);
+    expect(await running.data({ url: `/rest/active/error/${id}` })).toMatchObject({ error: { node: 'Start' } });
+  });
+
+  it('a registration is found again after a restart, and renewed if the service has lost it', async () => {
+    await made(reporting('bellTrigger'), { active: true });
+    const before = onlyHook();
+    await running.close(true);
+    service.hooks.clear();
+    await start(running.dataDir);
+    await running.data({ url: '/rest/active' });
+    // The port is another one, so the URL is, too.
+    await expect.poll(() => service.hooks.size).toBe(1);
+    const { url, secret } = onlyHook();
+    expect(url).not.toBe(before.url);
+    expect((await ring('{"who":"Ada"}', secret, url)).status).toBe(200);
+    expect(await service.next()).toEqual({ who: 'Ada' });
+  });
+
+  it('a test registers its own URL, and removes it after the first call', async () => {
+    const workflow = reporting('bellTrigger');
+    const { id } = await made(workflow);
+    expect(await testRun(workflow, id)).toEqual({ waitingForWebhook: true });
+    const { url, secret, mode } = onlyHook();
+    expect([url, mode]).toEqual([new URL('webhook-test/bell-id/bell', running.server.url).href, 'manual']);
+    expect((await ring('{"who":"Ada"}', secret, url)).status).toBe(200);
+    expect(await service.next()).toEqual({ who: 'Ada' });
+    await expect.poll(() => service.hooks.size).toBe(0);
+  });
+
+  it('a test that the service refuses fails', async () => {
+    service.refusesHooks = true;
+    const workflow = reporting('bellTrigger');
+    const { id } = await made(workflow);
+    await expect(testRun(workflow, id)).rejects.toThrow(/Forbidden|403|No more webhooks/);
+  });
+
+  it('a trigger listens until the workflow is deactivated, and signs off', async () => {
+    const { id } = await made(reporting('streamTrigger'), { active: true });
+    expect(await service.next()).toBe('listening');
+    service.say('one');
+    expect(await service.next()).toEqual({ line: 'one', count: 1, mode: 'trigger' });
+    service.say('two');
+    expect(await service.next()).toEqual({ line: 'two', count: 2, mode: 'trigger' });
+    await setActive(id, false);
+    expect(await service.next()).toBe('closed');
+  });
+
+  it.each(['crash', 'fail'])('a trigger starts again after a %s, with its static data', async (line) => {
+    await made(reporting('streamTrigger'), { active: true });
+    await service.next();
+    service.say('one');
+    expect(await service.next()).toMatchObject({ count: 1 });
+    service.say(line);
+    let event = await service.next();
+    if (line === 'fail') {
+      expect(event).toBe('closed');
+      event = await service.next();
+    }
+    expect(event).toBe('listening');
+    service.say('two');
+    expect(await service.next()).toMatchObject({ line: 'two', count: 2 });
+  });
+
+  it('a trigger tested in the editor creates its own example', async () => {
+    const workflow = reporting('streamTrigger');
+    const { id } = await made(workflow);
+    expect(await testRun(workflow, id)).toEqual({ waitingForWebhook: true });
+    expect(await service.next()).toBe('listening');
+    const events = [await service.next(), await service.next()];
+    expect(events).toEqual(expect.arrayContaining(['closed', { line: 'an example', count: 1, mode: 'manual' }]));
+  });
+
+  it('an update of the package restarts its triggers, and registers its webhooks again', async () => {
+    const { id } = await made(reporting('streamTrigger'), { active: true });
+    await made(reporting('bellTrigger'), { active: true, name: 'Bell' });
+    await service.next();
+    await registry.publish(fixture, { version: '1.0.1' });
+    await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
+    expect(await service.next()).toBe('listening');
+    service.say('after');
+    expect(await service.next()).toMatchObject({ line: 'after' });
+    expect([...service.hooks.keys()]).toEqual(['2']);
+    expect(await running.data({ url: `/rest/active/error/${id}` })).toBeNull();
+  });
+
+  it('uninstalling removes the webhooks from the service', async () => {
+    await made(reporting('bellTrigger'), { active: true });
+    onlyHook();
+    await running.data({ method: 'DELETE', url: `/rest/nodes?name=${name}` });
+    expect([service.hooks.size, await running.data({ url: '/rest/active' })]).toEqual([0, []]);
+    await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+  });
+});
