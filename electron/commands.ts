@@ -17,7 +17,7 @@ const MOST = 200;
 export function serveCommands(page: () => WebContents | undefined): Commands {
   const waiting: ShellCommand[] = [];
   const listeners: ((ids: ReadonlySet<string>) => void)[] = [];
-  /** Pages that listen; a page that is loaded anew listens again. */
+  /** Pages that receive commands. A page that is reloaded registers again. */
   const listening = new WeakSet<WebContents>();
   const offer = (ids: ReadonlySet<string>): void => listeners.forEach((listener) => listener(ids));
   // Messages of other pages are ignored: an error here would end the application.

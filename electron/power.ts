@@ -1,9 +1,9 @@
-// Sleep and wakefulness: triggers are planned anew after sleep, and the computer stays awake while workflows run.
+// Sleep and wakefulness: triggers are scheduled again after sleep, and the computer stays awake while workflows run.
 import { powerMonitor, powerSaveBlocker } from 'electron';
 import type { EngineDoor } from '../engine/index.ts';
 import type { Settings } from './settings.ts';
 
-/** Plans triggers and waiting executions anew after the computer slept. */
+/** Schedules triggers and waiting executions again after the computer slept. */
 export function followSleep(engine: Pick<EngineDoor, 'resume'>): void {
   powerMonitor.on('resume', () => void engine.resume().catch(() => undefined));
 }

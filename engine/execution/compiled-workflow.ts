@@ -174,7 +174,7 @@ export async function compileWorkflow(file: WorkflowFile, source: NodeSource): P
   return workflow;
 }
 
-/** Lets workflows be compiled anew, after node types have changed. Runs in progress keep what they have. */
+/** Discards compiled workflows after node types have changed. Runs in progress keep what they have. */
 export function forgetCompiled(source: NodeSource): void {
   compiled.delete(source);
 }

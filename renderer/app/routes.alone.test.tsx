@@ -8,7 +8,7 @@ import { sessionApi } from '../api/session.ts';
 import { i18n } from '../i18n/index.ts';
 import { store } from '../state/store.ts';
 import type { RouteHandle } from './routing/access.ts';
-import { eventually } from '../testing/patience.ts';
+import { eventually } from '../testing/setup.ts';
 
 let routes: RouteObject[];
 let answers: Map<string, { readonly status: number; readonly body: unknown }>;

@@ -6,7 +6,7 @@ import { OAUTH_CHANNEL } from '../../engine/contract/rest/oauth.ts';
 import type { Transport } from '../transport/transport.ts';
 import { connectionChanged, pushReceived } from './actions.ts';
 import { addPushReadiness, startPushListener } from './push-listener.ts';
-import { eventually } from '../testing/patience.ts';
+import { eventually } from '../testing/setup.ts';
 
 type Subscription = Parameters<Transport['subscribe']>[0];
 

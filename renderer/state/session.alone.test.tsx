@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionApi } from '../api/session.ts';
 import { selectUser } from './session.ts';
 import { store } from './store.ts';
-import { eventually } from '../testing/patience.ts';
+import { eventually } from '../testing/setup.ts';
 
 const nobody = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } };
 let asked: ((answer: { status: number; body: unknown }) => void)[];

@@ -169,8 +169,8 @@ export class OAuthConnections {
 }
 
 /**
- * The session must be the one that started the connection. If one of them has none, as the desktop's window and the system's browser, both the
- * start and the redirect must come from this computer, where no other user can have obtained the state.
+ * Whether the redirect belongs to the start of the connection: the session must be the same. The desktop's window has no session, and neither has
+ * the system's browser. Then both requests must come from this computer, where no other user can have obtained the state.
  */
 function isTrusted(began: OAuthBrowser, { session, isLocal }: OAuthBrowser): boolean {
   if (session !== undefined && began.session !== undefined) return began.session === session;

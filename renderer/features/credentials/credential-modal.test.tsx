@@ -12,7 +12,7 @@ import { sessionApi } from '../../api/session.ts';
 import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
-import { eventually } from '../../testing/patience.ts';
+import { eventually } from '../../testing/setup.ts';
 import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { CredentialModal } from './credential-modal.tsx';

@@ -12,7 +12,7 @@ import { selectToasts } from '../../state/toasts.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { SurveyModal } from './survey-modal.tsx';
 import { UpdatesDrawer } from './updates-drawer.tsx';
-import { eventually } from '../../testing/patience.ts';
+import { eventually } from '../../testing/setup.ts';
 
 let sent: unknown[];
 let isRefused: boolean;

@@ -10,7 +10,7 @@ import { store } from '../../state/store.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { DuplicateModal } from './duplicate-modal.tsx';
-import { eventually } from '../../testing/patience.ts';
+import { eventually } from '../../testing/setup.ts';
 
 let sent: { name: string; active?: boolean; tags: string[]; nodes: { id: string; name: string }[] }[];
 let opened: string[];

@@ -10,7 +10,7 @@ import { store } from '../../state/store.ts';
 import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { SettingsModal } from './settings-modal.tsx';
-import { eventually } from '../../testing/patience.ts';
+import { eventually } from '../../testing/setup.ts';
 
 let sent: { readonly url: string; readonly body: unknown }[];
 let closed: number;

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { eventually } from '../../testing/patience.ts';
+import { eventually } from '../../testing/setup.ts';
 import { ConfirmProvider, useConfirm } from './confirm.tsx';
 
 afterEach(cleanup);

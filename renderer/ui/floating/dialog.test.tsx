@@ -3,7 +3,7 @@ import '../../i18n/index.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useRef } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { eventually } from '../../testing/patience.ts';
+import { eventually } from '../../testing/setup.ts';
 import { Dialog } from './dialog.tsx';
 
 afterEach(cleanup);

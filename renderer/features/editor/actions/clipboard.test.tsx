@@ -1,7 +1,7 @@
 // Pasting and importing: whole workflows, parts, and refused input.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { eventually } from '../../../testing/patience.ts';
+import { eventually } from '../../../testing/setup.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { importFile, insert, matchCredentials, paste } from './clipboard.ts';
 import type { EditorContext, Notice } from './context.ts';

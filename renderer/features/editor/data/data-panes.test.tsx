@@ -7,7 +7,7 @@ import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { pinnedItems } from '../../../../engine/workflow/planning/pin-data.ts';
 import { store } from '../../../state/store.ts';
 import { selectToasts } from '../../../state/toasts.ts';
-import { eventually } from '../../../testing/patience.ts';
+import { eventually } from '../../../testing/setup.ts';
 import { selectEditor } from '../state/slices.ts';
 import { chain, node, openPanes, task } from './testing/open-panes.tsx';
 

@@ -8,7 +8,7 @@ import { api } from '../../../api/base.ts';
 import '../../../i18n/index.ts';
 import { store } from '../../../state/store.ts';
 import { modalsClosed } from '../../../state/ui-slice.ts';
-import { eventually } from '../../../testing/patience.ts';
+import { eventually } from '../../../testing/setup.ts';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { editorActions } from '../document/editor-slice.ts';
 import { EditorProvider } from '../state/editor-context.tsx';

@@ -12,7 +12,7 @@ import { executionShown } from '../actions/kept-execution.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { EditorProvider } from '../state/editor-context.tsx';
-import { eventually } from '../../../testing/patience.ts';
+import { eventually } from '../../../testing/setup.ts';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { ShownHeader } from './shown-header.tsx';
 

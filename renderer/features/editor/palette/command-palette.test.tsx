@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../../../i18n/index.ts';
 import { CommandPalette, readRecent, type RecentStorage, writeRecent } from './command-palette.tsx';
-import { eventually } from '../../../testing/patience.ts';
+import { eventually } from '../../../testing/setup.ts';
 
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);

@@ -5,9 +5,6 @@ import type { NodeProperty, PropertyType } from '../../../../engine/workflow/nod
 import { sendToLastUsed } from '../mapping/index.ts';
 import { endForm, showForm, type Form } from '../testing/form.tsx';
 
-// Monaco needs a layout, which jsdom lacks; it never loads, so the plain field stays.
-vi.mock('../code/monaco-field.tsx', () => new Promise(() => undefined));
-
 afterEach(endForm);
 
 const options = [

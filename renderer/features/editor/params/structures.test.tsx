@@ -8,9 +8,6 @@ import { modalsClosed, selectModals } from '../../../state/ui-slice.ts';
 import { sendToLastUsed, startDrag } from '../mapping/index.ts';
 import { endForm, showForm } from '../testing/form.tsx';
 
-// Monaco needs a layout, which jsdom lacks; it never loads, so the plain field stays.
-vi.mock('../code/monaco-field.tsx', () => new Promise(() => undefined));
-
 afterEach(() => {
   vi.useRealTimers();
   endForm();

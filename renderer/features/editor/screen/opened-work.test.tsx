@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../api/base.ts';
 import '../../../i18n/index.ts';
 import { store } from '../../../state/store.ts';
-import { eventually } from '../../../testing/patience.ts';
+import { eventually } from '../../../testing/setup.ts';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { EditorContext } from '../actions/context.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { useKeyboard } from './use-keyboard.ts';
-import { eventually } from '../../../testing/patience.ts';
+import { eventually } from '../../../testing/setup.ts';
 
 afterEach(() => {
   cleanup();
