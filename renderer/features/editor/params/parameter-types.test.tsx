@@ -1,6 +1,6 @@
 // All parameter types: displaying, changing, clearing, issues, read-only mode and expressions.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
 import { sendToLastUsed } from '../mapping/index.ts';
 import { endForm, showForm, type Form } from '../testing/form.tsx';
