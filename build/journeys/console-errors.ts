@@ -17,6 +17,7 @@ const exceptions: readonly Exception[] = [
   },
   { name: 'nobody is signed in, or with a wrong password', text: /status of 401/, path: /^\/rest\/login$/ },
   { name: 'a recovery key that is mistyped', text: /status of 400/, path: /^\/rest\/vault\/recover$/ },
+  { name: 'a credential that was saved elsewhere meanwhile', text: /status of 409/, path: /^\/rest\/credentials\/\w+$/ },
   { name: 'a cURL command that cannot be read', text: /status of 400/, path: /^\/rest\/curl-to-json$/ },
   { name: 'an execution that was not kept', text: /status of 404/, path: /^\/rest\/executions\/\w+$/ },
 ];

@@ -40,6 +40,7 @@ export const errorTable = {
   RESULTS_GONE: { status: 409, textKey: 'errors.resultsGone' },
   BINARY_NOT_FOUND: { status: 404, textKey: 'errors.binaryNotFound' },
   CREDENTIAL_NOT_FOUND: { status: 404, textKey: 'errors.credentialNotFound' },
+  CREDENTIAL_CHANGED: { status: 409, textKey: 'errors.credentialChanged' },
   CREDENTIAL_NODE_REFUSED: { status: 403, textKey: 'errors.credentialNodeRefused' },
   CONSENT_REFUSED: { status: 403, textKey: 'errors.consentRefused' },
   CREDENTIAL_NOT_CONNECTED: { status: 400, textKey: 'errors.credentialNotConnected' },

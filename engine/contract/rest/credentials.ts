@@ -118,7 +118,13 @@ export const credentialRoutes = {
     access: 'credential:update',
     summary: 'Changes a credential; fields that are left out stay as they are',
     params: id,
-    body: Type.Object({ name: Type.Optional(Type.String()), data: Type.Optional(data), nodesAccess: nodeAccessChange }),
+    body: Type.Object({
+      name: Type.Optional(Type.String()),
+      data: Type.Optional(data),
+      nodesAccess: nodeAccessChange,
+      /** `updatedAt` as the caller read it. If the credential has been saved since, nothing changes and the error is CREDENTIAL_CHANGED. */
+      updatedAt: Type.Optional(Type.String()),
+    }),
     answer: credentialSchema,
   }),
   remove: route({

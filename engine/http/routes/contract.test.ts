@@ -335,6 +335,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       200,
       { name: 'My service' },
     ],
+    ['owner', ({ credential }) => patch(`/credentials/${credential}`, { updatedAt: 'long ago' }), 409, 'CREDENTIAL_CHANGED'],
     ['member', ({ credential }) => patch(`/credentials/${credential}`, { name: 'Mine' }), 404, 'CREDENTIAL_NOT_FOUND'],
     ['owner', ({ memberCredential }) => patch(`/credentials/${memberCredential}`, { data: {} }), 403, 'FORBIDDEN'],
     ['owner', ({ memberCredential }) => patch(`/credentials/${memberCredential}`, { name: 'Renamed' }), 200, { name: 'Renamed' }],

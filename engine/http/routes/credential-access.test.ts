@@ -142,6 +142,57 @@ describe('credentials', () => {
   });
 });
 
+describe('of two changes to one credential', () => {
+  const save = (as: Person, body: object): Promise<Answer> => send(as, { method: 'PATCH', url: at(), body });
+  const read = (): Promise<CredentialAnswer> => data('owner', { url: at('?includeData=true') });
+
+  it('the second is refused if it is based on an older version, whoever made the first', async () => {
+    const { updatedAt } = await read();
+    const first = await save('host', { name: 'First', updatedAt });
+    expect(first.status).toBe(200);
+    const second = await save('owner', { name: 'Second', data: { apiKey: 'other', baseUrl: 'http://other.invalid' }, updatedAt });
+    expect([second.status, second.body]).toMatchObject([409, { code: 'CREDENTIAL_CHANGED', hint: expect.any(String) as string }]);
+    expect(second.text).not.toContain('other.invalid');
+    const now = await read();
+    expect(now).toMatchObject({ name: 'First', data: { apiKey: STORED_SECRET, baseUrl: serviceUrl() } });
+    expect(now.updatedAt).toBe((first.body.data as CredentialAnswer).updatedAt);
+    expect((await save('owner', { name: 'Second', updatedAt: now.updatedAt })).status).toBe(200);
+    expect((await save('owner', { name: 'Third' })).status).toBe(200);
+  });
+
+  it('one succeeds if both arrive at once', async () => {
+    const { updatedAt } = await read();
+    const names = Array.from({ length: 8 }, (_, index) => `At once ${index}`);
+    const answers = await Promise.all(names.map((name) => save('owner', { name, updatedAt })));
+    const winners = names.filter((_, index) => answers[index]?.status === 200);
+    expect(winners).toEqual([(await read()).name]);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(names.length - 1);
+  });
+
+  it('one may be the change of the users it is shared with, unless they stay the same', async () => {
+    const share = (shareWithIds: readonly string[]) => data('owner', { method: 'PUT', url: at('/share'), body: { shareWithIds } });
+    const { updatedAt } = await read();
+    await share(['sharee']);
+    expect((await save('owner', { name: 'Same', updatedAt })).status).toBe(200);
+    const later = (await read()).updatedAt;
+    await share(['sharee', 'stranger']);
+    expect((await save('owner', { name: 'Other', updatedAt: later })).status).toBe(409);
+  });
+
+  it('neither is refused for a version of which nobody else saved another, not even within one millisecond', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const { updatedAt } = await read();
+      expect((await save('owner', { name: `Turn ${turn}`, updatedAt })).status).toBe(200);
+      expect((await save('owner', { name: 'Late', updatedAt })).status).toBe(409);
+    }
+  });
+
+  it('a refusal does not reveal anything to users who may not change it', async () => {
+    expect((await save('sharee', { name: 'X', updatedAt: 'long ago' })).status).toBe(403);
+    expect((await save('stranger', { name: 'X', updatedAt: 'long ago' })).status).toBe(404);
+  });
+});
+
 describe('a workflow', () => {
   const ask = ({ id, name }: { id: string | null; name: string }): Sketch => ({
     type: 'httpRequest',

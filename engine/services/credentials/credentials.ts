@@ -57,6 +57,11 @@ export interface NewCredential {
   readonly nodesAccess?: readonly { readonly nodeType: string }[] | undefined;
 }
 
+export interface CredentialChanges extends Partial<Omit<NewCredential, 'type'>> {
+  /** Time of the last change that the caller knows, as an ISO string. If absent, later changes are overwritten. */
+  readonly updatedAt?: string | undefined;
+}
+
 /** A credential with its relation to the caller. */
 interface Seen {
   readonly credential: SealedCredential;
@@ -64,6 +69,9 @@ interface Seen {
   /** Ids of users. */
   readonly sharedWith: readonly string[];
 }
+
+/** Maximum number of attempts to save a credential while it is being changed. */
+const ATTEMPTS = 3;
 
 const DEFAULT_NAME = 'Unnamed credential';
 
@@ -148,32 +156,42 @@ export class CredentialService {
 
   /**
    * Fields that are left out keep their values, and so does a secret that is given as its placeholder. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN,
-   * BAD_REQUEST, VAULT_LOCKED.
+   * BAD_REQUEST, VAULT_LOCKED, and CREDENTIAL_CHANGED if `updatedAt` is given and the credential has been saved since.
    */
-  async update(id: string, { name, data, nodesAccess }: Partial<NewCredential>, asker: Asker): Promise<CredentialAnswer> {
-    const { credential: found } = await this.#seenFor(
-      id,
-      asker,
-      'updateName',
-      ...(data === undefined ? [] : (['updateConnection'] as const)),
-      ...(nodesAccess === undefined ? [] : (['updateNodeAccess'] as const)),
-    );
-    await this.#ports.credentials.update({
-      id,
-      name: name === undefined ? found.name : named(name),
-      data:
+  async update(id: string, { name, data, nodesAccess, updatedAt }: CredentialChanges, asker: Asker): Promise<CredentialAnswer> {
+    const { credentials, types, now } = this.#ports;
+    for (let attempt = 1; ; attempt++) {
+      const { credential: found } = await this.#seenFor(
+        id,
+        asker,
+        'updateName',
+        ...(data === undefined ? [] : (['updateConnection'] as const)),
+        ...(nodesAccess === undefined ? [] : (['updateNodeAccess'] as const)),
+      );
+      if (updatedAt !== undefined && updatedAt !== new Date(found.updatedAt).toISOString()) throw changedMeanwhile(found);
+      const change = {
+        name: name === undefined ? found.name : named(name),
+        nodesAccess: nodesAccess === undefined ? found.nodesAccess : listed(nodesAccess),
+        updatedAt: laterThan(found, now()),
+      };
+      const isWritten =
         data === undefined
-          ? found.data
-          : this.#sealed(id, changedData(await this.#ports.types.type(found.type), this.#opened.open(found), data as JsonObject)),
-      nodesAccess: nodesAccess === undefined ? found.nodesAccess : listed(nodesAccess),
-      updatedAt: this.#ports.now(),
-    });
-    return this.get(id, asker);
+          ? await credentials.update(change, found)
+          : await credentials.update(
+              {
+                ...change,
+                data: this.#sealed(id, changedData(await types.type(found.type), this.#opened.open(found), data as JsonObject)),
+              },
+              found,
+            );
+      if (isWritten) return this.get(id, asker);
+      if (attempt === ATTEMPTS) throw changedMeanwhile(found);
+    }
   }
 
   /** Sets the users who may use the credential. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, BAD_REQUEST if a user cannot be one of them. */
   async share(id: string, shareWithIds: readonly string[], asker: Asker): Promise<CredentialAnswer> {
-    const { credential } = await this.#seenFor(id, asker, 'share');
+    const { credential, sharedWith } = await this.#seenFor(id, asker, 'share');
     const { credentials, users, now } = this.#ports;
     const people = new Map((await users.list()).map((user) => [user.id, user]));
     const wanted = new Set(shareWithIds);
@@ -185,7 +203,8 @@ export class CredentialService {
       if (isOwner) throw notShareable(userId, `${who} owns it`);
       if (isPending(user)) throw notShareable(userId, `${who} has not signed up yet`);
     }
-    await credentials.share(id, [...wanted], now());
+    const isSame = wanted.size === sharedWith.length && sharedWith.every((userId) => wanted.has(userId));
+    if (!isSame) await credentials.share(id, [...wanted], laterThan(credential, now()));
     return this.get(id, asker);
   }
 
@@ -380,6 +399,15 @@ const verbs: Partial<Record<CredentialAction, string>> = {
 const notShareable = (userId: string, reason: string): AppError =>
   new AppError('BAD_REQUEST', `The credential cannot be shared: ${reason}. Choose other users.`, {
     params: { field: 'shareWithIds', userId },
+  });
+
+/** Returns a time for a change, different from that of the change before. */
+const laterThan = ({ updatedAt }: SealedCredential, now: number): number => Math.max(now, updatedAt + 1);
+
+const changedMeanwhile = ({ id, name, updatedAt }: SealedCredential): AppError =>
+  new AppError('CREDENTIAL_CHANGED', `The credential "${name}" was saved by another user or in another window. Nothing was overwritten.`, {
+    params: { id, updatedAt: new Date(updatedAt).toISOString() },
+    hint: 'Load the newer version, or overwrite it.',
   });
 
 const notFound = (id: string): AppError =>

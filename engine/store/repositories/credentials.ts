@@ -54,7 +54,7 @@ export class CredentialRepository {
     return shares;
   }
 
-  /** Sets the users with whom a credential is shared. Atomic. */
+  /** Sets the users with whom a credential is shared, and `now` as the time of its last change. Atomic. */
   async share(id: string, userIds: readonly string[], now: number): Promise<void> {
     const dropped = this.#queries
       .deleteFrom('credential_share')
@@ -67,7 +67,8 @@ export class CredentialRepository {
         .onConflict((conflict) => conflict.columns(['credential_id', 'user_id']).doNothing())
         .compile(),
     );
-    await this.#writes.write(dropped.compile(), ...added);
+    const touched = this.#queries.updateTable('credential').set({ updated_at: now }).where('id', '=', id);
+    await this.#writes.write(dropped.compile(), ...added, touched.compile());
   }
 
   /**
@@ -102,16 +103,22 @@ export class CredentialRepository {
     return row === undefined ? undefined : { ...recordOf(row), data: row.data };
   }
 
-  /** Returns whether the credential existed. */
-  async update({
-    id,
-    name,
-    data,
-    nodesAccess,
-    updatedAt,
-  }: Pick<SealedCredential, 'id' | 'name' | 'data' | 'nodesAccess' | 'updatedAt'>): Promise<boolean> {
-    const change = { name, data, nodes_access: JSON.stringify(nodesAccess), updated_at: updatedAt };
-    return (await this.#writes.write(this.#queries.updateTable('credential').set(change).where('id', '=', id).compile())) === 1;
+  /**
+   * Changes a credential only if it has not been saved since `former` was read and, if `data` is given, its data is still the same; returns
+   * whether it did. Without `data`, the stored data stays as it is.
+   */
+  async update(
+    { name, data, nodesAccess, updatedAt }: Pick<CredentialRecord, 'name' | 'nodesAccess' | 'updatedAt'> & { readonly data?: Uint8Array },
+    former: SealedCredential,
+  ): Promise<boolean> {
+    const change = { name, nodes_access: JSON.stringify(nodesAccess), updated_at: updatedAt, ...(data === undefined ? {} : { data }) };
+    const query = this.#queries
+      .updateTable('credential')
+      .set(change)
+      .where('id', '=', former.id)
+      .where('updated_at', '=', former.updatedAt)
+      .$if(data !== undefined, (some) => some.where('data', former.data === null ? 'is' : '=', former.data));
+    return (await this.#writes.write(query.compile())) === 1;
   }
 
   /** Replaces the data only if it still equals `former`; returns whether it did. Without `updatedAt`, that time does not change. */

@@ -1,119 +1,29 @@
 // The dialog of a credential: choosing a type, required fields, saving, testing, sharing, node types, questions, and failures.
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { MemoryRouter, useLocation } from 'react-router-dom';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
-import '../../i18n/index.ts';
-import { api } from '../../api/base.ts';
 import { sessionApi } from '../../api/session.ts';
 import { store } from '../../state/store.ts';
-import { selectToasts } from '../../state/toasts.ts';
-import type { OpenModal } from '../../state/ui-slice.ts';
 import { eventually } from '../../testing/setup.ts';
-import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
-import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
-import { CredentialModal } from './credential-modal.tsx';
+import {
+  ann,
+  answers,
+  ben,
+  button,
+  field,
+  lastToast,
+  none,
+  press,
+  saved,
+  savedCredential,
+  sent,
+  show,
+  types,
+} from './testing/credential-dialog.tsx';
 
-const field = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
-const types = [
-  {
-    name: 'service',
-    displayName: 'Service API',
-    isTestable: true,
-    canSign: true,
-    documentationUrl: 'https://service.example/keys',
-    properties: [
-      field('Key', { required: true, typeOptions: { password: true } }),
-      field('Note'),
-      field('Passphrase', { typeOptions: { password: true } }),
-    ],
-  },
-  { name: 'httpBasicAuth', displayName: 'Basic Auth', isTestable: false, properties: [field('User')] },
-];
-const [ann, ben, cleo] = ['ann', 'ben', 'cleo'].map((id) => ({
-  id,
-  email: `${id}@example.com`,
-  firstName: id === 'ann' ? 'Ann' : null,
-  lastName: null,
-  fullName: '',
-  isPending: id === 'cleo',
-  isDefaultUser: false,
-  globalRole: { name: 'member' },
-})) as [object, object, object];
-const all = { updateName: true, updateConnection: true, updateSharing: true, updateNodeAccess: true, save: true, delete: true };
-const own = { ...all, isOwner: true, isInstanceOwner: false, test: true, use: true };
-const none = { updateName: false, updateConnection: false, updateSharing: false, updateNodeAccess: false, save: false, delete: false };
-const saved = {
-  id: 'c1',
-  name: 'Mine',
-  type: 'service',
-  nodesAccess: [],
-  sharedWith: [] as object[],
-  ownedBy: ann,
-  permissions: own as object,
-  createdAt: '2024-01-01T00:00:00.000Z',
-  updatedAt: '2024-01-02T00:00:00.000Z',
-  data: { Key: STORED_SECRET, Note: 'n', Passphrase: STORED_SECRET } as object | undefined,
-};
+savedCredential();
 
-let sent: { readonly call: string; readonly body: unknown }[];
-/** Responses by method and path; a function receives the body. */
-let answers: Record<string, unknown>;
-
-beforeEach(async () => {
-  sent = [];
-  answers = {
-    'GET /rest/credential-types': types,
-    'GET /rest/credentials/new': { name: 'Service API account' },
-    'GET /rest/credentials/c1': saved,
-    'GET /rest/users': [ann, ben, cleo],
-    'GET /rest/node-types': [],
-    'POST /rest/credentials': { ...saved, data: undefined },
-    'PATCH /rest/credentials/c1': { ...saved, data: undefined },
-    'PUT /rest/credentials/c1/share': { ...saved, data: undefined, sharedWith: [ben] },
-    'POST /rest/credentials/test': { status: 'OK', message: '' },
-    'GET /rest/login': ann,
-  };
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    const call = `${method} ${new URL(address).pathname}`;
-    if (method !== 'GET') sent.push({ call, body: body === undefined ? undefined : (JSON.parse(body) as unknown) });
-    const answer = await answers[call];
-    if (answer instanceof Error) return Response.json({ code: 'X', message: answer.message, status: 400 }, { status: 400 });
-    return Response.json({ data: answer });
-  });
-  await store.dispatch(sessionApi.endpoints.currentUser.initiate());
-});
-afterEach(() => {
-  cleanup();
-  store.dispatch(api.util.resetApiState());
-  vi.unstubAllGlobals();
-});
-
-const Place = (): ReactNode => <output>{useLocation().pathname}</output>;
-
-async function show(part: Partial<OpenModal<'credential'>>): Promise<{ readonly isClosed: () => boolean; readonly dialog: HTMLElement }> {
-  let isClosed = false;
-  render(
-    <Provider store={store}>
-      <MemoryRouter>
-        <TooltipProvider>
-          <ConfirmProvider>
-            <CredentialModal modal={{ name: 'credential', ...part }} onClose={() => (isClosed = true)} />
-            <Place />
-          </ConfirmProvider>
-        </TooltipProvider>
-      </MemoryRouter>
-    </Provider>,
-  );
-  return { isClosed: () => isClosed, dialog: await screen.findByRole('dialog') };
-}
-
-const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name });
-const press = async (name: string | RegExp): Promise<void> => userEvent.click(await screen.findByRole('button', { name }));
-const lastToast = () => selectToasts(store.getState()).at(-1);
 const key = async (): Promise<HTMLInputElement> => screen.findByLabelText<HTMLInputElement>(/^Key/);
 
 describe('a new credential', () => {
@@ -179,7 +89,12 @@ describe('a saved credential', () => {
     await screen.findByRole('button', { name: 'Saved' });
     expect(sent[0]).toEqual({
       call: 'PATCH /rest/credentials/c1',
-      body: { name: 'Mine', data: { Key: STORED_SECRET, Note: 'n2', Passphrase: STORED_SECRET }, nodesAccess: [] },
+      body: {
+        name: 'Mine',
+        data: { Key: STORED_SECRET, Note: 'n2', Passphrase: STORED_SECRET },
+        nodesAccess: [],
+        updatedAt: '2024-01-02T00:00:00.000Z',
+      },
     });
   });
 
@@ -389,6 +304,6 @@ describe('a credential of another user', () => {
     await userEvent.keyboard('Theirs{Enter}');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent).toEqual([{ call: 'PATCH /rest/credentials/c1', body: { name: 'Theirs' } }]);
+    expect(sent).toEqual([{ call: 'PATCH /rest/credentials/c1', body: { name: 'Theirs', updatedAt: saved.updatedAt } }]);
   });
 });

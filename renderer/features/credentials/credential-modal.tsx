@@ -31,15 +31,19 @@ function SavedCredential({ id, onClose }: { readonly id: string; readonly onClos
   const dispatch = useAppDispatch();
   const types = useCredentialTypes();
   const { data: saved, error } = credentialsApi.useGetCredentialQuery(id);
+  // The dialog reads the credential again while it is open. If that fails, what was entered stays.
+  const [opened, setOpened] = useState(saved);
+  if (opened === undefined && saved !== undefined) setOpened(saved);
+  const failure = opened === undefined ? error : undefined;
   useEffect(() => {
-    if (error === undefined) return;
-    dispatch(failureToast(t('loadFailed'), error));
+    if (failure === undefined) return;
+    dispatch(failureToast(t('loadFailed'), failure));
     onClose();
-  }, [error, dispatch, t, onClose]);
-  if (saved === undefined || types === undefined) return <WaitingDialog onClose={onClose} />;
-  const type = types.find(({ name }) => name === saved.type);
-  if (type === undefined) return <UnknownType name={saved.type} onClose={onClose} />;
-  return <EditDialog type={type} opened={saved} startName={saved.name} onClose={onClose} />;
+  }, [failure, dispatch, t, onClose]);
+  if (opened === undefined || types === undefined) return <WaitingDialog onClose={onClose} />;
+  const type = types.find(({ name }) => name === opened.type);
+  if (type === undefined) return <UnknownType name={opened.type} onClose={onClose} />;
+  return <EditDialog type={type} opened={opened} startName={opened.name} onClose={onClose} />;
 }
 
 function NewCredential({ typeName, onClose }: { readonly typeName: string; readonly onClose: () => void }): ReactNode {

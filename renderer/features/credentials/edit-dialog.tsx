@@ -33,8 +33,8 @@ type TabName = 'connection' | 'sharing' | 'details';
 export function EditDialog({ type, opened, startName, onClose }: EditDialogProps): ReactNode {
   const { t } = useTranslation('credentials');
   const formId = useId();
-  const draft = useCredentialDraft(type, opened, startName);
   const { testing, runTest, forget } = useTest(type);
+  const draft = useCredentialDraft(type, opened, startName, forget);
   const [tab, setTab] = useState<TabName>('connection');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const close = useClose(type, draft, onClose);

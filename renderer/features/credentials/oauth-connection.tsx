@@ -1,6 +1,7 @@
 // Connects the account of an OAuth credential: the redirect URL, the button, the outcome of the window, and the connected account.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { useSettings } from '../../state/settings.ts';
@@ -19,7 +20,8 @@ export interface OAuthConnectionProps {
   readonly isOwner: boolean;
   /** Saves the credential before its account is connected. Returns its id, or undefined if it could not be saved. */
   readonly onSave: () => Promise<string | undefined>;
-  readonly onConnected: () => void;
+  /** Called with the stored credential; undefined if it could not be read. */
+  readonly onConnected: (stored: CredentialAnswer | undefined) => void;
 }
 
 type Progress = 'idle' | 'waiting' | 'blocked' | Exclude<OAuthReport, 'success'> | { readonly problem: string };
@@ -104,6 +106,10 @@ function ProgressNotice({ progress, onAgain }: { readonly progress: Progress; re
   );
 }
 
+/** Returns text that identifies the stored connection; undefined if none is stored. */
+const connectionOf = (stored: CredentialAnswer | undefined): string | undefined =>
+  stored?.data?.['oauthTokenData'] === undefined ? undefined : stored.updatedAt;
+
 /** Saves the credential, opens the window, and waits for its outcome. */
 function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
   readonly progress: Progress;
@@ -117,17 +123,16 @@ function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
   const { oauthCallbackUrls } = useSettings();
   useEffect(() => () => stopWatching.current?.(), []);
 
-  /** Returns text that identifies the stored connection; undefined if none is stored. */
-  const stored = async (id: string): Promise<string | undefined> => {
+  const stored = async (id: string): Promise<CredentialAnswer | undefined> => {
     const query = dispatch(credentialsApi.endpoints.getCredential.initiate(id, { forceRefetch: true, subscribe: false }));
-    const { data } = await query;
-    return data?.data?.['oauthTokenData'] === undefined ? undefined : data.updatedAt;
+    const { data, error } = await query;
+    return error === undefined ? data : undefined;
   };
-  const finish = (): void => {
+  const finish = (now: CredentialAnswer | undefined): void => {
     stopWatching.current?.();
     setProgress('idle');
     dispatch(credentialsApi.util.invalidateTags(['Credentials']));
-    onConnected();
+    onConnected(now);
   };
   const connect = async (): Promise<void> => {
     stopWatching.current?.();
@@ -140,14 +145,14 @@ function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
       opened.close();
       return setProgress(id === undefined ? 'idle' : { problem: (error as RequestFailure | undefined)?.message ?? t('oauth.failed') });
     }
-    const before = await stored(id);
+    const before = connectionOf(await stored(id));
     setProgress('waiting');
     const origins = [window.location.origin, new URL(oauthCallbackUrls[protocol]).origin];
     const onReport = async (report: OAuthReport): Promise<void> => {
-      if (report === 'success') return finish();
-      // If the windows cannot communicate, the outcome is read from the stored credential.
       const now = await stored(id);
-      if (now !== undefined && now !== before) finish();
+      const connection = connectionOf(now);
+      // If the windows cannot communicate, the outcome is read from the stored credential.
+      if (report === 'success' || (connection !== undefined && connection !== before)) finish(now);
       else setProgress(report);
     };
     stopWatching.current = watchOAuthWindow(opened, id, origins, (report) => void onReport(report));

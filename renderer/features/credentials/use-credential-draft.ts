@@ -5,6 +5,8 @@ import { STORED_SECRET, type CredentialAnswer, type CredentialPermissions } from
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { useChoice } from '../../ui/floating/confirm.tsx';
 import { withDefaults, type CredentialValues } from './credential-values.ts';
 
 type Person = CredentialAnswer['sharedWith'][number];
@@ -25,12 +27,15 @@ export interface CredentialDraft extends Draft {
   readonly savedValues: CredentialValues;
   readonly permissions: CredentialPermissions;
   readonly change: (part: Partial<Draft>) => void;
-  /** Called once the account is connected and the server has stored its tokens. */
-  readonly connected: () => void;
+  /** Called once the account is connected, with the credential as the server has stored it; undefined if it could not be read. */
+  readonly connected: (stored: CredentialAnswer | undefined) => void;
   /** Whether anything has changed since the credential was opened or saved. */
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  /** Resolves with the saved credential, or undefined after a failure, which has already been reported. */
+  /**
+   * Resolves with the saved credential, or undefined after a failure, which has already been reported. If the credential was saved elsewhere in
+   * the meantime, the user chooses between the two versions.
+   */
   readonly save: () => Promise<CredentialAnswer | undefined>;
 }
 
@@ -54,47 +59,56 @@ export const nodeTypesOf = ({ nodesAccess }: Pick<CredentialAnswer, 'nodesAccess
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const idsOf = (people: readonly Person[]): readonly string[] => people.map(({ id }) => id).toSorted();
 
-/** `startName`: name of a new credential. */
-export function useCredentialDraft(type: CredentialType, opened: CredentialAnswer | undefined, startName: string): CredentialDraft {
+const draftOf = (type: CredentialType, saved: CredentialAnswer): Draft => ({
+  name: saved.name,
+  values: withDefaults(type, saved.data ?? {}),
+  nodeTypes: nodeTypesOf(saved),
+  sharedWith: saved.sharedWith,
+});
+
+const withTokens = (draft: Draft): Draft => ({ ...draft, values: { ...draft.values, oauthTokenData: STORED_SECRET } });
+
+/** Whether two drafts are the same but for an account's tokens. */
+const isSameDraft = (one: Draft, other: Draft): boolean =>
+  one.name === other.name &&
+  isSameValues(withTokens(one).values, withTokens(other).values) &&
+  isSame(one.nodeTypes.toSorted(), other.nodeTypes.toSorted()) &&
+  isSame(idsOf(one.sharedWith), idsOf(other.sharedWith));
+
+const isSameValues = (one: CredentialValues, other: CredentialValues): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => isSame(one[name], other[name]));
+
+/** `startName`: name of a new credential. `onLoaded` is called when a newer version has replaced the entered values. */
+export function useCredentialDraft(
+  type: CredentialType,
+  opened: CredentialAnswer | undefined,
+  startName: string,
+  onLoaded: () => void,
+): CredentialDraft {
   const { t } = useTranslation('credentials');
   const dispatch = useAppDispatch();
+  const write = useWrite(type);
   const [saved, setSaved] = useState(opened);
-  const [draft, setDraft] = useState<Draft>(() => ({
-    name: opened?.name ?? startName,
-    values: withDefaults(type, opened?.data ?? {}),
-    nodeTypes: opened === undefined ? [] : nodeTypesOf(opened),
-    sharedWith: opened?.sharedWith ?? [],
-  }));
+  const [draft, setDraft] = useState<Draft>(() =>
+    opened === undefined ? { name: startName, values: withDefaults(type, {}), nodeTypes: [], sharedWith: [] } : draftOf(type, opened),
+  );
   /** The draft as it was last opened or saved. */
   const [base, setBase] = useState(draft);
   const [isSaving, setIsSaving] = useState(false);
-  const [create] = credentialsApi.useCreateCredentialMutation();
-  const [update] = credentialsApi.useUpdateCredentialMutation();
   const [share] = credentialsApi.useShareCredentialMutation();
   const permissions = saved?.permissions ?? ofCreator;
   const isShareChanged = !isSame(idsOf(draft.sharedWith), idsOf(base.sharedWith));
 
-  const write = async (): Promise<CredentialAnswer | undefined> => {
-    const { name, values, nodeTypes } = draft;
-    const nodesAccess = nodeTypes.map((nodeType) => ({ nodeType }));
-    if (saved === undefined) {
-      const { data, error } = await create({ body: { name, type: type.name, data: { ...values }, nodesAccess } });
-      if (data === undefined) dispatch(failureToast(t('createFailed'), error));
-      return data;
-    }
-    // Only fields that the user may change are sent.
-    const body = {
-      name,
-      ...(permissions.updateConnection ? { data: { ...values } } : {}),
-      ...(permissions.updateNodeAccess ? { nodesAccess } : {}),
-    };
-    const { data, error } = await update({ params: { id: saved.id }, body });
-    if (data === undefined) dispatch(failureToast(t('saveFailed', { name: saved.name }), error));
-    return data;
+  const load = (newer: CredentialAnswer): void => {
+    const next = draftOf(type, newer);
+    setSaved(newer);
+    setDraft(next);
+    setBase(next);
+    onLoaded();
   };
 
   const writeAndShare = async (): Promise<CredentialAnswer | undefined> => {
-    const written = await write();
+    const written = await write(saved, draft, load);
     if (written === undefined) return undefined;
     setSaved(written);
     setBase({ ...draft, sharedWith: base.sharedWith });
@@ -115,8 +129,9 @@ export function useCredentialDraft(type: CredentialType, opened: CredentialAnswe
     savedValues: base.values,
     permissions,
     change: (part) => setDraft((before) => ({ ...before, ...part })),
-    connected: () => {
-      const withTokens = (before: Draft): Draft => ({ ...before, values: { ...before.values, oauthTokenData: STORED_SECRET } });
+    connected: (stored) => {
+      // If something else was saved meanwhile, the next save has to ask.
+      if (stored !== undefined && isSameDraft(draftOf(type, stored), base)) setSaved(stored);
       setDraft(withTokens);
       setBase(withTokens);
     },
@@ -132,5 +147,74 @@ export function useCredentialDraft(type: CredentialType, opened: CredentialAnswe
       setIsSaving(false);
       return written;
     },
+  };
+}
+
+type Load = (newer: CredentialAnswer) => void;
+
+/**
+ * Returns a function that creates or updates the credential, without its sharing. It resolves with undefined after a failure. If a newer version
+ * was saved elsewhere, the user chooses to overwrite it or to load it.
+ */
+function useWrite(
+  type: CredentialType,
+): (saved: CredentialAnswer | undefined, draft: Draft, load: Load) => Promise<CredentialAnswer | undefined> {
+  const { t } = useTranslation('credentials');
+  const dispatch = useAppDispatch();
+  const resolveConflict = useConflict();
+  const [create] = credentialsApi.useCreateCredentialMutation();
+  const [update] = credentialsApi.useUpdateCredentialMutation();
+  return async (saved, { name, values, nodeTypes }, load) => {
+    const nodesAccess = nodeTypes.map((nodeType) => ({ nodeType }));
+    if (saved === undefined) {
+      const { data, error } = await create({ body: { name, type: type.name, data: { ...values }, nodesAccess } });
+      if (data === undefined) dispatch(failureToast(t('createFailed'), error));
+      return data;
+    }
+    // Only fields that the user may change are sent.
+    const body = {
+      name,
+      ...(saved.permissions.updateConnection ? { data: { ...values } } : {}),
+      ...(saved.permissions.updateNodeAccess ? { nodesAccess } : {}),
+    };
+    const send = async (version: { readonly updatedAt?: string }): Promise<CredentialAnswer | undefined> => {
+      const { data, error } = await update({ params: { id: saved.id }, body: { ...body, ...version } });
+      if ((error as RequestFailure | undefined)?.code === 'CREDENTIAL_CHANGED') return resolveConflict(saved, () => send({}), load);
+      if (data === undefined) dispatch(failureToast(t('saveFailed', { name: saved.name }), error));
+      return data;
+    };
+    return send({ updatedAt: saved.updatedAt });
+  };
+}
+
+type ResolveConflict = (
+  saved: CredentialAnswer,
+  overwrite: () => Promise<CredentialAnswer | undefined>,
+  load: Load,
+) => Promise<CredentialAnswer | undefined>;
+
+/** Returns a function that asks whether to overwrite the newer version or to load it, and does so. */
+function useConflict(): ResolveConflict {
+  const { t } = useTranslation('credentials');
+  const dispatch = useAppDispatch();
+  const choose = useChoice();
+  return async ({ id, name }, overwrite, load) => {
+    const choice = await choose({
+      title: t('conflict.title', { name }),
+      text: t('conflict.text'),
+      confirmLabel: t('conflict.overwrite'),
+      otherLabel: t('conflict.load'),
+      isDangerous: true,
+    });
+    if (choice === 'confirm') return overwrite();
+    if (choice === 'cancel') return undefined;
+    const newer = await dispatch(credentialsApi.endpoints.getCredential.initiate(id, { forceRefetch: true, subscribe: false }));
+    // After a failure, `data` is that of an earlier request.
+    if (newer.data === undefined || newer.error !== undefined) dispatch(failureToast(t('loadFailed'), newer.error));
+    else {
+      dispatch(credentialsApi.util.invalidateTags(['Credentials']));
+      load(newer.data);
+    }
+    return undefined;
   };
 }

@@ -1,11 +1,11 @@
-// A confirmation resolves with the user's decision.
+// Questions resolve with the user's decision.
 import '../../i18n/index.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../../testing/setup.ts';
-import { ConfirmProvider, useConfirm } from './confirm.tsx';
+import { ConfirmProvider, useChoice, useConfirm, type Choice } from './confirm.tsx';
 
 afterEach(cleanup);
 
@@ -36,4 +36,30 @@ it.each([
   await eventually(() => expect(dialog.contains(document.activeElement)).toBe(true));
   await decide();
   await eventually(() => expect(answers).toEqual([expected]));
+});
+
+function Chooser({ onChoice }: { readonly onChoice: (choice: Choice) => void }): ReactNode {
+  const choose = useChoice();
+  const question = { title: 'Which?', text: 'Both lose something.', confirmLabel: 'Mine', otherLabel: 'Theirs' };
+  return (
+    <button type="button" onClick={() => void choose(question).then(onChoice)}>
+      Ask
+    </button>
+  );
+}
+
+it.each([
+  ['Mine', 'confirm'],
+  ['Theirs', 'other'],
+  ['Cancel', 'cancel'],
+])('a choice between two actions answers to %s', async (name, expected) => {
+  const choices: Choice[] = [];
+  render(
+    <ConfirmProvider>
+      <Chooser onChoice={(choice) => choices.push(choice)} />
+    </ConfirmProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  await userEvent.click(screen.getByRole('button', { name }));
+  await eventually(() => expect(choices).toEqual([expected]));
 });

@@ -1,4 +1,4 @@
-// Asks for confirmation before an action that cannot be undone.
+// Asks for confirmation before an action that cannot be undone, or which of two actions to take.
 import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button.tsx';
@@ -12,27 +12,40 @@ export interface Question {
   readonly isDangerous?: boolean;
 }
 
-type Ask = (question: Question) => Promise<boolean>;
+/** A question with a second action. */
+export interface ChoiceQuestion extends Question {
+  readonly otherLabel: string;
+}
 
-const ConfirmContext = createContext<Ask>(() => Promise.resolve(false));
+export type Choice = 'confirm' | 'other' | 'cancel';
+
+type Ask = (question: Question | ChoiceQuestion) => Promise<Choice>;
+
+const ConfirmContext = createContext<Ask>(() => Promise.resolve('cancel'));
 
 /** Returns a function that asks and resolves with whether the user confirmed. */
-export const useConfirm = (): Ask => useContext(ConfirmContext);
+export function useConfirm(): (question: Question) => Promise<boolean> {
+  const ask = useContext(ConfirmContext);
+  return useCallback(async (question) => (await ask(question)) === 'confirm', [ask]);
+}
+
+/** Returns a function that asks which of two actions to take, if any. */
+export const useChoice = (): ((question: ChoiceQuestion) => Promise<Choice>) => useContext(ConfirmContext);
 
 export function ConfirmProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const { t } = useTranslation();
-  const [question, setQuestion] = useState<Question>();
+  const [question, setQuestion] = useState<Question | ChoiceQuestion>();
   const [isOpen, setIsOpen] = useState(false);
-  const answer = useRef<(isAgreed: boolean) => void>(undefined);
+  const answer = useRef<(choice: Choice) => void>(undefined);
   const ask = useCallback<Ask>((next) => {
-    answer.current?.(false);
+    answer.current?.('cancel');
     setQuestion(next);
     setIsOpen(true);
     return new Promise((resolve) => (answer.current = resolve));
   }, []);
-  const end = (isAgreed: boolean): void => {
+  const end = (choice: Choice): void => {
     setIsOpen(false);
-    answer.current?.(isAgreed);
+    answer.current?.(choice);
     answer.current = undefined;
   };
   return (
@@ -41,17 +54,20 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }):
       <Dialog
         title={question?.title}
         isOpen={isOpen}
-        onClose={() => end(false)}
+        onClose={() => end('cancel')}
         width="460px"
         footer={
           <>
-            <Button autoFocus={question?.isDangerous} onClick={() => end(false)}>
+            <Button autoFocus={question?.isDangerous} onClick={() => end('cancel')}>
               {t('cancel')}
             </Button>
+            {question !== undefined && 'otherLabel' in question ? (
+              <Button onClick={() => end('other')}>{question.otherLabel}</Button>
+            ) : null}
             <Button
               kind={question?.isDangerous === true ? 'danger' : 'primary'}
               autoFocus={question?.isDangerous !== true}
-              onClick={() => end(true)}
+              onClick={() => end('confirm')}
             >
               {question?.confirmLabel}
             </Button>
