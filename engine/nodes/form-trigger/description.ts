@@ -9,6 +9,7 @@ import {
   ignoreBots,
   respondWithOptions,
 } from '../_shared/form/properties.ts';
+import { callerAuthentication, callerCredentials } from '../_shared/webhook/caller-properties.ts';
 
 const path = (displayOptions: NodeProperty['displayOptions']): NodeProperty => ({
   displayName: 'Form Path',
@@ -54,7 +55,7 @@ export const description: NodeVersion['description'] = {
   inputs: [],
   outputs: ['main'],
   eventTriggerDescription: 'Waiting for you to submit the form',
-  credentials: [{ name: 'httpBasicAuth', required: true, displayOptions: { show: { authentication: ['basicAuth'] } } }],
+  credentials: callerCredentials('authentication'),
   webhooks: [
     { name: 'setup', httpMethod: 'GET', path: webhookOfPath, isFullPath: true, nodeType: 'form' },
     {
@@ -67,17 +68,7 @@ export const description: NodeVersion['description'] = {
     },
   ],
   properties: [
-    {
-      displayName: 'Authentication',
-      name: 'authentication',
-      type: 'options',
-      default: 'none',
-      options: [
-        { name: 'Basic Auth', value: 'basicAuth' },
-        { name: 'None', value: 'none' },
-      ],
-      description: 'How visitors must authenticate',
-    },
+    { ...callerAuthentication('authentication'), description: 'How visitors must authenticate' },
     path({ show: { '@version': [{ _cnd: { lt: 2.2 } }] } }),
     // Later versions have it as an option, but their files contain it here as well.
     { ...path({ show: { '@version': [{ _cnd: { gte: 2.2 } }] } }), type: 'hidden' },

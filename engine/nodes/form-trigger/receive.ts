@@ -2,8 +2,7 @@
 import type { WebhookContext, WebhookReply, WebhookResult } from '../../sdk/index.ts';
 import { isExpression, type JsonObject } from '../../contract/json.ts';
 import { isRecord, mapEntries } from '../../workflow/values/own-properties.ts';
-import { failedPage, readPage, showForm, takeForm } from '../_shared/form/answer.ts';
-import { endReply } from '../_shared/form/answer.ts';
+import { endReply, failedPage, readPage, refusedForm, showForm, takeForm } from '../_shared/form/answer.ts';
 import { refusedByAccess } from '../_shared/webhook/access.ts';
 import { readFrom } from '../_shared/webhook/answer.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
@@ -12,7 +11,7 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const reply = refusedByAccess(ctx);
   if (reply !== undefined) return { reply };
   const checked = await checkCaller(ctx, ctx.param('authentication'));
-  if ('refused' in checked) return { reply: checked.refused };
+  if ('refused' in checked) return { reply: refusedForm(ctx, checked.refused) };
   const page = readPage(readFrom(ctx), ctx.workflow.name);
   if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
   const taken = await takeForm(ctx, page, zoneOfForm(ctx));

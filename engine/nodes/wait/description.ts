@@ -1,6 +1,7 @@
 // Description of the Wait node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
+import { callerCredentials } from '../_shared/webhook/caller-properties.ts';
 import { formProperties } from './form-properties.ts';
 import { webhookProperties } from './webhook-properties.ts';
 
@@ -122,11 +123,7 @@ export const description: NodeVersion['description'] = {
   defaults: { name: 'Wait', color: '#804050' },
   inputs: ['main'],
   outputs: ['main'],
-  credentials: [
-    { name: 'httpBasicAuth', required: true, displayOptions: { show: { incomingAuthentication: ['basicAuth'] } } },
-    { name: 'httpHeaderAuth', required: true, displayOptions: { show: { incomingAuthentication: ['headerAuth'] } } },
-    { name: 'jwtAuth', required: true, displayOptions: { show: { incomingAuthentication: ['jwtAuth'] } } },
-  ],
+  credentials: callerCredentials('incomingAuthentication'),
   webhooks: [
     {
       name: 'default',

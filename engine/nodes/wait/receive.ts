@@ -1,7 +1,7 @@
 // Wait: resumes a waiting execution on a request, or by showing and receiving a form.
 // The parameters of the request are stored when the node starts to wait.
 import { NodeError, type WebhookContext, type WebhookResult, type ExecuteContext } from '../../sdk/index.ts';
-import { failedPage, readPage, showForm, takeForm, endReply } from '../_shared/form/answer.ts';
+import { failedPage, readPage, refusedForm, showForm, takeForm, endReply } from '../_shared/form/answer.ts';
 import { refusedByAccess } from '../_shared/webhook/access.ts';
 import { answerOf, readFromState, type ReadParameter } from '../_shared/webhook/answer.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
@@ -15,7 +15,7 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const reply = refusedByAccess(ctx);
   if (reply !== undefined) return { reply };
   const checked = await checkCaller(ctx, read('incomingAuthentication'));
-  if ('refused' in checked) return { reply: checked.refused };
+  if ('refused' in checked) return { reply: ctx.webhookName === 'default' ? checked.refused : refusedForm(ctx, checked.refused) };
   return ctx.webhookName === 'default' ? receiveCall(ctx, read, checked.secretHeader) : receiveForm(ctx, read);
 }
 

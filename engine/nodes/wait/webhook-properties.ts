@@ -1,24 +1,12 @@
 // Parameters of a wait for a request.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { responseDataProperties, responseHeaders } from '../_shared/webhook/answer-properties.ts';
+import { callerAuthentication } from '../_shared/webhook/caller-properties.ts';
 
 const webhook = { resume: ['webhook'] } as const;
 
 export const webhookProperties: readonly NodeProperty[] = [
-  {
-    displayName: 'Authentication',
-    name: 'incomingAuthentication',
-    type: 'options',
-    default: 'none',
-    options: [
-      { name: 'Basic Auth', value: 'basicAuth' },
-      { name: 'Header Auth', value: 'headerAuth' },
-      { name: 'JWT Auth', value: 'jwtAuth' },
-      { name: 'None', value: 'none' },
-    ],
-    displayOptions: { show: { resume: ['webhook', 'form'] } },
-    description: 'How requests must authenticate. Items contain the header without its value.',
-  },
+  { ...callerAuthentication('incomingAuthentication'), displayOptions: { show: { resume: ['webhook', 'form'] } } },
   {
     displayName: 'The URL is only known while the execution runs: use $execution.resumeUrl.',
     name: 'webhookNotice',

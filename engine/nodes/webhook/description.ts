@@ -2,6 +2,7 @@
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { responseDataProperties } from '../_shared/webhook/answer-properties.ts';
+import { callerAuthentication, callerCredentials } from '../_shared/webhook/caller-properties.ts';
 import { options } from './options.ts';
 
 const methods = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'].map((method) => ({ name: method, value: method }));
@@ -69,15 +70,6 @@ const answer: readonly NodeProperty[] = [
   ...responseDataProperties(),
 ];
 
-const credential = (
-  name: string,
-  authentication: string,
-): { name: string; required: true; displayOptions: { show: { authentication: string[] } } } => ({
-  name,
-  required: true,
-  displayOptions: { show: { authentication: [authentication] } },
-});
-
 export const description: NodeVersion['description'] = {
   displayName: 'Webhook',
   description: 'Starts the workflow when its URL is called',
@@ -88,7 +80,7 @@ export const description: NodeVersion['description'] = {
   outputs:
     '={{ $parameter["multipleMethods"] === true && Array.isArray($parameter["httpMethod"]) ? $parameter["httpMethod"].map((method) => ({ type: "main", displayName: method })) : ["main"] }}',
   eventTriggerDescription: 'Waiting for you to call the test URL',
-  credentials: [credential('httpBasicAuth', 'basicAuth'), credential('httpHeaderAuth', 'headerAuth'), credential('jwtAuth', 'jwtAuth')],
+  credentials: callerCredentials('authentication'),
   webhooks: [
     {
       name: 'default',
@@ -108,19 +100,7 @@ export const description: NodeVersion['description'] = {
       placeholder: 'webhook',
       description: 'Path of the webhook URL. Segments that start with a colon, as in your-path/:id, match any value.',
     },
-    {
-      displayName: 'Authentication',
-      name: 'authentication',
-      type: 'options',
-      default: 'none',
-      options: [
-        { name: 'Basic Auth', value: 'basicAuth' },
-        { name: 'Header Auth', value: 'headerAuth' },
-        { name: 'JWT Auth', value: 'jwtAuth' },
-        { name: 'None', value: 'none' },
-      ],
-      description: 'How requests must authenticate. Items contain the header without its value.',
-    },
+    callerAuthentication('authentication'),
     ...answer,
     options,
   ],

@@ -53,6 +53,15 @@ export async function takeForm(
   return { item: Object.keys(binary).length === 0 ? { json: whole } : { json: whole, binary } };
 }
 
+/** Returns the refusal of a caller: a page for browsers, the given reply for programs. */
+export function refusedForm({ request }: WebhookContext, refused: WebhookReply): WebhookReply {
+  if (!textOf(request.headers['accept']).includes('text/html')) return refused;
+  const challenge = textOf(ownValue(refused.headers ?? {}, 'www-authenticate'));
+  const text = formText(challenge.startsWith('Basic') ? 'refused.basic' : 'refused.text');
+  const page = messagePage(refused.status, { title: formText('refused.title'), text });
+  return challenge === '' ? page : { ...page, headers: { ...page.headers, 'www-authenticate': challenge } };
+}
+
 export function endPage(text = formText('end.text')): WebhookReply {
   return messagePage(200, { title: formText('end.title'), text });
 }

@@ -225,15 +225,36 @@ describe('Webhook', () => {
   });
 });
 
+/** Right, wrong and missing, of each kind. */
+const formAttempts = [
+  [basicAttempts[0], basicAttempts[4], basicAttempts[2]],
+  [headerAttempts[0], headerAttempts[2], headerAttempts[1]],
+  [jwtAttempts[0], jwtAttempts[6], noToken],
+]
+  .flat()
+  .filter((attempt) => attempt !== undefined);
+
 describe('Form Trigger', () => {
+  it.each([
+    [basicAttempts[2], 'Reload the page and enter the user and password'],
+    [headerAttempts[1], 'It cannot be opened by its address alone.'],
+    [noToken, 'It cannot be opened by its address alone.'],
+  ])('shows browsers a page if they may not open it', async (attempt, expected) => {
+    if (attempt === undefined) throw new Error('There is no such attempt.');
+    const parameters = { path: 'in', authentication: attempt.kind, formTitle: 'F', formFields: { values: [{ fieldLabel: 'a' }] } };
+    const asBrowser = { ...attempt, headers: { accept: 'text/html,application/xhtml+xml' } };
+    const { response } = await started({ type: 'formTrigger', typeVersion: 2, parameters }, 'form/in', asBrowser, false);
+    expect([response.status, response.headers.get('www-authenticate') ?? undefined]).toEqual([attempt.status, attempt.challenge]);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain(expected);
+  });
+
   it.each(
     [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6].flatMap((version) =>
-      [basicAttempts[0], basicAttempts[2], basicAttempts[4]].flatMap((attempt) =>
-        attempt === undefined ? [] : [false, true].map((isTest) => [version, attempt.what, isTest, attempt] as const),
-      ),
+      formAttempts.flatMap((attempt) => [false, true].map((isTest) => [version, attempt.kind, attempt.what, isTest, attempt] as const)),
     ),
-  )('version %d with %s, by a test address: %s', async (typeVersion, _what, isTest, attempt) => {
-    const parameters = { path: 'in', authentication: 'basicAuth', formTitle: 'F', formFields: { values: [{ fieldLabel: 'a' }] } };
+  )('version %d: %s with %s, by a test address: %s', async (typeVersion, authentication, _what, isTest, attempt) => {
+    const parameters = { path: 'in', authentication, formTitle: 'F', formFields: { values: [{ fieldLabel: 'a' }] } };
     const { response, count } = await started({ type: 'formTrigger', typeVersion, parameters }, 'form/in', attempt, isTest);
     const text = await response.text();
     expect([response.status, count, response.headers.get('www-authenticate')]).toEqual([attempt.status, 0, attempt.challenge ?? null]);
@@ -249,11 +270,10 @@ describe('Form Trigger', () => {
 });
 
 describe('Wait', () => {
-  const [rightUser, , , , wrongPassword] = basicAttempts;
   const cases = [
     ...all.map((attempt) => ['webhook', attempt.kind, attempt.what, 1.1, attempt] as const),
-    ...[rightUser, wrongPassword].flatMap((attempt) =>
-      attempt === undefined ? [] : ([1, 1.1] as const).map((version) => ['form', attempt.kind, attempt.what, version, attempt] as const),
+    ...formAttempts.flatMap((attempt) =>
+      ([1, 1.1] as const).map((version) => ['form', attempt.kind, attempt.what, version, attempt] as const),
     ),
   ];
   it.each(cases)('for a %s: %s with %s, version %d', async (resume, _kind, _what, typeVersion, attempt) => {
