@@ -18,9 +18,9 @@ import { declarePages, servePages } from './pages.ts';
 import { rendererFolder } from './places.ts';
 import { followSleep, staysAwake } from './power.ts';
 import { servePush } from './push.ts';
-import { quitInOrder } from './quitting.ts';
+import { quitInOrder, restartNormally } from './quitting.ts';
 import { denyPermissions, guardPages } from './security.ts';
-import { openSettings, type Settings } from './settings.ts';
+import { followSettings, openSettings } from './settings.ts';
 import { hearOpened, isOnlyInstance, openHandedOver } from './single-instance.ts';
 import { noticeTray, openTray } from './tray.ts';
 import { ShellState } from './shell-state.ts';
@@ -50,13 +50,14 @@ export async function runDesktop(flags: Flags): Promise<void> {
   });
   const closers: (() => void)[] = [];
   const isSafeMode = engineSettings.safeMode;
-  const shell = new ShellState({ update: { type: 'unknown' } });
+  const shell = new ShellState({ update: { type: 'unknown' }, theme: settings.get('theme'), isSafeMode });
   const updates = new Updates({ isSafeMode, onState: (update) => shell.change({ update }) });
   shell.serve({
     checkForUpdate: () => updates.check(),
     downloadUpdate: () => updates.download(),
     installUpdate: () => updates.install(),
     postponeUpdate: () => updates.postpone(),
+    leaveSafeMode: restartNormally,
   });
   closers.push(() => updates.close());
   const quitting = quitInOrder({
@@ -90,7 +91,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   closers.push(() => executions.close(), endBusy, openTray(show));
   app.on('browser-window-focus', () => executions.seen());
   followSleep(engine);
-  followLoginSetting(settings);
+  followSettings(settings, shell);
   openMenus(commands, settings, show);
   app.on('activate', show);
   app.on('window-all-closed', () => {
@@ -136,12 +137,4 @@ function logFileIn(folder: string): string {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LARGE_LOG) renameSync(file, join(folder, 'millrace.old.log'));
   return file;
-}
-
-/** Starts the application at login, hidden, if the user wants it. */
-function followLoginSetting(settings: Settings): void {
-  const apply = (openAtLogin: boolean): void => app.setLoginItemSettings({ openAtLogin, args: ['--hidden'] });
-  // A checkout would start Electron without the application.
-  if (app.isPackaged) apply(settings.get('startsAtLogin'));
-  settings.onChange('startsAtLogin', apply);
 }

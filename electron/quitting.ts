@@ -51,9 +51,23 @@ export function quitInOrder({ stop, end, onCanceled }: QuittingPorts): Quitting 
   };
 }
 
-/** Quits in order and starts again with the same flags and the `added` ones. */
-export function restart(...added: readonly string[]): void {
-  const kept = process.argv.slice(1).filter((flag) => !added.includes(flag));
-  app.relaunch({ args: [...kept, ...added] });
+const SAFE_MODE = '--safe-mode';
+
+/** Quits in order and starts again with the same flags. */
+export const restart = (): void => restartWith(process.argv.slice(1));
+
+export const restartSafely = (): void => restartWith([...ordinaryFlags(), SAFE_MODE]);
+
+/** Leaves safe mode. */
+export function restartNormally(): void {
+  // The new process inherits the environment.
+  delete process.env['MILLRACE_SAFE_MODE'];
+  restartWith(ordinaryFlags());
+}
+
+const ordinaryFlags = (): readonly string[] => process.argv.slice(1).filter((flag) => flag !== SAFE_MODE);
+
+function restartWith(args: readonly string[]): void {
+  app.relaunch({ args: [...args] });
   app.quit();
 }

@@ -14,8 +14,6 @@ const schema = Type.Object({
   isOnLan: Type.Boolean(),
   startsAtLogin: Type.Boolean(),
   theme: Type.Union([Type.Literal('system'), Type.Literal('light'), Type.Literal('dark')]),
-  /** Language tag; undefined for the system's language. */
-  language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$' })),
   /** Whether closing the window leaves the application running in the tray. */
   closesToTray: Type.Boolean(),
   hasShownTrayNotice: Type.Boolean(),
@@ -35,11 +33,14 @@ export const defaults: DesktopSettings = {
   keepsAwake: true,
 };
 
+export const isValidSetting = (key: keyof DesktopSettings, value: unknown): boolean =>
+  value !== undefined && Check(schema.properties[key], value);
+
 /** Returns the valid values of a settings file, and defaults for the others. */
 export function readable(stored: object): DesktopSettings {
-  const valid = Object.entries(schema.properties).flatMap(([key, type]) => {
+  const valid = (Object.keys(schema.properties) as (keyof DesktopSettings)[]).flatMap((key) => {
     const value: unknown = Object.hasOwn(stored, key) ? (stored as Record<string, unknown>)[key] : undefined;
-    return value !== undefined && Check(type, value) ? [[key, value] as const] : [];
+    return isValidSetting(key, value) ? [[key, value] as const] : [];
   });
   return { ...defaults, ...Object.fromEntries(valid) };
 }

@@ -1,9 +1,10 @@
 // What this computer remembers for the application: the window, the port and switches. Everything else is in the database.
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, nativeTheme } from 'electron';
 import Store from 'electron-store';
 import { readable, type DesktopSettings } from './settings-schema.ts';
+import type { ShellState } from './shell-state.ts';
 
 const NAME = 'settings';
 
@@ -46,4 +47,27 @@ function openStore(folder: string): Store {
     renameSync(file, join(folder, `${NAME}.damaged.json`));
     return open();
   }
+}
+
+/** Lets the operating system and Chromium follow the settings. Call it when the application is ready. */
+export function followSettings(settings: Settings, shell: ShellState): void {
+  followLoginSetting(settings);
+  followTheme(settings, shell);
+}
+
+/** Starts the application at login, hidden, if the user wants it. */
+function followLoginSetting(settings: Settings): void {
+  const apply = (openAtLogin: boolean): void => app.setLoginItemSettings({ openAtLogin, args: ['--hidden'] });
+  // A checkout would start Electron without the application.
+  if (app.isPackaged) apply(settings.get('startsAtLogin'));
+  settings.onChange('startsAtLogin', apply);
+}
+
+/** Pages, menus and dialogs follow the source of the native theme: pages see it as the system's theme. */
+function followTheme(settings: Settings, shell: ShellState): void {
+  nativeTheme.themeSource = settings.get('theme');
+  settings.onChange('theme', (theme) => {
+    nativeTheme.themeSource = theme;
+    shell.change({ theme });
+  });
 }

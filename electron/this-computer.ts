@@ -7,12 +7,14 @@ import type { ListenOptions } from '../engine/contract/door.ts';
 import { errorCodeOf } from '../engine/contract/errors.ts';
 import type { EngineDoor } from '../engine/index.ts';
 import { assertOwnSender } from './trust.ts';
+import { isValidSetting } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 
 const ON_LAN = '0.0.0.0';
 const ON_LOOPBACK = '127.0.0.1';
 /** Settings that take effect where they are read. */
-const switches = ['startsAtLogin', 'closesToTray', 'keepsAwake'] as const;
+const kept = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'theme'] as const;
+type Kept = (typeof kept)[number];
 
 export class ComputerDesk {
   readonly #engine: Pick<EngineDoor, 'inject' | 'listen'>;
@@ -46,10 +48,7 @@ export class ComputerDesk {
       this.#settings.set('isOnLan', isOnLan);
       this.#settings.set('port', this.address.port);
     }
-    for (const name of switches) {
-      const value = changes[name];
-      if (value !== undefined) this.#settings.set(name, value);
-    }
+    for (const name of kept) this.#settings.set(name, changes[name] ?? this.#settings.get(name));
     return { type: 'done', computer: await this.#shown() };
   }
 
@@ -59,10 +58,7 @@ export class ComputerDesk {
 
   async #shown(): Promise<ThisComputer> {
     const { port = 0 } = this.address ?? {};
-    const own = Object.fromEntries(switches.map((name) => [name, this.#settings.get(name)])) as Pick<
-      ComputerSettings,
-      (typeof switches)[number]
-    >;
+    const own = Object.fromEntries(kept.map((name) => [name, this.#settings.get(name)])) as Pick<ComputerSettings, Kept>;
     const urls = this.#isOnLan ? lanHosts().map((host) => `http://${host}:${port}/`) : [];
     const addresses = await Promise.all(urls.map(async (url) => ({ url, qrCode: await QRCode.toDataURL(url, { margin: 4, width: 208 }) })));
     return { ...own, isOnLan: this.#isOnLan, port, addresses, hasOwner: await this.#hasOwner() };
@@ -85,7 +81,7 @@ function checked(given: unknown): Partial<ComputerSettings> {
   const changes = Object.entries((given ?? {}) as object);
   const isValid = ([name, value]: readonly [string, unknown]): boolean => {
     if (name === 'port') return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65_535;
-    return (name === 'isOnLan' || (switches as readonly string[]).includes(name)) && typeof value === 'boolean';
+    return name === 'isOnLan' ? typeof value === 'boolean' : kept.includes(name as Kept) && isValidSetting(name as Kept, value);
   };
   if (!changes.every(isValid)) throw new Error('The call was refused, because it is not a change of settings.');
   return Object.fromEntries(changes) as Partial<ComputerSettings>;

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { stubServer } from '../../engine/testing/stub-server.ts';
 import { hasDesktop, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
 
 let app: DesktopApp | undefined;
@@ -115,6 +116,103 @@ describe.skipIf(!hasDesktop)('quitting', () => {
       })
       .catch(() => undefined);
     expect(await running.exited).toBe(1);
+  });
+});
+
+describe.skipIf(!hasDesktop)('a run in progress', () => {
+  interface Called {
+    readonly running: DesktopApp;
+    readonly folders: { readonly userData: string; readonly dataDir: string };
+    readonly executionId: string;
+  }
+
+  /** Calls a REST route over the page's bridge. */
+  const call = async <T>(running: DesktopApp, method: string, path: string, body?: unknown): Promise<T> => {
+    const request = { method, path, sessionId: 'spec', ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const page = await running.firstWindow();
+    return page.evaluate<T>(`millrace.request(${JSON.stringify(request)}).then(({ body }) => JSON.parse(body).data)`);
+  };
+
+  const statusOf = async (running: DesktopApp, executionId: string): Promise<string> =>
+    (await call<{ status: string }>(running, 'GET', `executions/${executionId}`)).status;
+
+  /** Activates a webhook with a node after it, calls it, and returns once the run has begun. */
+  async function called(node: object, env: Readonly<Record<string, string>> = {}): Promise<Called> {
+    const folders = { userData: temporaryFolder(), dataDir: temporaryFolder() };
+    const running = await opened({ ...folders, env });
+    const nodes = [
+      {
+        id: '1',
+        name: 'Webhook',
+        type: 'n8n-nodes-base.webhook',
+        typeVersion: 1,
+        position: [0, 0],
+        webhookId: 'quit',
+        parameters: { path: 'quit', responseMode: 'onReceived' },
+      },
+      { id: '2', name: 'Next', position: [200, 0], ...node },
+    ];
+    const connections = { Webhook: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } };
+    const { id } = await call<{ id: string }>(running, 'POST', 'workflows', { name: 'Slow', nodes, connections, settings: {} });
+    await call(running, 'PATCH', `workflows/${id}`, { active: true });
+    const page = await running.firstWindow();
+    const port = await page.evaluate<number>('millrace.thisComputer().then(({ port }) => port)');
+    expect((await fetch(`http://127.0.0.1:${port}/webhook/quit`)).status).toBe(200);
+    const executions = (): Promise<readonly { id: string }[]> => call(running, 'GET', 'executions-current');
+    await expect.poll(async () => (await executions()).length).toBe(1);
+    const [first] = await executions();
+    return { running, folders, executionId: first?.id ?? '' };
+  }
+
+  const quit = (running: DesktopApp): Promise<void> =>
+    running.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+
+  it('finishes before the application ends', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{"isDone":true}')));
+    onTestFinished(() => stub.close());
+    const request = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url: stub.address } };
+    const { running, folders, executionId } = await called(request);
+    const respond = await asked.promise;
+    await running.evaluate(({ app: application }) => void application.once('will-quit', () => void process.stdout.write('it quits\n')));
+    await quit(running);
+    await expect.poll(() => running.log()).toContain('it quits');
+    respond();
+    expect(await running.exited).toBe(0);
+    expect(await statusOf(await opened(folders), executionId)).toBe('success');
+  });
+
+  it('is parked if it does not finish in time, and goes on at the next start', async () => {
+    const pause = { type: 'n8n-nodes-base.wait', typeVersion: 1, parameters: { resume: 'timeInterval', amount: 50, unit: 'seconds' } };
+    const { running, folders, executionId } = await called(pause, { MILLRACE_STOP_TIMEOUT: '1' });
+    await quit(running);
+    expect(await running.exited).toBe(0);
+    expect(await statusOf(await opened({ ...folders, args: ['--safe-mode'] }), executionId)).toBe('waiting');
+  });
+});
+
+describe.skipIf(!hasDesktop)('safe mode', () => {
+  it('is shown in the window, which offers to restart normally', async () => {
+    const running = await opened({ args: ['--safe-mode'], env: { MILLRACE_SAFE_MODE: 'true' } });
+    const page = await running.firstWindow();
+    const banner = page.getByRole('status').filter({ hasText: 'no workflow starts by itself' });
+    await banner.waitFor();
+    await running.evaluate(({ app: application }) => {
+      application.relaunch = ({ args = [] } = {}) =>
+        void process.stdout.write(`restarts ${JSON.stringify([args, process.env['MILLRACE_SAFE_MODE'] ?? 'off'])}\n`);
+    });
+    await banner.getByRole('button', { name: 'Restart normally' }).click();
+    expect(await running.exited).toBe(0);
+    const [, restarted = ''] = /restarts (.*)/.exec(running.log()) ?? [];
+    const [args, mode] = JSON.parse(restarted) as [string[], string];
+    expect(mode).toBe('off');
+    expect(args).toContain(`--data-dir=${running.dataDir}`);
+    expect(args).not.toContain('--safe-mode');
+  });
+
+  it('is left by an ordinary start', async () => {
+    const page = await (await opened()).firstWindow();
+    expect(await page.evaluate('new Promise((resolve) => millrace.onState(({ isSafeMode }) => resolve(isSafeMode)))')).toBe(false);
   });
 });
 

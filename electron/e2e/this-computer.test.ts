@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goTo } from '../../build/journeys/window.ts';
-import { hasDesktop, launch, type DesktopApp } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launch, type DesktopApp } from '../testing/launch.ts';
 
 let app: DesktopApp | undefined;
 afterEach(async () => {
@@ -103,6 +103,33 @@ describe.skipIf(!hasDesktop)('this computer', () => {
       await second.getByRole('button', { name: 'Add the first step' }).waitFor();
       await goTo(second, 'settings/this-computer');
       await expect.poll(async () => statusAt(elsewhere(), await portOf(second), '/healthz')).toBe(200);
+    } finally {
+      await again.close();
+    }
+  });
+
+  it.skipIf(isRealElectron)('keeps the theme, which pages and native parts follow', async () => {
+    const page = await settingsPage();
+    const { userData, dataDir } = app as DesktopApp;
+    const shown = (of: Page): Promise<string | null> => of.locator('html').getAttribute('data-theme');
+    const source = (of: DesktopApp): Promise<string> => of.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
+    expect([await shown(page), await source(app as DesktopApp)]).toEqual(['light', 'system']);
+    await app?.evaluate(({ standIn }) => standIn.setSystemTheme(true));
+    await expect.poll(() => shown(page)).toBe('dark');
+    await page.getByRole('button', { name: 'Theme: match system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).waitFor();
+    await expect.poll(() => shown(page)).toBe('light');
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await expect.poll(() => shown(page)).toBe('dark');
+    expect(await source(app as DesktopApp)).toBe('dark');
+    await app?.evaluate(({ standIn }) => standIn.setSystemTheme(false));
+    await app?.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+    await app?.exited;
+    const again = await launch({ userData, dataDir });
+    try {
+      const second = await again.firstWindow();
+      await second.getByRole('button', { name: /^Theme: dark/ }).waitFor();
+      expect([await shown(second), await source(again)]).toEqual(['dark', 'dark']);
     } finally {
       await again.close();
     }

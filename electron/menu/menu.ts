@@ -1,7 +1,7 @@
 // Sets the application's menu, the menu of the dock and the tasks of the task bar. Commands are enabled when the editor can run them.
 import { app, Menu, shell, type MenuItem } from 'electron';
 import type { Commands } from '../commands.ts';
-import { restart } from '../quitting.ts';
+import { restartSafely } from '../quitting.ts';
 import type { Settings } from '../settings.ts';
 import { text } from '../text.ts';
 import { menuTemplate } from './template.ts';
@@ -21,7 +21,7 @@ export function openMenus(commands: Commands, settings: Settings, show: () => vo
         commands.send({ type: 'showUpdates' });
       },
       showLogs: () => void shell.openPath(app.getPath('logs')),
-      restartSafely: () => restart('--safe-mode'),
+      restartSafely,
       isOn: (key) => settings.get(key),
       turn: (key, isOn) => settings.set(key, isOn),
     }),

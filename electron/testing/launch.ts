@@ -161,7 +161,8 @@ async function launchStandIn(start: Start): Promise<DesktopApp> {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   child.on('message', (message: FromApp) => {
     if (message.type === 'ready') ready.resolve();
-    else if (message.type === 'browser') browser.resolve(chromium.connectOverCDP(`http://127.0.0.1:${message.port}`));
+    // The application decides what its pages look like.
+    else if (message.type === 'browser') browser.resolve(chromium.connectOverCDP(`http://127.0.0.1:${message.port}`, { noDefaults: true }));
     else if (message.type === 'value') waiting.get(message.id)?.resolve(message.value);
     else waiting.get(message.id)?.reject(new Error(message.message));
   });

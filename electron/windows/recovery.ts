@@ -1,6 +1,6 @@
 // What happens when the page of a window crashes or does not respond: the user chooses in a native dialog.
 import { app, dialog, shell, type BrowserWindow } from 'electron';
-import { restart } from '../quitting.ts';
+import { restartSafely } from '../quitting.ts';
 import { text } from '../text.ts';
 
 export function recoverWindow(window: BrowserWindow): void {
@@ -22,7 +22,7 @@ async function ask(window: BrowserWindow, what: 'gone' | 'hung', signal?: AbortS
   const choices: readonly { readonly label: string; readonly act: () => void | Promise<void> }[] = [
     ...(what === 'hung' ? [{ label: text('crashed.wait'), act: () => {} }] : []),
     { label: text('crashed.reload'), act: () => reload(window, what) },
-    { label: text('crashed.safeMode'), act: () => restart('--safe-mode') },
+    { label: text('crashed.safeMode'), act: restartSafely },
     { label: text('failed.showLogs'), act: () => showLogs(window, what, signal) },
     { label: text('failed.quit'), act: () => app.quit() },
   ];

@@ -23,6 +23,9 @@ export interface AppInfo {
   readonly platform: string;
 }
 
+/** `system`: as the operating system shows its own windows. */
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
 /** Settings of the application on this computer. */
 export interface ComputerSettings {
   /** Whether other computers of the network can reach this one. */
@@ -32,6 +35,7 @@ export interface ComputerSettings {
   readonly startsAtLogin: boolean;
   readonly closesToTray: boolean;
   readonly keepsAwake: boolean;
+  readonly theme: ThemeChoice;
 }
 
 export interface ThisComputer extends ComputerSettings {
@@ -75,10 +79,13 @@ export type UpdateState =
 /** What the application itself shows in the window. */
 export interface DesktopState {
   readonly update: UpdateState;
+  readonly theme: ThemeChoice;
+  /** Whether no workflow starts by itself. */
+  readonly isSafeMode: boolean;
 }
 
 /** What the page asks of the application. */
-export type DesktopAction = 'checkForUpdate' | 'downloadUpdate' | 'installUpdate' | 'postponeUpdate';
+export type DesktopAction = 'checkForUpdate' | 'downloadUpdate' | 'installUpdate' | 'postponeUpdate' | 'leaveSafeMode';
 
 /** What menus, links, files and notifications ask of the editor. */
 export type ShellCommand =

@@ -1,9 +1,10 @@
-// Banners above every screen: a lost connection, and locked credentials.
+// Banners above every screen: a lost connection, locked credentials, and what the desktop application does not do now.
 import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../engine/contract/permissions.ts';
 import { vaultApi } from '../api/vault.ts';
+import { askDesktop, selectIsSafeMode } from '../state/desktop.ts';
 import { selectUser } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { modalOpened, selectConnection, selectIsOffline } from '../state/ui-slice.ts';
@@ -44,9 +45,21 @@ export function VaultBanner(): ReactNode {
   if (data === undefined || data.isOpen || role === undefined) return null;
   const mayRepair = mayDo(role, 'vault:manage');
   return (
-    <div className="vault-banner" role="status">
+    <div className="action-banner" role="status">
       <span>{mayRepair ? t('banner.host') : t('banner.member')}</span>
       {mayRepair ? <Button onClick={() => dispatch(modalOpened({ name: 'vault' }))}>{t('banner.repair')}</Button> : null}
+    </div>
+  );
+}
+
+/** Shown in the desktop application's safe mode. */
+export function SafeModeBanner(): ReactNode {
+  const { t } = useTranslation();
+  if (!useAppSelector(selectIsSafeMode)) return null;
+  return (
+    <div className="action-banner" role="status">
+      <span>{t('safeMode.text')}</span>
+      <Button onClick={() => askDesktop('leaveSafeMode')}>{t('safeMode.leave')}</Button>
     </div>
   );
 }

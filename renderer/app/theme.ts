@@ -1,8 +1,10 @@
 // The theme: stored in this browser and set on the page; follows the system if that is chosen. Before the first paint, public/theme.js does the
-// same.
-import { themeChosen, type ThemeChoice } from '../state/ui-slice.ts';
+// same. In the desktop application, the theme is a setting of this computer, which pages see as the system's.
+import type { ThemeChoice } from '../../engine/contract/desktop.ts';
+import { themeChosen } from '../state/ui-slice.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
 import { keepStored, readStored } from '../lib/browser-storage.ts';
+import { bridge } from '../transport/bridge.ts';
 
 export const themeOf = (choice: ThemeChoice, isSystemDark: boolean): 'light' | 'dark' =>
   choice === 'dark' || (choice === 'system' && isSystemDark) ? 'dark' : 'light';
@@ -18,11 +20,20 @@ function kept(): ThemeChoice {
 
 export function startTheme(dispatch: AppDispatch): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
-  let choice = kept();
+  let choice = bridge === undefined ? kept() : 'system';
   const show = (): void => {
     document.documentElement.dataset['theme'] = themeOf(choice, system.matches);
   };
   system.addEventListener('change', show);
+  show();
+  if (bridge !== undefined) {
+    const shell = bridge;
+    startListening({
+      actionCreator: themeChosen,
+      effect: ({ payload: theme }) => void shell.changeThisComputer({ theme }).catch(() => undefined),
+    });
+    return;
+  }
   startListening({
     actionCreator: themeChosen,
     effect: ({ payload }) => {

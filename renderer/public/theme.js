@@ -2,7 +2,8 @@
 {
   let choice = 'system';
   try {
-    choice = localStorage.getItem('millrace-theme') ?? choice;
+    // In the desktop application, the chosen theme is the one that the system seems to have.
+    if (!('millrace' in window)) choice = localStorage.getItem('millrace-theme') ?? choice;
   } catch {
     // If storage is blocked, the system decides.
   }

@@ -1,9 +1,9 @@
 // State of the interface: open dialogs, sidebar, theme, connection.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ThemeChoice } from '../../engine/contract/desktop.ts';
 import type { WorkflowFile } from '../../engine/contract/workflow.ts';
 import { connectionChanged } from './actions.ts';
-
-export type ThemeChoice = 'light' | 'dark' | 'system';
+import { desktopChanged } from './desktop.ts';
 
 /** Props of each dialog. A dialog can be opened only if it is declared here, which also requires a component for it. */
 export interface ModalParts {
@@ -88,6 +88,9 @@ export const uiSlice = createSlice({
   extraReducers: (builder) => {
     builder.addCase(connectionChanged, (state, { payload }) => {
       state.connection = payload === 'gap' ? 'open' : payload;
+    });
+    builder.addCase(desktopChanged, (state, { payload }) => {
+      state.theme = payload.theme;
     });
   },
   selectors: {

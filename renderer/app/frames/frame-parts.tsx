@@ -2,8 +2,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ThemeChoice } from '../../../engine/contract/desktop.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
-import { selectTheme, themeChosen, type ThemeChoice } from '../../state/ui-slice.ts';
+import { selectTheme, themeChosen } from '../../state/ui-slice.ts';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
