@@ -180,7 +180,11 @@ function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'vers
         }),
       nodeTypes: services.nodeTypes,
       credentials: services.credentials,
-      nodeIcon: async (type) => (await import('../registry/core-icons.generated.ts')).coreIcons.get(type),
+      nodeIcon: async (type, theme) => {
+        const own =
+          registry.packageOf(type) === undefined ? (await import('../registry/core-icons.generated.ts')).coreIcons.get(type) : undefined;
+        return own === undefined ? services.rest.packages.icon(type, theme) : { mimeType: 'image/svg+xml', content: own };
+      },
     },
   };
 }

@@ -39,6 +39,8 @@ export interface Catalog {
 /** Folder of the catalog, beside `node_modules`. */
 const FOLDER = 'catalog';
 const INDEX = 'index.json';
+/** Descriptions without properties, which lists show. */
+const SUMMARIES = 'summaries.json';
 
 /** Returns the classes that a manifest lists: `nodes/Example/Example.node.js` has the class `Example`. */
 export const placesOf = (files: readonly string[]): readonly ClassPlace[] =>
@@ -67,10 +69,12 @@ export async function writeCatalog(
   const folder = join(root, FOLDER);
   await mkdir(folder, { recursive: true });
   const nodes: CatalogNode[] = [];
+  const summaries: NodeSummary[] = [];
   for (const [index, node] of described.nodes.entries()) {
     const file = `node-${index}.json`;
     const description = node.versions[0]?.description ?? {};
-    await writeFile(join(folder, file), JSON.stringify({ ...node, codex: await codexOf(packageFolder, node.place) }));
+    const stored = { ...node, codex: await codexOf(packageFolder, node.place) };
+    await writeFile(join(folder, file), JSON.stringify(stored));
     const numbers = node.versions.flatMap((version) => version.description['version'] as number | readonly number[]);
     const latestVersion = Math.max(...numbers.filter((number) => typeof number === 'number'), 1);
     nodes.push({
@@ -79,7 +83,10 @@ export async function writeCatalog(
       latestVersion,
       file,
     });
+    const descriptions = node.versions.map((version) => ({ ...version.description, properties: [] }));
+    summaries.push({ descriptions, ...(stored.codex === undefined ? {} : { codex: stored.codex }) });
   }
+  await writeFile(join(folder, SUMMARIES), JSON.stringify(summaries));
   const credentials: CatalogCredential[] = [];
   for (const [index, credential] of described.credentials.entries()) {
     const file = `credential-${index}.json`;
@@ -111,6 +118,16 @@ export async function readCatalog(root: string): Promise<Catalog | undefined> {
     throw error;
   }
 }
+
+/** What lists show of a node: the descriptions of its versions, without properties, and its place in the creator. */
+export interface NodeSummary {
+  readonly descriptions: readonly Readonly<Record<string, unknown>>[];
+  readonly codex?: StoredNode['codex'];
+}
+
+/** Returns the summaries of a package's nodes, in the order of the catalog. */
+export const readSummaries = async (root: string): Promise<readonly NodeSummary[]> =>
+  JSON.parse(await readFile(join(root, FOLDER, SUMMARIES), 'utf8')) as NodeSummary[];
 
 /** A node as the catalog stores it: its description, and its place in the creator from the file beside its class. */
 export type StoredNode = DescribedNode & { readonly codex?: Readonly<Record<string, unknown>> };

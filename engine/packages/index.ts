@@ -7,6 +7,7 @@ import { entryFile, permissionFlags } from '../sandbox/confinement.ts';
 import { launchHere, type Launch } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
+import { PackageRegistry } from './installation/registry.ts';
 import { PackageInstaller, type InstallRequest, type StagedPackage } from './installation/installer.ts';
 import { callPackage, listenToPackage, type CallContext } from './process/conversation.ts';
 import { PackageProcess } from './process/package-process.ts';
@@ -33,6 +34,8 @@ export type InstallStage = 'fetching' | 'reading' | 'done';
 
 export class Packages {
   readonly #options: PackagesOptions;
+  /** What can be installed. */
+  readonly registry: PackageRegistry;
   readonly #installer: PackageInstaller;
   readonly #processes = new Map<string, PackageProcess>();
   readonly #catalogs = new Map<string, Catalog>();
@@ -40,6 +43,7 @@ export class Packages {
   constructor(options: PackagesOptions) {
     this.#options = options;
     this.#installer = new PackageInstaller(options);
+    this.registry = new PackageRegistry(options);
   }
 
   /** Reads the catalogs of installed packages. Packages whose catalog cannot be read are left out and returned by name. */

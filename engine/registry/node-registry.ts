@@ -77,6 +77,12 @@ export class NodeRegistry implements NodeTypeLookup {
     this.#loaded.set(definition.type, loadedVersions(definition));
   }
 
+  /** Returns the package that a type is taken from; undefined for the program's own types. */
+  packageOf(type: string): string | undefined {
+    for (const [name, types] of this.#packages) if (types.has(type)) return name;
+    return undefined;
+  }
+
   /** Returns all known type names. */
   types(): readonly string[] {
     return [...this.#loaders.keys()];

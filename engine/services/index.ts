@@ -106,7 +106,12 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       logger,
       isSafeMode: config.settings.safeMode,
     }),
-    nodeTypes: new NodeTypeService({ registry, rights, standing: (...asked) => executor.standing(...asked) }),
+    nodeTypes: new NodeTypeService({
+      registry,
+      ofPackages: () => packages.summaries(),
+      rights,
+      standing: (...asked) => executor.standing(...asked),
+    }),
     push: hub,
     retention,
     triggers,

@@ -82,7 +82,12 @@ beforeAll(async () => {
         readCredential({ credentials: store.credentials, vault }, type, reference, { user: await rights.userOf(workflow), ...node }),
     }),
   );
-  service = new NodeTypeService({ registry, rights, standing: (...asked) => executor.standing(...asked) });
+  service = new NodeTypeService({
+    registry,
+    ofPackages: () => Promise.resolve([]),
+    rights,
+    standing: (...asked) => executor.standing(...asked),
+  });
 });
 afterAll(() => store.close());
 

@@ -9,6 +9,8 @@ import type { NodeDescription, PropertyOption } from '../workflow/node-type.ts';
 
 export interface NodeTypeServicePorts {
   readonly registry: NodeRegistry;
+  /** Returns the node types of packages, without properties. */
+  readonly ofPackages: () => Promise<readonly NodeDescription[]>;
   readonly rights: Pick<WorkflowRights, 'inNameOf'>;
   readonly standing: (workflow: WorkflowFile, nodeName: string, request: StandingRequest) => Promise<StandingNode>;
 }
@@ -31,16 +33,15 @@ export class NodeTypeService {
     this.#ports = ports;
   }
 
-  /** Returns all descriptions; with `onlyLatest`, one per type. */
+  /** Returns all descriptions, those of packages without properties; with `onlyLatest`, one per type. */
   async all(onlyLatest = false): Promise<readonly NodeDescription[]> {
-    const { registry } = this.#ports;
-    const types = registry.types();
+    const { registry, ofPackages } = this.#ports;
+    const summaries = await ofPackages();
+    const types = registry.types().filter((type) => registry.packageOf(type) === undefined);
     await registry.load(types);
-    return types.flatMap((type) => {
-      if (!onlyLatest) return registry.descriptions(type);
-      const latest = registry.description(type);
-      return latest === undefined ? [] : [latest];
-    });
+    if (!onlyLatest) return [...types.flatMap((type) => registry.descriptions(type)), ...summaries];
+    const isDefault = ({ version, defaultVersion }: NodeDescription): boolean => [version].flat().includes(defaultVersion ?? 1);
+    return [...types.flatMap((type) => registry.description(type) ?? []), ...summaries.filter(isDefault)];
   }
 
   /** Returns the descriptions of these types; unknown types are left out. */

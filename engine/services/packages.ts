@@ -1,12 +1,15 @@
 // Installing, updating and removing packages of nodes, and the types that they add.
 import { AppError } from '../contract/errors.ts';
-import type { InstalledPackage } from '../contract/rest/packages.ts';
+import type { FoundPackages, InstalledPackage, PackageDetails } from '../contract/rest/packages.ts';
 import { forgetCompiled } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Packages } from '../packages/index.ts';
-import type { Catalog } from '../packages/catalog.ts';
 import { packageRequest } from '../packages/installation/package-name.ts';
-import { usePackage, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
+import { readNode, type Catalog } from '../packages/catalog.ts';
+import { packageIcon, type IconTheme, type TypeIcon } from '../packages/icons.ts';
+import { packageSummaries, usePackage, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
+import type { NodeDescription } from '../workflow/node-type.ts';
+import { typeIcon } from './credentials/type-icon.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { PackageRecord, PackageRepository } from '../store/index.ts';
 import type { ActiveWorkflows } from './workflows/active-workflows.ts';
@@ -28,6 +31,8 @@ export class PackageService {
   readonly #changing = new Set<string>();
   /** Why installed packages are not available, by name. */
   readonly #failures = new Map<string, string>();
+  /** Newer versions in the registry, by package, as last seen. */
+  readonly #newer = new Map<string, string>();
 
   constructor(ports: PackageServicePorts) {
     this.#ports = ports;
@@ -47,7 +52,58 @@ export class PackageService {
 
   async list(): Promise<InstalledPackage[]> {
     const catalogs = new Map(this.#ports.packages.installed().map((catalog) => [catalog.name, catalog]));
-    return (await this.#ports.records.list()).map((record) => shown(record, catalogs.get(record.name), this.#failures.get(record.name)));
+    return (await this.#ports.records.list()).map((record) => {
+      const newer = this.#newer.get(record.name);
+      const listed = shown(record, catalogs.get(record.name), this.#failures.get(record.name));
+      return newer === undefined || newer === record.version ? listed : { ...listed, updateAvailable: newer };
+    });
+  }
+
+  /** Like `list`, after looking for newer versions. Packages that the registry does not answer for keep what is known. */
+  async updates(): Promise<InstalledPackage[]> {
+    const { packages, records } = this.#ports;
+    await Promise.all(
+      (await records.list()).map(async ({ name }) => {
+        const newest = await packages.registry.newest(name);
+        if (newest !== undefined) this.#newer.set(name, newest);
+      }),
+    );
+    return this.list();
+  }
+
+  /** Throws BAD_REQUEST, PACKAGE_NOT_FOUND and PACKAGE_NOT_INSTALLED. */
+  details(text: string): Promise<PackageDetails> {
+    return Promise.resolve().then(() => this.#ports.packages.registry.details(packageRequest(text)));
+  }
+
+  search(text: string): Promise<FoundPackages> {
+    return this.#ports.packages.registry.search(text.trim());
+  }
+
+  /** Returns the node types of packages, without properties. A package whose list cannot be read is left out. */
+  async summaries(): Promise<readonly NodeDescription[]> {
+    const { packages, types, logger } = this.#ports;
+    const lists = packages.installed().map((catalog) =>
+      packageSummaries(types.registry, packages, catalog).catch((error: unknown) => {
+        logger.warn(`The list of nodes of a package could not be read: ${String(error)}`, { package: catalog.name });
+        return [];
+      }),
+    );
+    return (await Promise.all(lists)).flat();
+  }
+
+  /** Returns the icon of a package's node type, with its initials if it has none; undefined if the type is not from a package. */
+  async icon(type: string, theme: IconTheme): Promise<TypeIcon | undefined> {
+    const { packages, types } = this.#ports;
+    const name = types.registry.packageOf(type);
+    const node = packages
+      .installed()
+      .find((catalog) => catalog.name === name)
+      ?.nodes.find((each) => each.type === type);
+    if (name === undefined || node === undefined) return undefined;
+    const { place, versions } = await readNode(packages.folderOf(name), node);
+    const icon = await packageIcon(packages.packageFolder(name), place.file, versions.at(-1)?.description['icon'], theme);
+    return icon ?? { mimeType: 'image/svg+xml', content: typeIcon(type, node.displayName) };
   }
 
   /** Installs a package. Throws BAD_REQUEST, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED and PACKAGE_FAILED; nothing is changed then. */

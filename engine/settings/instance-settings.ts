@@ -29,7 +29,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     hiringBannerEnabled: false,
     templates: { enabled: settings.usesTemplates, host: settings.templatesHost },
     communityNodesEnabled: settings.usesCommunityPackages,
-    isNpmAvailable: false,
+    isNpmAvailable: true,
     executionMode: 'regular',
     deployment: { type: 'default' },
     urlBaseWebhook: facts.webhookUrl,

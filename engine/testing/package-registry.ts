@@ -25,9 +25,19 @@ interface Version {
   readonly integrity: string;
 }
 
+/** Returns the newest version of each package whose name contains all words. Terms such as `keywords:name` are ignored. */
+function found(text: string, packages: ReadonlyMap<string, ReadonlyMap<string, Version>>): object {
+  const words = text.split(' ').filter((word) => word !== '' && !word.includes(':'));
+  const newest = [...packages.values()].flatMap((versions) => [...versions.values()].at(-1)?.manifest ?? []);
+  const objects = newest.filter(({ name }) => words.every((word) => name.includes(word))).map((each) => ({ package: each }));
+  return { objects, total: objects.length };
+}
+
 export async function startPackageRegistry(): Promise<PackageRegistry> {
   const packages = new Map<string, Map<string, Version>>();
   const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://registry');
+    if (pathname === '/-/v1/search') return response.end(JSON.stringify(found(searchParams.get('text') ?? '', packages)));
     const [name = '', file] = decodeURIComponent((request.url ?? '').slice(1)).split('/-/');
     const versions = packages.get(name);
     const archive = [...(versions?.values() ?? [])].find(({ manifest }) => file === `${manifest.version}.tgz`)?.archive;

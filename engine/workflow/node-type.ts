@@ -141,6 +141,8 @@ export interface NodeDescription {
   readonly credentials?: readonly CredentialSlot[];
   readonly webhooks?: readonly WebhookDescription[];
   readonly polling?: boolean;
+  /** Whether the properties are left out, as in lists of node types from packages. */
+  readonly isPartial?: boolean;
   readonly maxNodes?: number;
   readonly hidden?: boolean;
   readonly codex?: Codex;

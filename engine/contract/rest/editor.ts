@@ -98,7 +98,7 @@ export const editorRoutes = {
     method: 'GET',
     path: '/node-types',
     access: 'node-type:read',
-    summary: 'Returns the descriptions of all node types',
+    summary: 'Returns the descriptions of all node types; those of packages have no properties, and `isPartial`',
     query: Type.Object({ onlyLatest: Type.Optional(Type.Boolean()) }),
     answer: Type.Array(Type.Object({ name: Type.String() }, open)),
   }),
@@ -114,7 +114,8 @@ export const editorRoutes = {
     method: 'GET',
     path: '/node-icon/*',
     access: 'node-type:read',
-    summary: 'Returns the icon of a node type',
+    summary: 'Returns the icon of a node type: an SVG, or for types of packages maybe a PNG',
+    query: Type.Object({ theme: Type.Optional(Type.Union([Type.Literal('light'), Type.Literal('dark')])) }),
     answer: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
   }),
   credentialIcon: route({

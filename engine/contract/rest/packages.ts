@@ -17,6 +17,33 @@ const packageSchema = Type.Object({
   failures: Type.Array(Type.String()),
 });
 
+const detailsSchema = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  description: Type.Optional(Type.String()),
+  author: Type.Optional(Type.String()),
+  /** Name of the license, such as MIT. */
+  license: Type.Optional(Type.String()),
+  /** The whole license, unless it is one of the usual permissive ones. */
+  licenseText: Type.Optional(Type.String()),
+  /** Why its author advises against using it. */
+  deprecated: Type.Optional(Type.String()),
+  /** Number of its nodes. */
+  nodes: Type.Number(),
+  /** Number of its credential types. */
+  credentials: Type.Number(),
+  /** Bytes of its own files. */
+  size: Type.Optional(Type.Number()),
+});
+
+const foundSchema = Type.Object({
+  /** Whether the registry can be searched. If not, only the package with exactly the given name is found. */
+  isSearchable: Type.Boolean(),
+  /** Number of all matches; -1 if it is unknown. */
+  total: Type.Number(),
+  packages: Type.Array(Type.Object({ name: Type.String(), version: Type.String(), description: Type.String() })),
+});
+
 /** Name of a package in the registry, optionally followed by `@version`. */
 const name = Type.String({ minLength: 1, maxLength: 260 });
 
@@ -27,6 +54,29 @@ export const packageRoutes = {
     access: 'community-package:list',
     summary: 'Returns the installed packages of nodes',
     answer: Type.Array(packageSchema),
+  }),
+  updates: route({
+    method: 'GET',
+    path: '/nodes/updates',
+    access: 'community-package:list',
+    summary: 'Returns the installed packages of nodes after looking for newer versions in the registry',
+    answer: Type.Array(packageSchema),
+  }),
+  details: route({
+    method: 'GET',
+    path: '/nodes/details',
+    access: 'community-package:manage',
+    summary: 'Returns what the registry knows of a package, and its license',
+    query: Type.Object({ name }),
+    answer: detailsSchema,
+  }),
+  search: route({
+    method: 'GET',
+    path: '/nodes/search',
+    access: 'community-package:manage',
+    summary: 'Searches the registry for packages of nodes',
+    query: Type.Object({ query: Type.String({ maxLength: 260 }) }),
+    answer: foundSchema,
   }),
   install: route({
     method: 'POST',
@@ -54,4 +104,6 @@ export const packageRoutes = {
   }),
 };
 
+export type PackageDetails = Type.Static<typeof detailsSchema>;
+export type FoundPackages = Type.Static<typeof foundSchema>;
 export type InstalledPackage = Type.Static<typeof packageSchema>;

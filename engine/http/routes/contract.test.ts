@@ -259,6 +259,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/node-icon/n8n-nodes-base.set'), 200, undefined],
     ['owner', () => get('/node-icon/../../package.json'), 404, 'NOT_FOUND'],
     ['owner', () => get('/node-icon/n8n-nodes-base.none'), 404, 'NOT_FOUND'],
+    ['owner', () => get('/node-icon/n8n-nodes-base.set', { theme: 'blue' }), 400, 'BAD_REQUEST'],
   ],
   'GET /credential-icon/*': [
     ['owner', () => get('/credential-icon/httpBasicAuth'), 200, undefined],
@@ -416,6 +417,18 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'GET /nodes': [
     ['owner', () => get('/nodes'), 200, []],
     ['member', () => get('/nodes'), 403, 'FORBIDDEN'],
+  ],
+  'GET /nodes/updates': [
+    ['owner', () => get('/nodes/updates'), 200, []],
+    ['member', () => get('/nodes/updates'), 403, 'FORBIDDEN'],
+  ],
+  'GET /nodes/details': [
+    ['owner', () => get('/nodes/details', { name: '../secret' }), 400, 'BAD_REQUEST'],
+    ['member', () => get('/nodes/details', { name: 'n8n-nodes-example' }), 403, 'FORBIDDEN'],
+  ],
+  'GET /nodes/search': [
+    ['owner', () => get('/nodes/search'), 400, 'BAD_REQUEST'],
+    ['member', () => get('/nodes/search', { query: 'example' }), 403, 'FORBIDDEN'],
   ],
   'POST /nodes': [
     ['owner', () => post('/nodes', { name: '../secret' }), 400, 'BAD_REQUEST'],

@@ -1,6 +1,7 @@
 // Routes for data that the editor loads on opening and while nodes are edited: settings, types, icons, lists.
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
+import type { IconTheme, TypeIcon } from '../../packages/icons.ts';
 import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
 import type { CredentialService } from '../../services/credentials/credentials.ts';
 import type { EditedNode, NodeTypeService } from '../../services/node-types.ts';
@@ -11,8 +12,8 @@ export interface EditorParts {
   readonly settings: () => Promise<Settings>;
   readonly nodeTypes: NodeTypeService;
   readonly credentials: CredentialService;
-  /** Returns the icon of a node type as SVG; undefined for an unknown type. */
-  readonly nodeIcon: (type: string) => Promise<string | undefined>;
+  /** Returns the icon of a node type; undefined for an unknown type. */
+  readonly nodeIcon: (type: string, theme: IconTheme) => Promise<TypeIcon | undefined>;
 }
 
 interface NodeQuery {
@@ -21,12 +22,12 @@ interface NodeQuery {
   readonly credentials?: string;
 }
 
-async function sendIcon(reply: FastifyReply, icon: string): Promise<typeof answered> {
+async function sendIcon(reply: FastifyReply, { mimeType, content }: TypeIcon): Promise<typeof answered> {
   await reply
-    .type('image/svg+xml')
+    .type(mimeType)
     .header('cache-control', 'private, max-age=86400')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-    .send(icon);
+    .send(content);
   return answered;
 }
 
@@ -34,9 +35,9 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
   mount(editorRoutes.settings, () => settings());
   mount(editorRoutes.nodeTypes, async ({ query }) => [...(await nodeTypes.all(query.onlyLatest))] as { name: string }[]);
   mount(editorRoutes.someNodeTypes, async ({ body }) => [...(await nodeTypes.some(body.nodeInfos))] as { name: string }[]);
-  mount(editorRoutes.nodeIcon, async ({ request, reply }) => {
+  mount(editorRoutes.nodeIcon, async ({ request, reply, query }) => {
     const type = (request.params as { '*': string })['*'];
-    const icon = await nodeIcon(type);
+    const icon = await nodeIcon(type, query.theme ?? 'light');
     if (icon === undefined) throw new AppError('NOT_FOUND', `There is no icon for the node type "${type}".`, { params: { type } });
     return sendIcon(reply, icon);
   });
@@ -44,7 +45,7 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
     const type = (request.params as { '*': string })['*'];
     const icon = await credentials.icon(type);
     if (icon === undefined) throw new AppError('NOT_FOUND', `There is no credential type "${type}".`, { params: { type } });
-    return sendIcon(reply, icon);
+    return sendIcon(reply, { mimeType: 'image/svg+xml', content: icon });
   });
   mount(editorRoutes.nodeTranslationHeaders, () => null);
   mount(editorRoutes.credentialTranslation, () => null);

@@ -5,6 +5,9 @@ import type { Mount } from '../mount.ts';
 
 export function mountPackages(mount: Mount, packages: PackageService): void {
   mount(packageRoutes.list, () => packages.list());
+  mount(packageRoutes.updates, () => packages.updates());
+  mount(packageRoutes.details, ({ query }) => packages.details(query.name));
+  mount(packageRoutes.search, ({ query }) => packages.search(query.query));
   mount(packageRoutes.install, ({ body }) => packages.install(body.name, body.overrides));
   mount(packageRoutes.update, ({ body }) => packages.update(body.name));
   mount(packageRoutes.uninstall, ({ query }) => packages.uninstall(query.name));

@@ -48,6 +48,8 @@ const answered = ['n8n-workflow', 'n8n-core'] as const;
 
 const STAGING = '.staging-';
 const REPLACED = '.replaced-';
+/** Folder of a package whose license is read. */
+export const LICENSE = '.license-';
 
 export class PackageInstaller {
   readonly #options: InstallerOptions;
@@ -69,7 +71,9 @@ export class PackageInstaller {
   /** Removes what an interrupted installation has left. Call it before the first one. */
   async cleanUp(): Promise<void> {
     const { folder } = this.#options;
-    const left = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(STAGING) || name.startsWith(REPLACED));
+    const left = (await readdir(folder).catch(() => [])).filter(
+      (name) => name.startsWith(STAGING) || name.startsWith(REPLACED) || name.startsWith(LICENSE),
+    );
     await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   }
 
@@ -85,11 +89,7 @@ export class PackageInstaller {
     try {
       const integrity = await this.#reify(staging, { name, version, overrides });
       const manifest = await readManifest(this.packageFolder(name, staging));
-      if (manifest.nodes.length === 0 && manifest.credentials.length === 0) {
-        throw new AppError('BAD_REQUEST', `The package ${name} contains no nodes.`, {
-          hint: 'Its package.json has no list of nodes under "n8n". Check the name.',
-        });
-      }
+      if (manifest.nodes.length === 0 && manifest.credentials.length === 0) throw noNodes(name);
       return { manifest, folder: staging, integrity, discard, commit: () => this.#replace(name, staging) };
     } catch (error) {
       await discard();
@@ -150,26 +150,35 @@ export class PackageInstaller {
 export async function readManifest(folder: string): Promise<PackageManifest> {
   const content: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const fields = isRecord(content) ? content : {};
-  const n8n = isRecord(fields['n8n']) ? fields['n8n'] : {};
   const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-  const files = (value: unknown): readonly string[] =>
-    Array.isArray(value) ? value.filter((each) => typeof each === 'string' && isInside(each)) : [];
   return {
     name: text(fields['name']) ?? '',
     version: text(fields['version']) ?? '',
     license: text(fields['license']),
     description: text(fields['description']),
     homepage: text(fields['homepage']),
-    nodes: files(n8n['nodes']),
-    credentials: files(n8n['credentials']),
+    nodes: filesOf(fields, 'nodes'),
+    credentials: filesOf(fields, 'credentials'),
   };
+}
+
+/** Returns the files of classes that a package.json lists under `n8n`. */
+export function filesOf({ n8n }: Readonly<Record<string, unknown>>, kind: 'nodes' | 'credentials'): readonly string[] {
+  const files = isRecord(n8n) ? n8n[kind] : undefined;
+  return Array.isArray(files) ? files.filter((each) => typeof each === 'string' && isInside(each)) : [];
 }
 
 /** Whether a relative path stays within its folder. */
 const isInside = (path: string): boolean => !/^(?:[/\\]|[a-z]:)/i.test(path) && !path.split(/[/\\]/).includes('..');
 
+export const noNodes = (name: string): AppError =>
+  new AppError('BAD_REQUEST', `The package ${name} contains no nodes.`, {
+    params: { package: name },
+    hint: 'Its package.json has no list of nodes under "n8n". Check the name.',
+  });
+
 /** Errors of the library, by code, as the user can mend them. */
-function explained(error: unknown, name: string, version: string): unknown {
+export function explained(error: unknown, name: string, version: string): unknown {
   if (error instanceof AppError) return error;
   const { code, message } = error as { code?: string; message: string };
   const params = { package: name };

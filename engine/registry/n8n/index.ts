@@ -1,10 +1,11 @@
 // Packages made for n8n: their nodes and credential types, in the registry.
-import { readCredential, readNode, type Catalog } from '../../packages/catalog.ts';
+import { readCredential, readNode, readSummaries, type Catalog } from '../../packages/catalog.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { CredentialTypes } from '../credential-types.ts';
+import type { NodeDescription } from '../../workflow/node-type.ts';
 import type { NodeRegistry } from '../node-registry.ts';
 import { packageCredential } from './package-credential.ts';
-import { packageNode } from './package-node.ts';
+import { packageNode, summariesOf } from './package-node.ts';
 
 /** Where the types of packages are added. */
 export interface TypeTables {
@@ -27,6 +28,19 @@ export function usePackage({ registry, credentialTypes, instanceId }: TypeTables
     name,
     credentials.map((credential) => [credential.name, async () => packageCredential(await readCredential(root, credential))]),
   );
+}
+
+/** Returns what lists show of a package's nodes: descriptions without properties. Types that are taken from elsewhere are left out. */
+export async function packageSummaries(
+  registry: NodeRegistry,
+  packages: Packages,
+  { name, nodes }: Catalog,
+): Promise<readonly NodeDescription[]> {
+  const summaries = await readSummaries(packages.folderOf(name));
+  return nodes.flatMap(({ type }, index) => {
+    const summary = summaries[index];
+    return summary === undefined || registry.packageOf(type) !== name ? [] : summariesOf(type, summary);
+  });
 }
 
 /** Removes the types of a package. */

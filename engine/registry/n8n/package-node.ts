@@ -1,5 +1,5 @@
 // Adapts the nodes of a package: its stored descriptions, and functions that run in the package's process.
-import type { StoredNode } from '../../packages/catalog.ts';
+import type { NodeSummary, StoredNode } from '../../packages/catalog.ts';
 import type { CallContent } from '../../packages/process/protocol.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
 import type { ExecuteContext, NodeDefinition, NodeMethods, NodeOutput, NodeVersion, StandingContext } from '../../sdk/index.ts';
@@ -37,6 +37,15 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
   const methods = methodsOf(owner, place, version, names);
   const starters = startersOf(owner, place, version, names);
   return { description, methods, ...starters, ...(version.functions.includes('execute') ? { execute: run } : {}) };
+}
+
+/** Returns the descriptions of a node's versions, without properties. */
+export function summariesOf(type: string, { descriptions, codex }: NodeSummary): readonly NodeDescription[] {
+  const numbers = descriptions.flatMap(({ version }) => (version ?? 1) as number | readonly number[]);
+  const [first] = descriptions;
+  const given = first?.['defaultVersion'];
+  const defaultVersion = typeof given === 'number' ? given : Math.max(...numbers);
+  return descriptions.map((description) => ({ ...descriptionOf(description, codex), name: type, defaultVersion, isPartial: true }));
 }
 
 const listGroups = ['loadOptions', 'listSearch', 'resourceMapping', 'localResourceMapping'] as const;

@@ -1,0 +1,67 @@
+// Packages on a whole server: what the editor and the settings show of them.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstalledPackage } from '../contract/rest/packages.ts';
+import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { runningServer, type RunningServer } from '../testing/running-server.ts';
+import type { NodeDescription } from '../workflow/node-type.ts';
+
+const name = 'n8n-nodes-fixture-programmatic';
+const type = `${name}.greet`;
+const fixture = join(import.meta.dirname, '../../build/fixtures/programmatic');
+
+describe('an installed package', () => {
+  let registry: PackageRegistry;
+  let running: RunningServer;
+  beforeAll(async () => {
+    registry = await startPackageRegistry();
+    await registry.publish(fixture);
+    running = await runningServer({
+      environment: { MILLRACE_PACKAGE_REGISTRY: registry.url },
+      settings: { packageRegistry: registry.url },
+    });
+    await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+  });
+  afterAll(async () => {
+    await running.close();
+    await registry.stop();
+  });
+
+  it('is listed with its nodes, which have no properties in the list', async () => {
+    const all = await running.data<NodeDescription[]>({ url: '/rest/node-types?onlyLatest=true' });
+    expect(all.filter((each) => each.name === type)).toEqual([
+      expect.objectContaining({ displayName: 'Greet', defaultVersion: 1, isPartial: true, properties: [] }),
+    ]);
+    expect(all.find((each) => each.name === 'n8n-nodes-base.set')?.isPartial).toBeUndefined();
+    const body = { nodeInfos: [{ name: type, version: 1 }] };
+    const [whole] = await running.data<NodeDescription[]>({ method: 'POST', url: '/rest/node-types', body });
+    expect(whole?.isPartial).toBeUndefined();
+    expect(whole?.properties.length).toBeGreaterThan(0);
+  });
+
+  it('has the icons of its nodes', async () => {
+    const { status, headers, text } = await running.send({ url: `/rest/node-icon/${encodeURIComponent(type)}?theme=dark` });
+    expect([status, headers['content-type'], text]).toEqual([
+      200,
+      expect.stringContaining('image/svg+xml'),
+      expect.stringContaining('<svg'),
+    ]);
+  });
+
+  it('shows newer versions once the registry was asked', async () => {
+    const updates = async (url: string): Promise<unknown> =>
+      (await running.data<InstalledPackage[]>({ url })).map(({ updateAvailable }) => updateAvailable);
+    expect(await updates('/rest/nodes/updates')).toEqual([undefined]);
+    await registry.publish(fixture, { version: '1.0.1' });
+    expect(await updates('/rest/nodes')).toEqual([undefined]);
+    expect(await updates('/rest/nodes/updates')).toEqual(['1.0.1']);
+    expect(await updates('/rest/nodes')).toEqual(['1.0.1']);
+    await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
+    expect(await updates('/rest/nodes')).toEqual([undefined]);
+  });
+
+  it('is found and described before it is installed', async () => {
+    expect(await running.data({ url: '/rest/nodes/search?query=greet' })).toMatchObject({ isSearchable: true, packages: [] });
+    expect(await running.data({ url: `/rest/nodes/details?name=${name}@1.0.0` })).toMatchObject({ name, version: '1.0.0', nodes: 1 });
+  });
+});
