@@ -16,7 +16,7 @@ import { followExecutions } from './notifications.ts';
 import { createOpener } from './opening.ts';
 import { declarePages, servePages } from './pages.ts';
 import { rendererFolder } from './places.ts';
-import { followSleep, staysAwake } from './power.ts';
+import { followSleep, pausesOnBattery, staysAwake } from './power.ts';
 import { servePush } from './push.ts';
 import { quitInOrder, restartNormally } from './quitting.ts';
 import { denyPermissions, guardPages } from './security.ts';
@@ -46,11 +46,12 @@ export async function runDesktop(flags: Flags): Promise<void> {
     listen: 'nowhere',
     logFile: logFileIn(logs),
     asksForConsent: true,
+    arePaused: settings.get('pausesOnBattery'),
     launch: launchUtility,
   });
   const closers: (() => void)[] = [];
   const isSafeMode = engineSettings.safeMode;
-  const shell = new ShellState({ update: { type: 'unknown' }, theme: settings.get('theme'), isSafeMode });
+  const shell = new ShellState({ update: { type: 'unknown' }, theme: settings.get('theme'), isSafeMode, isPaused: false });
   const updates = new Updates({ isSafeMode, onState: (update) => shell.change({ update }) });
   shell.serve({
     checkForUpdate: () => updates.check(),
@@ -91,6 +92,9 @@ export async function runDesktop(flags: Flags): Promise<void> {
   closers.push(() => executions.close(), endBusy, openTray(show));
   app.on('browser-window-focus', () => executions.seen());
   followSleep(engine);
+  const pause = pausesOnBattery(settings, engine, (isPaused) => shell.change({ isPaused }));
+  shell.serve({ runOnBattery: () => pause.runAnyway() });
+  closers.push(() => pause.close());
   followSettings(settings, shell);
   openMenus(commands, settings, show);
   app.on('activate', show);

@@ -19,6 +19,8 @@ const schema = Type.Object({
   hasShownTrayNotice: Type.Boolean(),
   /** Whether the computer stays awake while a workflow runs. */
   keepsAwake: Type.Boolean(),
+  /** Whether schedules and polls pause while the computer runs on battery. */
+  pausesOnBattery: Type.Boolean(),
 });
 
 export type DesktopSettings = Readonly<Static<typeof schema>>;
@@ -31,6 +33,7 @@ export const defaults: DesktopSettings = {
   closesToTray: true,
   hasShownTrayNotice: false,
   keepsAwake: true,
+  pausesOnBattery: false,
 };
 
 export const isValidSetting = (key: keyof DesktopSettings, value: unknown): boolean =>

@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts';
 const ON_LAN = '0.0.0.0';
 const ON_LOOPBACK = '127.0.0.1';
 /** Settings that take effect where they are read. */
-const kept = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'theme'] as const;
+const kept = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBattery', 'theme'] as const;
 type Kept = (typeof kept)[number];
 
 export class ComputerDesk {

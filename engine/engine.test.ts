@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createEngine, readSettings, type Engine } from './index.ts';
 
 let dataDir: string;
@@ -63,6 +63,55 @@ describe('a backup', () => {
     } finally {
       rmSync(path, { force: true });
     }
+  });
+});
+
+describe('schedules', () => {
+  it('are paused from the start if the engine is created so, until they are told to go on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-engine-'));
+    const paused = createEngine({
+      dataDir: folder,
+      settings: readSettings({}, { timezone: 'UTC', logLevel: 'silent' }),
+      listen: 'nowhere',
+      arePaused: true,
+    });
+    onTestFinished(async () => {
+      await paused.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    await paused.start();
+    const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
+      const response = await paused.inject({ method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, 'localOwner');
+      return (JSON.parse(response.body) as { readonly data: T }).data;
+    };
+    const node = (name: string, type: string, parameters: object): object => ({
+      id: name,
+      name,
+      type: `n8n-nodes-base.${type}`,
+      typeVersion: 1,
+      position: [0, 0],
+      parameters,
+    });
+    const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
+    const scheduled = { name: 'Each second', nodes: [node('Clock', 'scheduleTrigger', everySecond)], connections: {}, settings: {} };
+    const { id } = await send<{ id: string }>('POST', '/rest/workflows', scheduled);
+    await send('PATCH', `/rest/workflows/${id}`, { active: true });
+    const pause = {
+      name: 'Two seconds',
+      nodes: [node('Begin', 'manualTrigger', {}), node('Wait', 'wait', { resume: 'timeInterval', amount: 2, unit: 'seconds' })],
+      connections: { Begin: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] } },
+      settings: { saveManualExecutions: true },
+    };
+    const saved = await send<object>('POST', '/rest/workflows', pause);
+    const { executionId } = await send<{ executionId: string }>('POST', '/rest/workflows/run', { workflowData: saved });
+    const runs = async (): Promise<number> =>
+      (await send<{ count: number }>('GET', `/rest/executions?filter={"workflowId":"${id}"}`)).count;
+    const isOver = async (): Promise<boolean> =>
+      (await send<{ status: string }>('GET', `/rest/executions/${executionId}`)).status === 'success';
+    await expect.poll(isOver, { timeout: 10_000 }).toBe(true);
+    expect(await runs()).toBe(0);
+    await paused.pauseSchedules(false);
+    await expect.poll(runs, { timeout: 10_000 }).toBeGreaterThan(0);
   });
 });
 

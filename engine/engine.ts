@@ -19,6 +19,8 @@ export interface EngineConfig {
   readonly listen?: ListenOptions | 'nowhere';
   /** Whether file nodes and commands ask the local owner for consent (`consentAsked`). Default: they follow the settings only. */
   readonly asksForConsent?: boolean;
+  /** Whether schedules and polls are paused at the start (`pauseSchedules`). */
+  readonly arePaused?: boolean;
   /** Absolute path of the log; standard error by default. */
   readonly logFile?: string;
   /** Starts the processes of code; child processes of Node by default. */
@@ -51,13 +53,15 @@ class WatchedEngine extends DoorClient implements Engine {
   readonly #started = Promise.withResolvers<EngineReady>();
   readonly #ended = Promise.withResolvers<void>();
   #isStarted = false;
-  /** Where the next thread listens. */
+  /** Where the next thread listens, and whether its schedules are paused. */
   #listen: ListenOptions | 'nowhere';
+  #arePaused: boolean;
 
   constructor(config: EngineConfig) {
     super();
-    const { listen, settings } = config;
+    const { listen, settings, arePaused = false } = config;
     this.#config = config;
+    this.#arePaused = arePaused;
     this.#listen = listen ?? { host: settings.host, port: settings.port };
     for (const { promise } of [this.#started, this.#ended]) promise.catch(() => undefined);
   }
@@ -87,13 +91,26 @@ class WatchedEngine extends DoorClient implements Engine {
     this.#listen = 'nowhere';
   }
 
+  override async pauseSchedules(isPaused: boolean): Promise<void> {
+    this.#arePaused = isPaused;
+    await super.pauseSchedules(isPaused);
+  }
+
   async #run(): Promise<void> {
     const { dataDir, settings, logFile, asksForConsent = false, launch, onLink, onEnded } = this.#config;
     try {
       await runEngineThread<ServerThreadSetup>(
         {
           entry: threadUrl(),
-          setup: (isRestart) => ({ dataDir, settings, listen: this.#listen, isRestart, logFile, asksForConsent }),
+          setup: (isRestart) => ({
+            dataDir,
+            settings,
+            listen: this.#listen,
+            isRestart,
+            logFile,
+            asksForConsent,
+            arePaused: this.#arePaused,
+          }),
           heldLimit: settings.heldSeconds * 1000,
           memory: engineMemoryOf(settings),
           ...(launch === undefined ? {} : { launch }),

@@ -29,6 +29,8 @@ export interface ServerConfig {
   readonly keychain?: Keychain;
   /** Whether file nodes and commands ask the person at this computer for consent. Default: they follow the settings only. */
   readonly asksForConsent?: boolean;
+  /** Whether schedules and polls are paused at the start. */
+  readonly arePaused?: boolean;
   /** Why the previous engine of this process was terminated. */
   readonly fault?: EngineFault;
   /** Called once the database is open and migrated. */

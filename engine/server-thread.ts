@@ -24,10 +24,12 @@ export interface ServerThreadSetup {
   /** Absolute path; standard error without. */
   readonly logFile: string | undefined;
   readonly asksForConsent: boolean;
+  /** Whether schedules and polls are paused. */
+  readonly arePaused: boolean;
 }
 
 const { setup, heartbeat, launcher, door, fault } = workerData as EngineThreadData<ServerThreadSetup>;
-const { dataDir, settings, listen, isRestart, logFile, asksForConsent } = setup;
+const { dataDir, settings, listen, isRestart, logFile, asksForConsent, arePaused } = setup;
 const marks = new Heartbeat(heartbeat);
 const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
 
@@ -73,6 +75,7 @@ async function run(): Promise<void> {
     logger,
     marks,
     asksForConsent,
+    arePaused,
     launch: launchThrough(launcher),
     ...(fault === undefined ? {} : { fault }),
     onOpened: () => tell({ type: 'opened' }),

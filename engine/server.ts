@@ -69,6 +69,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
   const parts = await createParts(folder, config);
   const { services, app, state } = parts;
   try {
+    services.lifecycle.pauseSchedules(config.arePaused === true);
     await services.lifecycle.prepare(config.fault);
     const { host, port } = config.settings;
     const { listen = { host, port } } = config;
@@ -175,6 +176,7 @@ async function doorOf({ app, hub, services: { accounts, executions, lifecycle },
     },
     unlisten: () => socket.close().then(moved),
     resume: async () => lifecycle.resume(),
+    pauseSchedules: async (isPaused) => lifecycle.pauseSchedules(isPaused),
     backup,
   };
 }

@@ -174,6 +174,46 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\/./);
   });
 
+  it('pauses schedules on battery if the user wants it, says so, and has a way on', async () => {
+    const heard = (): Promise<unknown> => app.evaluate(() => (globalThis as unknown as { paused: unknown }).paused);
+    await app.evaluate(() => {
+      const paused: unknown[] = [];
+      Object.assign(globalThis, { paused });
+      // The channel to the engine's thread.
+      const port = MessagePort.prototype as unknown as {
+        postMessage: (
+          this: object,
+          message: { readonly call?: { readonly method: string; readonly args: readonly unknown[] } },
+          ...rest: never[]
+        ) => void;
+      };
+      const { postMessage } = port;
+      port.postMessage = function post(message, ...rest) {
+        if (message.call?.method === 'pauseSchedules') paused.push(message.call.args[0]);
+        return postMessage.call(this, message, ...rest);
+      };
+    });
+    const plug = (isPlugged: boolean): Promise<void> =>
+      app.evaluate(({ powerMonitor }, isOnAc) => {
+        powerMonitor.isOnBatteryPower = () => !isOnAc;
+        powerMonitor.emit(isOnAc ? 'on-ac' : 'on-battery');
+      }, isPlugged);
+    const banner = page.getByRole('status').filter({ hasText: 'schedules and polling are paused' });
+    await plug(false);
+    await page.evaluate('millrace.changeThisComputer({ pausesOnBattery: true })');
+    await banner.waitFor();
+    expect(await heard()).toEqual([false, true]);
+    await banner.getByRole('button', { name: 'Run anyway' }).click();
+    await banner.waitFor({ state: 'detached' });
+    expect(await heard()).toEqual([false, true, false]);
+    await plug(true);
+    await plug(false);
+    await banner.waitFor();
+    await plug(true);
+    await banner.waitFor({ state: 'detached' });
+    expect(await heard()).toEqual([false, true, false, false, true, false]);
+  });
+
   it('tells the engine when the computer wakes up, and stays connected', async () => {
     const heard = await app.evaluate(async ({ powerMonitor }) => {
       // The channel to the engine's thread.

@@ -28,8 +28,8 @@ export interface MenuActions {
   readonly turn: (key: Switch, isOn: boolean) => void;
 }
 
-export type Switch = 'startsAtLogin' | 'closesToTray' | 'keepsAwake';
-const switches: readonly Switch[] = ['startsAtLogin', 'closesToTray', 'keepsAwake'];
+const switches = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBattery'] as const;
+export type Switch = (typeof switches)[number];
 
 export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): MenuItemConstructorOptions[] {
   const { text, run, showLogs, showUpdates, restartSafely, isOn, turn } = actions;

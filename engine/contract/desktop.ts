@@ -35,6 +35,7 @@ export interface ComputerSettings {
   readonly startsAtLogin: boolean;
   readonly closesToTray: boolean;
   readonly keepsAwake: boolean;
+  readonly pausesOnBattery: boolean;
   readonly theme: ThemeChoice;
 }
 
@@ -82,10 +83,12 @@ export interface DesktopState {
   readonly theme: ThemeChoice;
   /** Whether no workflow starts by itself. */
   readonly isSafeMode: boolean;
+  /** Whether schedules and polls are paused, because the computer runs on battery. */
+  readonly isPaused: boolean;
 }
 
 /** What the page asks of the application. */
-export type DesktopAction = 'checkForUpdate' | 'downloadUpdate' | 'installUpdate' | 'postponeUpdate' | 'leaveSafeMode';
+export type DesktopAction = 'checkForUpdate' | 'downloadUpdate' | 'installUpdate' | 'postponeUpdate' | 'leaveSafeMode' | 'runOnBattery';
 
 /** What menus, links, files and notifications ask of the editor. */
 export type ShellCommand =

@@ -71,6 +71,10 @@ export class DoorClient implements EngineDoor {
     return this.#call({ method: 'resume', args: [] });
   }
 
+  pauseSchedules(isPaused: boolean): Promise<void> {
+    return this.#call({ method: 'pauseSchedules', args: [isPaused] });
+  }
+
   backup(...args: Parameters<EngineDoor['backup']>): ReturnType<EngineDoor['backup']> {
     return this.#call({ method: 'backup', args });
   }

@@ -42,6 +42,11 @@ export interface EngineDoor {
   /** Plans triggers and waiting executions again after the computer slept. */
   resume(): Promise<void>;
   /**
+   * Pauses schedules and polls, or lets them go on; webhooks and other listening triggers, waiting executions and manual runs are not affected.
+   * Runs that become due meanwhile are missed runs.
+   */
+  pauseSchedules(isPaused: boolean): Promise<void>;
+  /**
    * Backs up the data folder to one file, which is replaced if it exists. With a passphrase, the backup contains the key of the credentials, encrypted
    * with it. Throws BAD_REQUEST, STORE_FAILED, VAULT_LOCKED.
    */

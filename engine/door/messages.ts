@@ -5,7 +5,7 @@ import type { PushEvent } from '../contract/push.ts';
 import type { EngineDoor } from './engine.ts';
 
 /** Methods that are called once and return once. */
-type DoorMethod = 'inject' | 'openStream' | 'listen' | 'unlisten' | 'resume' | 'backup';
+type DoorMethod = 'inject' | 'openStream' | 'listen' | 'unlisten' | 'resume' | 'pauseSchedules' | 'backup';
 
 export type DoorCall = { readonly [M in DoorMethod]: { readonly method: M; readonly args: Parameters<EngineDoor[M]> } }[DoorMethod];
 

@@ -63,6 +63,8 @@ function carryOut(door: EngineDoor, call: DoorCall): Promise<unknown> {
       return door.unlisten();
     case 'resume':
       return door.resume();
+    case 'pauseSchedules':
+      return door.pauseSchedules(...call.args);
     case 'backup':
       return door.backup(...call.args);
     default:

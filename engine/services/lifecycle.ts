@@ -63,6 +63,11 @@ export class Lifecycle {
     if (!isSafeMode) waiting.look();
   }
 
+  /** Pauses schedules and polls, or lets them go on. */
+  pauseSchedules(isPaused: boolean): void {
+    this.#ports.triggers.pauseSchedules(isPaused);
+  }
+
   /** Adopts changes made by another process: which workflows are active, and their static data. */
   async follow(): Promise<void> {
     const { active, states } = this.#ports;

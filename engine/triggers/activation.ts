@@ -92,7 +92,7 @@ export class Activation {
       workflowId: workflow.id,
       zone: nodes[0]?.standing.context.timezone ?? 'UTC',
       missedRuns: this.#missedRuns,
-      alarms: workflow.alarms,
+      alarms: workflow.timedAlarms,
       store: workflow.ports.store,
       itemsAt: async (nodeName, at) => {
         const { type, context } = await workflow.standing(nodeName);

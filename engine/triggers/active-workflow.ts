@@ -7,22 +7,28 @@ import { failureOf } from './failure.ts';
 import { KeptStaticData } from './kept-static-data.ts';
 import type { ActivateOptions, Firing, TriggerPorts } from './ports.ts';
 
+export type AlarmClocks = Pick<ActiveWorkflow, 'alarms' | 'timedAlarms'>;
+
 export class ActiveWorkflow {
   readonly file: WorkflowFile;
   readonly id: string;
   readonly ports: TriggerPorts;
+  /** For listening nodes. */
   readonly alarms: AlarmClock;
+  /** For schedules and polls, which can be paused. */
+  readonly timedAlarms: AlarmClock;
   readonly staticData: KeptStaticData;
   /** Current problems by node name. */
   readonly problems = new Map<string, Error>();
   readonly #controller = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
 
-  constructor(file: WorkflowFile, id: string, ports: TriggerPorts, alarms: AlarmClock, { staticData }: ActivateOptions) {
+  constructor(file: WorkflowFile, id: string, ports: TriggerPorts, { alarms, timedAlarms }: AlarmClocks, { staticData }: ActivateOptions) {
     this.file = file;
     this.id = id;
     this.ports = ports;
     this.alarms = alarms;
+    this.timedAlarms = timedAlarms;
     this.staticData = new KeptStaticData(staticData ?? file.staticData, (data) => ports.onStaticData(id, data));
   }
 

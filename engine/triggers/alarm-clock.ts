@@ -27,6 +27,7 @@ export class AlarmClock {
   #wake = Number.POSITIVE_INFINITY;
   #callOff: (() => void) | undefined;
   #isStopped = false;
+  #isPaused = false;
 
   /** `failed` is called if an alarm throws; the other alarms still ring. */
   constructor(clock: TriggerClock, failed: (error: unknown) => void) {
@@ -55,9 +56,20 @@ export class AlarmClock {
     if (this.#heap.size === 0) this.#disarm();
   }
 
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** While the clock is paused, no alarm rings. Afterwards, those that became due ring at once. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    if (isPaused) this.#disarm();
+    else this.look();
+  }
+
   /** Reads the clock now and rings due alarms; for use after a sleep, when timers are late. */
   look(): void {
-    if (this.#isStopped) return;
+    if (this.#isStopped || this.#isPaused) return;
     const now = this.#clock.now();
     const elapsed = this.#clock.elapsed();
     const wentBack = now - this.#seen.now < elapsed - this.#seen.elapsed - TOLERANCE;
@@ -99,7 +111,7 @@ export class AlarmClock {
   #arm(): void {
     this.#disarm();
     const first = this.#heap.first();
-    if (first === undefined || this.#isStopped) return;
+    if (first === undefined || this.#isStopped || this.#isPaused) return;
     this.#wake = Math.min(first.time, this.#clock.now() + LOOK_EVERY);
     this.#callOff = this.#clock.at(this.#wake, () => this.look());
   }

@@ -46,6 +46,19 @@ describe('long-lived triggers', () => {
     expect(fired).toHaveLength(1);
   });
 
+  it('go on, and are restarted after failures, while schedules are paused', async () => {
+    const { node, started } = listener();
+    const { clock, triggers, fired } = harness('2026-01-01T00:00:00Z', [node]);
+    triggers.pauseSchedules(true);
+    await triggers.activate(workflow());
+    last(started).fail(new Error('lost'));
+    await clock.advance(10_000);
+    expect(started).toHaveLength(2);
+    await last(started).emit([[{ json: {} }]]);
+    expect(fired).toHaveLength(1);
+    await triggers.stop();
+  });
+
   it('are restarted after increasing delays, and the error path starts once', async () => {
     const { node, started, stopped } = listener();
     const { clock, triggers, errors } = harness('2026-01-01T00:00:00Z', [node]);

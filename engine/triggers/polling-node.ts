@@ -30,28 +30,31 @@ export class PollingNode implements Alarm {
   constructor(workflow: ActiveWorkflow, standing: StandingNode) {
     this.name = standing.compiled.name;
     this.#workflow = workflow;
-    this.#times = pollTimesOf(standing, workflow.alarms.now());
+    this.#times = pollTimesOf(standing, workflow.timedAlarms.now());
   }
 
-  /** Makes the first poll and returns a function that fires its items. Throws if the poll fails. */
+  /** Makes the first poll and returns a function that fires its items. Throws if the poll fails. While polls are paused, does nothing. */
   async check(): Promise<() => Promise<void>> {
+    if (this.#workflow.timedAlarms.isPaused) return async () => undefined;
     const found = await this.#poll();
     return () => this.#handOn(found);
   }
 
   start(): void {
-    const now = this.#workflow.alarms.now();
-    this.#setNext(this.#times.map((times) => times.next(now, null)));
-    if (this.time < Number.POSITIVE_INFINITY) this.#workflow.alarms.set(this);
+    const { timedAlarms } = this.#workflow;
+    const now = timedAlarms.now();
+    // A first poll that was not made takes place after the pause.
+    this.#setNext(this.#times.map((times) => (timedAlarms.isPaused ? now : times.next(now, null))));
+    if (this.time < Number.POSITIVE_INFINITY) timedAlarms.set(this);
   }
 
   stop(): void {
-    this.#workflow.alarms.delete(this);
+    this.#workflow.timedAlarms.delete(this);
   }
 
   /** Returns the times of the next polls in no particular order. */
   nextRuns(count: number): number[] {
-    const now = this.#workflow.alarms.now();
+    const now = this.#workflow.timedAlarms.now();
     return this.#times.flatMap((times, index) => {
       const found: number[] = [];
       let at = this.#next[index] ?? times.next(now, null);
@@ -67,7 +70,7 @@ export class PollingNode implements Alarm {
         return due === null || due > now ? due : times.next(now, due);
       }),
     );
-    if (this.time < Number.POSITIVE_INFINITY) this.#workflow.alarms.set(this);
+    if (this.time < Number.POSITIVE_INFINITY) this.#workflow.timedAlarms.set(this);
     // If a poll takes longer than its interval, the next one is skipped.
     if (!this.#isPolling) this.#workflow.track(this.#pollAndHandOn());
   }
@@ -109,7 +112,7 @@ export class PollingNode implements Alarm {
     if (this.#workflow.isStopped) return;
     const kept = after === undefined ? undefined : this.#workflow.staticData.take(before, after);
     const isNews = items?.some((list) => list !== null && list.length > 0) === true;
-    const fired = isNews ? this.#workflow.fire(this.name, items, { at: this.#workflow.alarms.now(), missed: false }) : undefined;
+    const fired = isNews ? this.#workflow.fire(this.name, items, { at: this.#workflow.timedAlarms.now(), missed: false }) : undefined;
     await Promise.all([kept, fired]);
   }
 }

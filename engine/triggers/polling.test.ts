@@ -175,6 +175,24 @@ describe('polls', () => {
     await triggers.stop();
   });
 
+  it('are held back by a pause, also the first one, and made once after it', async () => {
+    let count = 0;
+    const { clock, triggers } = harness('2026-01-01T00:00:00Z', [polling(async () => (count++, null))]);
+    triggers.pauseSchedules(true);
+    await triggers.activate(workflow());
+    await clock.advance(5 * 60_000);
+    expect(count).toBe(0);
+    triggers.pauseSchedules(false);
+    await triggers.idle();
+    expect(count).toBe(1);
+    await clock.advance(60_000);
+    expect(count).toBe(2);
+    triggers.pauseSchedules(true);
+    await clock.advance(5 * 60_000);
+    expect(count).toBe(2);
+    await triggers.stop();
+  });
+
   it('fire the items of the first one only when all triggers have started', async () => {
     const { triggers, fired } = harness('2026-01-01T00:00:00Z', [
       polling(async (ctx) => {

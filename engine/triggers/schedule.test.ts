@@ -245,6 +245,72 @@ describe('sleep', () => {
   });
 });
 
+describe('a pause', () => {
+  const hourly = scheduledWorkflow([{ cron: '0 0 * * * *' }]);
+
+  it.each([
+    ['skip', []],
+    ['once', ['2026-01-01T03:00:00Z missed']],
+  ] as const)('holds back runs, which count as missed after it (%s)', async (missedRuns, afterwards) => {
+    const { clock, triggers, times } = harness('2026-01-01T00:30:00Z');
+    await triggers.activate(hourly, { missedRuns });
+    triggers.pauseSchedules(true);
+    await clock.advanceTo('2026-01-01T03:20:00Z');
+    triggers.resume();
+    expect([times(), clock.timers]).toEqual([[], 0]);
+    triggers.pauseSchedules(false);
+    await triggers.idle();
+    expect(times()).toEqual(afterwards);
+    await clock.advanceTo('2026-01-01T04:10:00Z');
+    expect(times()).toEqual([...afterwards, '2026-01-01T04:00:00Z']);
+    await triggers.stop();
+  });
+
+  it('of less than a minute delays a run', async () => {
+    const { clock, triggers, times } = harness('2026-01-01T00:59:30Z');
+    await triggers.activate(hourly);
+    triggers.pauseSchedules(true);
+    await clock.advance(60_000);
+    triggers.pauseSchedules(false);
+    await triggers.idle();
+    expect(times()).toEqual(['2026-01-01T01:00:00Z']);
+    await triggers.stop();
+  });
+
+  it.each([
+    ['skip', []],
+    ['once', ['2026-01-01T03:00:00Z missed']],
+  ] as const)('at the start holds back the runs that were missed before it (%s)', async (missedRuns, afterwards) => {
+    const made = harness('2026-01-01T00:30:00Z');
+    await made.triggers.activate(hourly, { missedRuns });
+    made.restart();
+    made.clock.set('2026-01-01T03:20:00Z');
+    made.triggers.pauseSchedules(true);
+    await made.triggers.activate(hourly, { missedRuns });
+    await made.clock.advance(60_000);
+    expect(made.times()).toEqual([]);
+    made.triggers.pauseSchedules(false);
+    await made.triggers.idle();
+    expect(made.times()).toEqual(afterwards);
+    expect(made.store.rows.get('w')?.[0]?.nextRun).toBe(Date.parse('2026-01-01T04:00:00Z'));
+    await made.triggers.stop();
+  });
+
+  it('that the process does not survive loses no run', async () => {
+    const made = harness('2026-01-01T00:30:00Z');
+    await made.triggers.activate(hourly, { missedRuns: 'once' });
+    made.restart();
+    made.clock.set('2026-01-01T01:20:00Z');
+    made.triggers.pauseSchedules(true);
+    await made.triggers.activate(hourly, { missedRuns: 'once' });
+    made.restart();
+    await made.triggers.activate(hourly, { missedRuns: 'once' });
+    await made.triggers.idle();
+    expect(made.times()).toEqual(['2026-01-01T01:00:00Z missed']);
+    await made.triggers.stop();
+  });
+});
+
 describe('a restart', () => {
   const daily = scheduledWorkflow([{ cron: '0 0 3 * * *' }]);
 

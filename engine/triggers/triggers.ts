@@ -5,7 +5,7 @@ import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
 import { Activation, rulesOf, triggerNodes } from './activation.ts';
-import { ActiveWorkflow } from './active-workflow.ts';
+import { ActiveWorkflow, type AlarmClocks } from './active-workflow.ts';
 import { AlarmClock } from './alarm-clock.ts';
 import { firstEvent, manualItems } from './by-hand.ts';
 import { PollingNode } from './polling-node.ts';
@@ -21,6 +21,7 @@ const closing = (): AppError => new AppError('EXECUTION_CANCELED', 'The triggers
 export class Triggers {
   readonly #ports: TriggerPorts;
   readonly #alarms: AlarmClock;
+  readonly #timedAlarms: AlarmClock;
   readonly #active = new Map<string, Activation>();
   readonly #starting = new Map<string, Activation>();
   readonly #turns = new Turns();
@@ -29,7 +30,9 @@ export class Triggers {
 
   constructor(ports: TriggerPorts) {
     this.#ports = ports;
-    this.#alarms = new AlarmClock(ports.clock, (error) => ports.logger.error(`A trigger's time could not be worked out: ${String(error)}`));
+    const failed = (error: unknown): void => ports.logger.error(`A trigger's time could not be worked out: ${String(error)}`);
+    this.#alarms = new AlarmClock(ports.clock, failed);
+    this.#timedAlarms = new AlarmClock(ports.clock, failed);
   }
 
   /**
@@ -68,6 +71,15 @@ export class Triggers {
   /** Reads the clock immediately; must be called when the computer wakes up. */
   resume(): void {
     this.#alarms.look();
+    this.#timedAlarms.look();
+  }
+
+  /**
+   * Pauses scheduled and polling nodes, or lets them go on; listening nodes and manual runs are not affected. A run that becomes due during the
+   * pause counts as missed if it is more than a minute late afterwards.
+   */
+  pauseSchedules(isPaused: boolean): void {
+    this.#timedAlarms.pause(isPaused);
   }
 
   /**
@@ -77,7 +89,7 @@ export class Triggers {
   async nextRuns(workflow: WorkflowFile, nodeName: string, count: number): Promise<readonly number[]> {
     const id = String(workflow.id ?? '');
     const active = this.#active.get(id);
-    const preview = new ActiveWorkflow(workflow, id, this.#ports, this.#alarms, {});
+    const preview = new ActiveWorkflow(workflow, id, this.#ports, this.#clocks, {});
     const node = (await triggerNodes(preview)).find(({ name }) => name === nodeName);
     if (node === undefined) return [];
     const now = this.#alarms.now();
@@ -125,6 +137,11 @@ export class Triggers {
     await Promise.all(stopping);
     await this.#turns.idle();
     this.#alarms.stop();
+    this.#timedAlarms.stop();
+  }
+
+  get #clocks(): AlarmClocks {
+    return { alarms: this.#alarms, timedAlarms: this.#timedAlarms };
   }
 
   /** Aborts a pending activation of the workflow, waits for its end, and then calls `work`. */
@@ -138,7 +155,7 @@ export class Triggers {
   async #activate(id: string, workflow: WorkflowFile, options: ActivateOptions, reason: Error): Promise<readonly string[]> {
     const wasActive = await this.#stopActive(id, reason);
     if (this.#isStopped) throw closing();
-    const active = new ActiveWorkflow(workflow, id, this.#ports, this.#alarms, options);
+    const active = new ActiveWorkflow(workflow, id, this.#ports, this.#clocks, options);
     const activation = new Activation(active, options.missedRuns ?? 'skip');
     this.#starting.set(id, activation);
     try {

@@ -78,7 +78,10 @@ export class WorkflowSchedule {
   /** Advances a rule, and starts the due run unless it is skipped. */
   #settle(rule: ScheduleRule, { due, ...plan }: Plan, now: number, grace: number): void {
     const isMissed = due !== undefined && now - due > grace;
-    if (due === undefined || (isMissed && this.#setup.missedRuns === 'skip')) {
+    if (due !== undefined && this.#setup.alarms.isPaused && !(isMissed && this.#setup.missedRuns === 'skip')) {
+      // It stays due, and the alarm decides after the pause. The stored row says so already.
+      rule.moveTo({ nextRun: due, lastRun: plan.lastRun });
+    } else if (due === undefined || (isMissed && this.#setup.missedRuns === 'skip')) {
       if (due !== undefined) this.#setup.skipped(rule.nodeName, due);
       rule.moveTo(plan);
       rule.keep();

@@ -2,9 +2,10 @@
 import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DesktopAction } from '../../engine/contract/desktop.ts';
 import { mayDo } from '../../engine/contract/permissions.ts';
 import { vaultApi } from '../api/vault.ts';
-import { askDesktop, selectIsSafeMode } from '../state/desktop.ts';
+import { askDesktop, selectIsPaused, selectIsSafeMode } from '../state/desktop.ts';
 import { selectUser } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { modalOpened, selectConnection, selectIsOffline } from '../state/ui-slice.ts';
@@ -52,14 +53,29 @@ export function VaultBanner(): ReactNode {
   );
 }
 
-/** Shown in the desktop application's safe mode. */
-export function SafeModeBanner(): ReactNode {
+/** Shown in the desktop application while it does not start all workflows, with a way on. */
+export function DesktopBanners(): ReactNode {
   const { t } = useTranslation();
-  if (!useAppSelector(selectIsSafeMode)) return null;
+  const isSafeMode = useAppSelector(selectIsSafeMode);
+  const isPaused = useAppSelector(selectIsPaused);
   return (
-    <div className="action-banner" role="status">
-      <span>{t('safeMode.text')}</span>
-      <Button onClick={() => askDesktop('leaveSafeMode')}>{t('safeMode.leave')}</Button>
-    </div>
+    <>
+      {isSafeMode ? <DesktopBanner text={t('safeMode.text')} label={t('safeMode.leave')} action="leaveSafeMode" /> : null}
+      {isPaused && !isSafeMode ? <DesktopBanner text={t('battery.text')} label={t('battery.runAnyway')} action="runOnBattery" /> : null}
+    </>
   );
 }
+
+interface DesktopBannerProps {
+  readonly text: string;
+  /** Label of the button that starts the action. */
+  readonly label: string;
+  readonly action: DesktopAction;
+}
+
+const DesktopBanner = ({ text, label, action }: DesktopBannerProps): ReactNode => (
+  <div className="action-banner" role="status">
+    <span>{text}</span>
+    <Button onClick={() => askDesktop(action)}>{label}</Button>
+  </div>
+);

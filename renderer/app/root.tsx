@@ -15,7 +15,7 @@ import { ModalHost } from './modal-host.tsx';
 import type { RouteHandle } from './routing/access.ts';
 import { startApplication } from './start.ts';
 import { Toasts } from './toasts.tsx';
-import { ConnectionBanner, SafeModeBanner, VaultBanner } from './banners.tsx';
+import { ConnectionBanner, DesktopBanners, VaultBanner } from './banners.tsx';
 import { Button } from '../ui/button.tsx';
 import './root.css';
 import './locked-page.css';
@@ -33,7 +33,7 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
     <div className="root">
       <ConnectionBanner />
       <VaultBanner />
-      <SafeModeBanner />
+      <DesktopBanners />
       <div className="root-screen">
         {phase === 'starting' ? <Waiting /> : null}
         {phase === 'failed' ? <StartFailure /> : null}

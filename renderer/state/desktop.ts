@@ -14,13 +14,14 @@ export const desktopSlice = createSlice({
     selectUpdate: (state): Exclude<UpdateState, { type: 'off' }> | undefined =>
       state === null || state.update.type === 'off' ? undefined : state.update,
     selectIsSafeMode: (state) => state?.isSafeMode === true,
+    selectIsPaused: (state) => state?.isPaused === true,
     /** Whether there is a newer version of the application. */
     selectHasUpdate: (state) => state !== null && ['available', 'downloading', 'ready'].includes(state.update.type),
   },
 });
 
 export const { desktopChanged } = desktopSlice.actions;
-export const { selectUpdate, selectHasUpdate, selectIsSafeMode } = desktopSlice.selectors;
+export const { selectUpdate, selectHasUpdate, selectIsSafeMode, selectIsPaused } = desktopSlice.selectors;
 
 export const followDesktop = (dispatch: Dispatch): void => void bridge?.onState((state) => dispatch(desktopChanged(state)));
 

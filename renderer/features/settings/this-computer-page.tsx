@@ -64,7 +64,7 @@ function Settings({ computer }: { readonly computer: ThisComputer }): ReactNode 
         ) : null}
       </Card>
       <Switches title={t('computer.application')} names={['startsAtLogin', 'closesToTray']} computer={computer} change={change} />
-      <Switches title={t('computer.power')} names={['keepsAwake']} computer={computer} change={change} />
+      <Switches title={t('computer.power')} names={['keepsAwake', 'pausesOnBattery']} computer={computer} change={change} />
     </>
   );
 }
@@ -131,7 +131,7 @@ function PortField({ computer: { port }, change }: PartProps): ReactNode {
   );
 }
 
-type SwitchName = 'startsAtLogin' | 'closesToTray' | 'keepsAwake';
+type SwitchName = 'startsAtLogin' | 'closesToTray' | 'keepsAwake' | 'pausesOnBattery';
 
 function Switches({
   title,
@@ -145,6 +145,7 @@ function Switches({
       {names.map((name) => (
         <LabeledSwitch key={name} label={t(`computer.${name}`)} isOn={computer[name]} onChange={(isOn) => change({ [name]: isOn })} />
       ))}
+      {names.includes('pausesOnBattery') ? <span className="field-hint">{t('computer.pausesOnBatteryHint')}</span> : null}
     </Card>
   );
 }
