@@ -39,6 +39,8 @@ export class Packages {
   readonly #installer: PackageInstaller;
   readonly #processes = new Map<string, PackageProcess>();
   readonly #catalogs = new Map<string, Catalog>();
+  /** Names of the packages that may open connections by themselves. */
+  readonly #networked = new Set<string>();
 
   constructor(options: PackagesOptions) {
     this.#options = options;
@@ -104,6 +106,14 @@ export class Packages {
     await this.#installer.remove(name);
   }
 
+  /** Sets whether a package may open connections by itself. Default: false. If that changes, its process ends and its calls fail. */
+  async allowNetwork(name: string, isAllowed: boolean): Promise<void> {
+    if (this.#networked.has(name) === isAllowed) return;
+    if (isAllowed) this.#networked.add(name);
+    else this.#networked.delete(name);
+    await this.#end(name);
+  }
+
   /** Runs a call in the package's process, which is started if necessary. Rejects with PACKAGE_FAILED, or the NodeError of package code. */
   call(name: string, content: CallContent, context: CallContext): Promise<unknown> {
     return callPackage(this.#running(name), name, content, context);
@@ -122,7 +132,7 @@ export class Packages {
   #running(name: string): PackageProcess {
     let running = this.#processes.get(name);
     if (running === undefined) {
-      running = this.#process(name, this.#installer.folderOf(name));
+      running = this.#process(name, this.#installer.folderOf(name), this.#networked.has(name));
       this.#processes.set(name, running);
     }
     return running;
@@ -134,9 +144,9 @@ export class Packages {
     await running?.stop();
   }
 
-  /** Loads the classes of a package that is not in use yet, in a process of its own. */
+  /** Loads the classes of a package that is not in use yet, in a process of its own, without a network. */
   async #describe({ manifest, folder, integrity }: StagedPackage): Promise<Catalog> {
-    const process = this.#process(manifest.name, folder);
+    const process = this.#process(manifest.name, folder, false);
     try {
       const content: CallContent = { kind: 'describe', nodes: placesOf(manifest.nodes), credentials: placesOf(manifest.credentials) };
       const described = (await callPackage(process, manifest.name, content, {})) as Described;
@@ -146,7 +156,7 @@ export class Packages {
     }
   }
 
-  #process(name: string, root: string): PackageProcess {
+  #process(name: string, root: string, allowsNetwork: boolean): PackageProcess {
     const { launch = launchHere, memory = 512, stuckAfter = 60_000, idleTime = 60_000 } = this.#options;
     const entry = realpathSync(fileURLToPath(entryFile(new URL('./worker/host.ts', import.meta.url), 'package-host.js')));
     const readable = realpathSync(root);
@@ -155,7 +165,7 @@ export class Packages {
       launch,
       hostFile: entry,
       nodeFlags: [...permissionFlags(entry, 'package-files.json'), `--allow-fs-read=${readable}`],
-      setup: { packageName: name, folder, hosts: [], memory, stuckAfter },
+      setup: { packageName: name, folder, allowsNetwork, memory, stuckAfter },
       idleTime,
     });
   }

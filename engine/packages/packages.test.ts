@@ -9,7 +9,7 @@ import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '..
 import { usePackage } from '../registry/n8n/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
-import { stubServer } from '../testing/stub-server.ts';
+import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { Packages } from './index.ts';
 
 const programmatic = 'n8n-nodes-fixture-programmatic';
@@ -158,13 +158,43 @@ describe('hostile code', () => {
     ['deep', /may import "n8n-workflow" only as a whole/],
     ['items', /returned an item without "json"/],
     ['nothing', /returned an item without "json"/],
+    ['flood', /sent too many messages/],
+    ['nested', /levels deep/],
   ])('%s is contained, and the package works again afterwards', async (name, message) => {
     expect((await attempt(name)).error?.message).toMatch(message);
     expect((await attempt('environment')).json).toEqual([{ result: [] }]);
   });
 
-  it('does not reach the prototypes of the engine', async () => {
-    expect((await attempt('prototype')).error).toBeUndefined();
+  it.each(['prototype', 'polluted'])('does not reach the prototypes of the engine: %s', async (name) => {
+    expect((await attempt(name)).error).toBeUndefined();
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('connections of package code', () => {
+  let server: StubServer;
+  beforeAll(async () => {
+    server = await stubServer((_request, response) => response.end('reached'));
+  });
+  afterAll(() => server.close());
+  const connect = (name: string): Promise<NodeOutcome> => run(`${hostile}.hostile`, { attempt: name, url: server.address });
+
+  it.each([
+    'net', 'socket', 'tls', 'http', 'https', 'http2', 'fetch', 'socketOfWeb', 'imported', 'dgram', 'dns', 'resolver', 'listen', 'worker', 'register', 'inspector', 'binding',
+  ])('%s is refused without consent', async (name) => {
+    expect((await connect(name)).error?.message).toMatch(`The package ${hostile} may not open connections by itself`);
+    expect(server.received).toEqual([]);
+  }); // oxfmt-ignore
+
+  it('the guard cannot be taken away', async () => {
+    expect((await connect('restored')).error?.message).toMatch(/Cannot (?:delete|redefine) property/);
+    expect((await connect('net')).error?.message).toMatch('may not open connections by itself');
+  });
+
+  it.each(['net', 'http', 'fetch', 'imported', 'dns', 'listen', 'worker'])('%s works with consent, until it is revoked', async (name) => {
+    await packages.allowNetwork(hostile, true);
+    expect((await connect(name)).error).toBeUndefined();
+    await packages.allowNetwork(hostile, false);
+    expect((await connect(name)).error?.message).toMatch('may not open connections by itself');
   });
 });

@@ -333,6 +333,20 @@ describe('nodes of packages that start workflows', () => {
     expect(await running.data({ url: `/rest/active/error/${id}` })).toBeNull();
   });
 
+  it('access to the network is stored, and a change restarts triggers', async () => {
+    await made(reporting('streamTrigger'), { active: true });
+    await service.next();
+    const allowed = async (): Promise<unknown> =>
+      (await running.data<{ allowsNetwork: boolean }[]>({ url: '/rest/nodes' })).map(({ allowsNetwork }) => allowsNetwork);
+    expect(await allowed()).toEqual([false]);
+    await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, allowsNetwork: true } });
+    expect([await service.next(), await allowed()]).toEqual(['listening', [true]]);
+    await restart();
+    expect(await allowed()).toEqual([true]);
+    await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, allowsNetwork: false } });
+    expect(await allowed()).toEqual([false]);
+  });
+
   it('uninstalling removes the webhooks from the service', async () => {
     await made(reporting('bellTrigger'), { active: true });
     onlyHook();

@@ -43,7 +43,8 @@ export class PackageService {
     const { packages, records, types } = this.#ports;
     await packages.open();
     const known = new Map(packages.installed().map((catalog) => [catalog.name, catalog]));
-    for (const { name } of await records.list()) {
+    for (const { name, allowsNetwork } of await records.list()) {
+      await packages.allowNetwork(name, allowsNetwork);
       const catalog = known.get(name);
       if (catalog === undefined) this.#failures.set(name, 'Its files are missing. Install it again.');
       else usePackage(types, packages, catalog);
@@ -107,14 +108,14 @@ export class PackageService {
   }
 
   /** Installs a package. Throws BAD_REQUEST, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED and PACKAGE_FAILED; nothing is changed then. */
-  async install(text: string, overrides: Readonly<Record<string, string>> = {}): Promise<InstalledPackage> {
+  async install(text: string, overrides: Readonly<Record<string, string>> = {}, allowsNetwork = false): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
     if ((await this.#record(name)) !== undefined) {
       throw new AppError('BAD_REQUEST', `The package ${name} is installed already. Update it to get another version.`, {
         params: { package: name },
       });
     }
-    return this.#put(name, version, overrides);
+    return this.#put(name, version, overrides, allowsNetwork);
   }
 
   /** Replaces a package by its newest version, or the given one. Throws the errors of `install`, and NOT_FOUND; the old version then stays. */
@@ -122,7 +123,23 @@ export class PackageService {
     const { name, version } = packageRequest(text);
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
-    return this.#put(name, version, record.overrides);
+    return this.#put(name, version, record.overrides, record.allowsNetwork);
+  }
+
+  /** Sets whether a package may open connections by itself. Its process is replaced, and its triggers start again. Throws NOT_FOUND. */
+  async allowNetwork(text: string, allowsNetwork: boolean): Promise<InstalledPackage> {
+    const { name } = packageRequest(text);
+    const record = await this.#record(name);
+    if (record === undefined) throw notInstalled(name);
+    return this.#alone(name, async () => {
+      const { packages, records } = this.#ports;
+      const changed = { ...record, allowsNetwork };
+      await records.put(changed);
+      await packages.allowNetwork(name, allowsNetwork);
+      const catalog = packages.installed().find((each) => each.name === name);
+      await this.#changed(this.#usersOf(typesOf(catalog)));
+      return shown(changed, catalog, this.#failures.get(name));
+    });
   }
 
   /** Throws NOT_FOUND. */
@@ -135,6 +152,7 @@ export class PackageService {
       for (const id of users) await this.#ports.active.deactivate(id);
       withoutPackage(types, name);
       await packages.remove(name);
+      await packages.allowNetwork(name, false);
       await records.remove(name);
       this.#failures.delete(name);
       await this.#changed(users);
@@ -142,14 +160,15 @@ export class PackageService {
     });
   }
 
-  #put(name: string, version: string, overrides: Readonly<Record<string, string>>): Promise<InstalledPackage> {
+  #put(name: string, version: string, overrides: Readonly<Record<string, string>>, allowsNetwork: boolean): Promise<InstalledPackage> {
     return this.#alone(name, async () => {
       const { packages, records, types, now } = this.#ports;
       const before = packages.installed().find((catalog) => catalog.name === name);
       try {
         const catalog = await packages.install({ name, version, overrides });
-        const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now() };
+        const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now(), allowsNetwork };
         await records.put(record);
+        await packages.allowNetwork(name, allowsNetwork);
         this.#failures.delete(name);
         usePackage(types, packages, catalog);
         return shown(record, catalog, undefined);
@@ -203,7 +222,7 @@ export class PackageService {
 const typesOf = (catalog: Catalog | undefined): readonly string[] => catalog?.nodes.map(({ type }) => type) ?? [];
 
 function shown(record: PackageRecord, catalog: Catalog | undefined, failure: string | undefined): InstalledPackage {
-  const { name, version, installedAt } = record;
+  const { name, version, installedAt, allowsNetwork } = record;
   const failures = [...(failure === undefined ? [] : [failure]), ...(catalog?.failed.map(({ reason }) => reason) ?? [])];
   return {
     packageName: name,
@@ -212,6 +231,7 @@ function shown(record: PackageRecord, catalog: Catalog | undefined, failure: str
     installedNodes: (catalog?.nodes ?? []).map(({ type, displayName, latestVersion }) => ({ name: displayName, type, latestVersion })),
     ...(catalog?.license === undefined ? {} : { license: catalog.license }),
     ...(catalog === undefined ? { failedLoading: true } : {}),
+    allowsNetwork,
     failures,
   };
 }

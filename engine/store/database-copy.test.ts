@@ -40,7 +40,7 @@ describe('before an update', () => {
   /** Takes back the latest migration's record, as if the next version had one more. */
   const makeOld = (): void => {
     const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
-    database.exec("drop table package; delete from kysely_migration where name = '0010-packages'");
+    database.exec("alter table package drop column allows_network; delete from kysely_migration where name = '0011-package-network'");
     database.close();
   };
   const open = async (migrationBackups?: number): Promise<void> => (await Store.open(folder, { migrationBackups })).close();
@@ -60,7 +60,7 @@ describe('before an update', () => {
     const [first = ''] = copies();
     expect(first).toMatch(/^\d{4}-.*\.sqlite$/);
     const copy = DatabaseCopy.open(join(folder, 'db', 'before-updates', first));
-    expect(copy.schema).toBe('0009-consents');
+    expect(copy.schema).toBe('0010-packages');
     copy.close();
     for (let n = 0; n < 2; n++) {
       makeOld();

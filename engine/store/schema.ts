@@ -237,6 +237,8 @@ interface PackageTable {
   /** JSON: versions of other packages, by name. */
   overrides: string;
   installed_at: number;
+  /** 0 or 1. */
+  allows_network: number;
 }
 
 export interface Tables {

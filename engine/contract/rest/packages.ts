@@ -11,6 +11,8 @@ const packageSchema = Type.Object({
   license: Type.Optional(Type.String()),
   /** Newer version in the registry, if one is known. */
   updateAvailable: Type.Optional(Type.String()),
+  /** Whether its code may open connections by itself. Requests through the program are always possible. */
+  allowsNetwork: Type.Boolean(),
   /** Present if the package is not available. */
   failedLoading: Type.Optional(Type.Boolean()),
   /** Why the package, or some of its nodes, are not available. */
@@ -83,15 +85,20 @@ export const packageRoutes = {
     path: '/nodes',
     access: 'community-package:manage',
     summary: 'Installs a package of nodes',
-    body: Type.Object({ name, overrides: Type.Optional(Type.Record(Type.String(), Type.String())) }),
+    body: Type.Object({
+      name,
+      overrides: Type.Optional(Type.Record(Type.String(), Type.String())),
+      /** Default: false. */
+      allowsNetwork: Type.Optional(Type.Boolean()),
+    }),
     answer: packageSchema,
   }),
   update: route({
     method: 'PATCH',
     path: '/nodes',
     access: 'community-package:manage',
-    summary: 'Updates a package of nodes to its newest version, or the given one',
-    body: Type.Object({ name }),
+    summary: 'Updates a package of nodes to its newest version, or the given one; with allowsNetwork, only changes what it may do',
+    body: Type.Object({ name, allowsNetwork: Type.Optional(Type.Boolean()) }),
     answer: packageSchema,
   }),
   uninstall: route({

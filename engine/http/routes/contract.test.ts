@@ -437,6 +437,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'PATCH /nodes': [
     ['owner', () => patch('/nodes', { name: 'n8n-nodes-example' }), 404, 'NOT_FOUND'],
+    ['owner', () => patch('/nodes', { name: 'n8n-nodes-example', allowsNetwork: true }), 404, 'NOT_FOUND'],
     ['member', () => patch('/nodes', { name: 'n8n-nodes-example' }), 403, 'FORBIDDEN'],
   ],
   'DELETE /nodes': [

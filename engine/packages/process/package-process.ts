@@ -33,6 +33,11 @@ export interface PackageProcessOptions {
 
 type Process = CodeProcess<ToPackage, FromPackage>;
 
+/** Maximum number of messages in a period; requests that block the package's code do not count. */
+const MOST_MESSAGES = 50_000;
+/** Length of the period in milliseconds. */
+const PERIOD = 5000;
+
 export class PackageProcess {
   readonly #options: PackageProcessOptions;
   readonly #calls = new Map<number, CallListener>();
@@ -91,15 +96,23 @@ export class PackageProcess {
   #launched(): Process {
     const { launch, hostFile, nodeFlags, setup } = this.#options;
     const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, { hostFile, nodeFlags, setup }, () => undefined);
+    const lost = (end: ProcessEnd): void => {
+      if (this.#process !== process) return;
+      this.#lose(end);
+      void process.kill();
+    };
+    let [since, count] = [0, 0];
     process.listener = {
-      message: (message) => this.#calls.get(message.call)?.message(message),
+      message: (message) => {
+        const now = performance.now();
+        if (now - since > PERIOD) [since, count] = [now, 0];
+        if (message.type !== 'sync' && ++count > MOST_MESSAGES) {
+          lost({ reason: 'crashed', message: 'it sent too many messages' });
+        } else this.#calls.get(message.call)?.message(message);
+      },
       end: () => undefined,
       rest: () => undefined,
-      lost: (end) => {
-        if (this.#process !== process) return;
-        this.#lose(end);
-        void process.kill();
-      },
+      lost,
     };
     return process;
   }

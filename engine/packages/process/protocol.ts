@@ -9,8 +9,8 @@ export interface PackageSetup {
   readonly packageName: string;
   /** Real path of the folder that contains the package's `node_modules`. */
   readonly folder: string;
-  /** Hosts that the package may connect to by itself; `*` for all. Requests through the helpers of the context are the engine's. */
-  readonly hosts: readonly string[];
+  /** Whether the package may open connections by itself. Requests through the helpers of the context are the engine's. */
+  readonly allowsNetwork: boolean;
   /** Maximum memory in MiB. */
   readonly memory: number;
   /** Milliseconds without a response after which the process is terminated. */

@@ -8,6 +8,7 @@ import type { FromPackage, PackageSetup, ToPackage } from '../process/protocol.t
 import { failureOf } from '../modules/failures.ts';
 import { PackageCall } from './call.ts';
 import { PackageLoader } from './loader.ts';
+import { refuseNetwork } from './network-guard.ts';
 import { runCall } from './run-call.ts';
 
 const host = parentPort as MessagePort;
@@ -16,6 +17,8 @@ const { setup, signal, answers } = workerData as {
   readonly signal: SharedArrayBuffer;
   readonly answers: MessagePort;
 };
+
+if (!setup.allowsNetwork) refuseNetwork(setup.packageName);
 
 const line = new AnswerLine<FromPackage>(host, answers, signal);
 const loader = new PackageLoader(setup.folder);

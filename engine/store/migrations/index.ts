@@ -10,6 +10,7 @@ import { credentialSharing } from './0007-credential-sharing.ts';
 import { vault } from './0008-vault.ts';
 import { consents } from './0009-consents.ts';
 import { packages } from './0010-packages.ts';
+import { packageNetwork } from './0011-package-network.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-vault': vault,
   '0009-consents': consents,
   '0010-packages': packages,
+  '0011-package-network': packageNetwork,
 };

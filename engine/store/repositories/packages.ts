@@ -12,6 +12,8 @@ export interface PackageRecord {
   readonly overrides: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly installedAt: number;
+  /** Whether its code may open connections by itself. */
+  readonly allowsNetwork: boolean;
 }
 
 export class PackageRepository {
@@ -25,18 +27,25 @@ export class PackageRepository {
 
   async list(): Promise<readonly PackageRecord[]> {
     const rows = await this.#queries.selectFrom('package').selectAll().orderBy('name').execute();
-    return rows.map(({ name, version, integrity, overrides, installed_at: installedAt }) => ({
+    return rows.map(({ name, version, integrity, overrides, installed_at: installedAt, allows_network: network }) => ({
       name,
       version,
       integrity,
       overrides: JSON.parse(overrides) as PackageRecord['overrides'],
       installedAt,
+      allowsNetwork: network === 1,
     }));
   }
 
-  /** Stores a package, or replaces its version. */
-  async put({ name, version, integrity, overrides, installedAt }: PackageRecord): Promise<void> {
-    const row = { version, integrity, overrides: JSON.stringify(overrides), installed_at: installedAt };
+  /** Stores a package, or replaces what is stored of it. */
+  async put({ name, version, integrity, overrides, installedAt, allowsNetwork }: PackageRecord): Promise<void> {
+    const row = {
+      version,
+      integrity,
+      overrides: JSON.stringify(overrides),
+      installed_at: installedAt,
+      allows_network: allowsNetwork ? 1 : 0,
+    };
     await this.#writes.write(
       this.#queries
         .insertInto('package')
