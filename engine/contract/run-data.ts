@@ -42,6 +42,8 @@ export interface ErrorData {
   readonly message: string;
   readonly code?: string;
   readonly description?: string | null;
+  /** How to fix it; plain text. */
+  readonly hint?: string;
   readonly node?: string;
   readonly httpCode?: string;
   readonly timestamp?: number;

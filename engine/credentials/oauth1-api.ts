@@ -1,6 +1,6 @@
 // OAuth1 API: connects accounts of any service over OAuth1.
 import { defineCredential, choice, secret, text } from '../sdk/index.ts';
-import { oauth1Connection, signWithOAuth1 } from './_shared/oauth1.ts';
+import { oauth1Connection, oauth1Token, signWithOAuth1 } from './_shared/oauth1.ts';
 
 export const oAuth1Api = defineCredential({
   name: 'oAuth1Api',
@@ -21,5 +21,6 @@ export const oAuth1Api = defineCredential({
     ),
   ],
   connection: oauth1Connection,
+  preAuthentication: oauth1Token,
   sign: signWithOAuth1,
 });

@@ -20,6 +20,7 @@ export function toErrorData(error: unknown, node: string | undefined, time: numb
     message: error.message,
     ...(typeof code === 'string' ? { code } : {}),
     ...(description === undefined ? {} : { description }),
+    ...(error instanceof AppError && error.hint !== undefined ? { hint: error.hint } : {}),
     ...(httpCode === undefined ? {} : { httpCode }),
     ...(node === undefined ? {} : { node }),
     timestamp: time,

@@ -7,9 +7,10 @@ import {
   type CredentialCall,
   type CredentialData,
   type HttpRequest,
+  type PreAuthentication,
 } from '../../sdk/index.ts';
 import { comparePairs, percentEncoded } from './percent-encoding.ts';
-import { endpoint, endpointFailure, post, type EndpointResponse } from './token-endpoint.ts';
+import { endpoint, endpointFailure, notConnected, post, type EndpointResponse } from './token-endpoint.ts';
 
 type Parameter = readonly [name: string, value: string];
 
@@ -51,6 +52,15 @@ async function signedPost(data: CredentialData, call: CredentialCall, url: strin
   const authorization = authorizationOf(data, { url, method: 'POST' }, own, unique(call.now));
   return post(call, { url, data, headers: { authorization } });
 }
+
+/** The token is received when the account is connected, and cannot be fetched again. */
+export const oauth1Token: PreAuthentication = {
+  fields: ['oauthTokenData'],
+  isValid: (data) => tokenOf(data).token !== undefined,
+  fetch: (_data, { name }) => Promise.reject(notConnected(name)),
+  // No response has this status: a token that is refused stays.
+  refusedStatus: () => 0,
+};
 
 /** Adds the Authorization header. Throws NodeError CREDENTIAL_NOT_CONNECTED if there is no token. */
 export function signWithOAuth1(data: CredentialData, request: HttpRequest): HttpRequest {

@@ -12,7 +12,7 @@ import {
 } from '../../sdk/index.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
 import { requestToken } from './oauth2-client.ts';
-import { endpoint, endpointFailure, type EndpointResponse } from './token-endpoint.ts';
+import { endpoint, endpointFailure, notConnected, type EndpointResponse } from './token-endpoint.ts';
 
 /** Maximum number of seconds before expiry at which a token is no longer used. */
 const EARLY = 60;
@@ -193,12 +193,6 @@ function refuseUnsupported(data: CredentialData): void {
     hint: 'Register a client at the service, and enter its client ID, secret and URLs in a new credential.',
   });
 }
-
-export const notConnected = (name: string): NodeError =>
-  new NodeError(`The account of the credential "${name}" is not connected.`, {
-    code: 'CREDENTIAL_NOT_CONNECTED',
-    hint: 'Open the credential and connect your account.',
-  });
 
 const connectionGone = (name: string, reason?: string): NodeError =>
   new NodeError(`The connection of the credential "${name}" has expired or was revoked: reconnect it.`, {

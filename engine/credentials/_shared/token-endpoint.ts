@@ -113,3 +113,9 @@ export const endpointFailure = (what: string, { status, error }: EndpointRespons
     retryable: status >= 500 || status === 429,
     hint,
   });
+
+export const notConnected = (name: string): NodeError =>
+  new NodeError(`The account of the credential "${name}" is not connected.`, {
+    code: 'CREDENTIAL_NOT_CONNECTED',
+    hint: 'Open the credential and connect your account.',
+  });

@@ -241,6 +241,10 @@ describe('HTTP Request', () => {
     const never = await run(await create(), v3('oAuth2Api'));
     expect(never.text).toContain('is not connected');
     expect(never.requests).toEqual([]);
+    const body = { name: 'Never connected', type: 'oAuth1Api', data: { consumerKey: 'k', consumerSecret: 's' } };
+    const neverEither = await run(await running.data<Made>({ method: 'POST', url: '/rest/credentials', body }, 'owner'), v3('oAuth1Api'));
+    expect(neverEither.text).toContain(String.raw`The account of the credential \"Never connected\" is not connected.`);
+    expect(neverEither.text).toContain('Open the credential and connect your account.');
   });
 
   it('does not carry the token to another host', async () => {

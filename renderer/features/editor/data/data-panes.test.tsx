@@ -104,6 +104,7 @@ describe('an error', () => {
     name: 'NodeApiError',
     message: 'plain',
     description: 'See <code>this</code> <img src=x onerror=y>',
+    hint: 'Use <b>another</b> one.',
     httpCode: '404',
     timestamp: new Date(2026, 0, 2, 3, 4, 5).getTime(),
     stack: 'at somewhere',
@@ -114,7 +115,7 @@ describe('an error', () => {
   it('is shown with all its details', () => {
     openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error })] } });
     const alert = output().getByRole('alert');
-    expect(alert.textContent).toBe('Error Bad URLSee this ');
+    expect(alert.textContent).toBe('Error Bad URLSee this Use <b>another</b> one.');
     expect(alert.querySelector('img')).toBeNull();
     const facts = [...document.querySelectorAll('.data-error dl > div')].map((fact) => fact.textContent);
     expect(facts).toEqual(['Time2026-01-02 03:04:05', 'Item4', 'Run2', 'ParameterURL', 'HTTP code404', 'KindNodeApiError']);

@@ -45,6 +45,7 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
             <SafeHtml html={texts.description} />
           </div>
         )}
+        {error.hint === undefined || error.hint === '' ? null : <p className="data-error-about">{error.hint}</p>}
       </div>
       {exchange === undefined ? null : <HttpExchangeView exchange={exchange} />}
       <details className="data-error-details">

@@ -47,14 +47,18 @@ interface CredentialFieldProps {
 
 function CredentialField({ type, label, isRequired, all, isFetching }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('params');
-  const { node, issues, isReadOnly, isForced } = useOpenNode();
+  const { node, issues, isReadOnly, isForced, description } = useOpenNode();
   const known = useMemo(() => all?.filter((credential) => credential.type === type && credential.permissions.use), [all, type]);
   // A list that is being reloaded may not contain the credential yet.
   const { choose, create, edit } = useCredentialChoice(type, isFetching ? undefined : known);
   const id = useId();
   const reference = referenceOf(ownValue(node.credentials, type));
-  const found = isForced || reference !== undefined ? (issues?.credentials?.[type] ?? []) : [];
   const chosen = known?.find((credential) => credential.id === reference?.id);
+  const obstacle = chosen === undefined ? undefined : obstacleOf(chosen, node.type);
+  const found = [
+    ...(isForced || reference !== undefined ? (issues?.credentials?.[type] ?? []) : []),
+    ...(obstacle === undefined ? [] : [t(`credential.${obstacle}`, { type: description?.displayName ?? node.type })]),
+  ];
   const isMissing = known !== undefined && reference?.id !== undefined && chosen === undefined;
   const name = reference?.name ?? '';
   return (
@@ -81,7 +85,7 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
           path={`credentials.${type}`}
           // A reference without id is shown by its stored name.
           value={chosen?.id ?? (isMissing ? t('credential.missing', { name }) : name)}
-          options={useOptions(known)}
+          options={useOptions(known, node.type)}
           onChange={(next) => {
             const credential = known?.find((each) => each.id === next);
             if (credential !== undefined) choose(credential);
@@ -119,21 +123,36 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
   );
 }
 
+type Obstacle = 'refused' | 'refusedByOwner' | 'unconnected' | 'unconnectedByOwner';
+
+/** Returns why nodes of this type cannot use the credential; undefined if they can. */
+function obstacleOf({ nodesAccess, isConnected, permissions }: CredentialAnswer, nodeType: string): Obstacle | undefined {
+  if (!isAllowed(nodesAccess, nodeType)) return permissions.updateNodeAccess ? 'refused' : 'refusedByOwner';
+  if (isConnected === false) return permissions.updateConnection ? 'unconnected' : 'unconnectedByOwner';
+  return undefined;
+}
+
+const isAllowed = (nodesAccess: CredentialAnswer['nodesAccess'], nodeType: string): boolean =>
+  nodesAccess.length === 0 || nodesAccess.some((entry) => entry.nodeType === nodeType);
+
 /** Returns the user's own credentials, followed by shared credentials with their owner's name. */
-function useOptions(known: readonly CredentialAnswer[] | undefined): readonly PropertyOption[] {
+function useOptions(known: readonly CredentialAnswer[] | undefined, nodeType: string): readonly PropertyOption[] {
   const { t } = useTranslation('params');
   return useMemo(() => {
     const all = known ?? [];
-    const own = all.filter(({ permissions }) => permissions.isOwner).map(({ id, name }) => ({ name, value: id }));
-    const shared = all
-      .filter(({ permissions }) => !permissions.isOwner)
-      .map(({ id, name, ownedBy }) => {
-        const owner = ownedBy === undefined ? '' : personName(ownedBy);
+    const option = (credential: CredentialAnswer): PropertyOption => {
+      const { id, name, ownedBy, permissions, nodesAccess } = credential;
+      const owner = ownedBy === undefined ? '' : personName(ownedBy);
+      const about = [
         // Descriptions of options are HTML.
-        return { name, value: id, description: t('credential.shared', { name: plainText(owner) }) };
-      });
-    return [...own, ...shared];
-  }, [known, t]);
+        ...(permissions.isOwner ? [] : [t('credential.shared', { name: plainText(owner) })]),
+        ...(isAllowed(nodesAccess, nodeType) ? [] : [t('credential.otherNodes')]),
+      ];
+      return { name, value: id, ...(about.length === 0 ? {} : { description: about.join('. ') }) };
+    };
+    const [own, shared] = [true, false].map((isOwner) => all.filter(({ permissions }) => permissions.isOwner === isOwner).map(option));
+    return [...(own ?? []), ...(shared ?? [])];
+  }, [known, nodeType, t]);
 }
 
 const plainText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

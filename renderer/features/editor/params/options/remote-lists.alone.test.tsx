@@ -45,7 +45,13 @@ describe('options that are loaded', () => {
   });
 
   it('are reloaded with another credential', async () => {
-    const credentials = ['c1', 'c2'].map((id) => ({ id, name: id, type: 'api', permissions: { isOwner: true, use: true } }));
+    const credentials = ['c1', 'c2'].map((id) => ({
+      id,
+      name: id,
+      type: 'api',
+      nodesAccess: [],
+      permissions: { isOwner: true, use: true },
+    }));
     const { user, asked } = showForm({
       properties: [remote],
       description: { credentials: [{ name: 'api', displayName: 'Service' }] },
