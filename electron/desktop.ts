@@ -38,7 +38,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const settings = openSettings();
   const port = settings.get('port');
   const remembered = { ...(port === undefined ? {} : { port }), ...(settings.get('isOnLan') ? { host: '0.0.0.0' } : {}) };
-  const engineSettings = readSettings(process.env, { ...remembered, ...commandNodes(), ...flags.settings });
+  const engineSettings = readSettings(process.env, { ...remembered, ...commandNodes(), ...keyPlace(), ...flags.settings });
   // It listens once it is ready, so that a port in use does not keep it from starting.
   const engine = createEngine({
     dataDir,
@@ -130,6 +130,10 @@ function reportFailures({ ended }: Engine, started: Promise<unknown>, places: Pa
 /** Commands are available, since each one is asked for; unless the environment says which nodes are not. */
 const commandNodes = (): Partial<ServerSettings> =>
   process.env['MILLRACE_NODES_EXCLUDE'] === undefined && process.env['NODES_EXCLUDE'] === undefined ? { excludedNodes: [] } : {};
+
+/** The installed application keeps the key of a new data folder in the system's keychain, unless the environment says where. */
+const keyPlace = (): Partial<ServerSettings> =>
+  app.isPackaged && !process.env['MILLRACE_KEY_STORE'] && !process.env['MILLRACE_KEY_STORE_FILE'] ? { keyStore: 'keychain-if-new' } : {};
 
 /** Size in bytes above which a new log begins. */
 const LARGE_LOG = 10 * 1024 * 1024;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import about from '../package.json' with { type: 'json' };
+import { desktopFolder } from '../engine/contract/desktop.ts';
 import { runDesktop } from './desktop.ts';
 import { reasonOf } from './failure.ts';
 import { readFlags } from './flags.ts';
@@ -13,7 +14,7 @@ const [, ...args] = process.argv;
 const flags = readFlags(app.isPackaged ? args : args.slice(args.findIndex((arg) => !arg.startsWith('-')) + 1));
 app.setName(text('product'));
 // Settings, and the lock of the single instance, belong to the data folder.
-if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(flags.dataDir, 'desktop'));
+if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(flags.dataDir, desktopFolder));
 
 // Nothing is awaited here: Electron becomes ready only when this module has been evaluated.
 if (flags.asksVersion) {

@@ -1,5 +1,5 @@
 // A backup, made while the application runs, is restored to an empty folder, from which the application starts with the same data.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -35,9 +35,13 @@ describe.skipIf(!hasDesktop)('a backup', () => {
     expect(saved.code, saved.log).toBe(0);
     const again = await launchUntilExit({ dataDir, env, args: ['restore', file] });
     expect(again, 'a folder with data').toMatchObject({ code: 2, log: expect.stringContaining('not empty') as string });
+    // The data of the application itself does not count.
+    mkdirSync(join(restoredDir, 'desktop'), { recursive: true });
+    writeFileSync(join(restoredDir, 'desktop/settings.json'), '{}');
     const restored = await launchUntilExit({ dataDir: restoredDir, env, args: ['restore', file] });
     expect(restored.code, restored.log).toBe(0);
 
+    expect(readFileSync(join(restoredDir, 'desktop/settings.json'), 'utf8')).toBe('{}');
     const second = await started(restoredDir);
     expect((await second.call({ method: 'GET', path: 'workflows' })).body).toContain('"name":"Kept"');
     const { id } = (JSON.parse(created.body) as { readonly data: { readonly id: string } }).data;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { stubServer } from '../../engine/testing/stub-server.ts';
-import { hasDesktop, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
 
 let app: DesktopApp | undefined;
 afterEach(async () => {
@@ -188,6 +188,26 @@ describe.skipIf(!hasDesktop)('a run in progress', () => {
     await quit(running);
     expect(await running.exited).toBe(0);
     expect(await statusOf(await opened({ ...folders, args: ['--safe-mode'] }), executionId)).toBe('waiting');
+  });
+});
+
+describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('the installed application', () => {
+  it('stores the key of a new data folder in a file if there is no keychain, and says so once', async () => {
+    const noKeychain = { MILLRACE_KEY_STORE: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+    const start = { dataDir: temporaryFolder(), userData: temporaryFolder(), resources: resolve('resources'), env: noKeychain };
+    const running = await opened(start);
+    const page = await running.firstWindow();
+    const banner = page.getByRole('status').filter({ hasText: 'The keychain of this computer could not be used' });
+    await banner.waitFor();
+    expect(existsSync(join(start.dataDir, 'master.key'))).toBe(true);
+    await banner.getByRole('button', { name: 'Hide' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await running.close();
+    const again = await (await opened(start)).firstWindow();
+    const status = await again.evaluate<string>(
+      `millrace.request({ method: 'GET', path: 'vault', sessionId: 'x' }).then(({ body }) => body)`,
+    );
+    expect(JSON.parse(status)).toEqual({ data: { isOpen: true, place: 'file' } });
   });
 });
 

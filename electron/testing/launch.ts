@@ -79,7 +79,13 @@ function prepared({ args = [], env = {}, userData, dataDir, main = ownMain, reso
   return {
     main,
     args: [`--user-data-dir=${ownData}`, `--data-dir=${engineData}`, '--port=0', ...args],
-    env: { ...Object.fromEntries(inherited), ...env, ...(resources === undefined ? {} : { ELECTRON_STAND_IN_RESOURCES: resources }) },
+    // An installed application would use the keychain of the person who runs the tests.
+    env: {
+      MILLRACE_KEY_STORE: 'file',
+      ...Object.fromEntries(inherited),
+      ...env,
+      ...(resources === undefined ? {} : { ELECTRON_STAND_IN_RESOURCES: resources }),
+    },
     userData: ownData,
     dataDir: engineData,
     temporary,

@@ -153,3 +153,6 @@ export const channels = {
 
 /** Origin of the editor's pages in the desktop application. */
 export const desktopOrigin = 'app://millrace';
+
+/** Folder in the data folder that belongs to the application: Chromium's data and the settings of this computer. */
+export const desktopFolder = 'desktop';

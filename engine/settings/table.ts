@@ -311,7 +311,11 @@ export const settingsTable = {
     { least: 1, most: 87_600 },
   ),
   encryptionKey: text('MILLRACE_ENCRYPTION_KEY', '', 'Master key of the credentials; if not set, one is created', 'N8N_ENCRYPTION_KEY'),
-  keyStore: choice('MILLRACE_KEY_STORE', ['file', 'keychain'], 'Where a created master key is kept: file in the data folder, or keychain'),
+  keyStore: choice(
+    'MILLRACE_KEY_STORE',
+    ['file', 'keychain', 'keychain-if-new'],
+    'Where a created master key is kept: file in the data folder; keychain, where an existing file moves too; or keychain-if-new, which leaves the key of an existing data folder where it is',
+  ),
   secretsPath: text(
     'MILLRACE_SECRETS_PATH',
     '',

@@ -1,14 +1,14 @@
 // Creates the vault of a data folder and its keeper.
 import { KeyFile } from './key-file.ts';
 import { systemKeychain, type Keychain } from './keychain.ts';
-import { VaultKeeper, type VaultKeyStore } from './vault-keeper.ts';
+import { VaultKeeper, type KeyStore, type VaultKeyStore } from './vault-keeper.ts';
 import { Vault } from './vault.ts';
 
 /** The settings of the vault. */
 export interface VaultSettings {
   /** The master key; empty if it is stored elsewhere. */
   readonly encryptionKey: string;
-  readonly keyStore: 'file' | 'keychain';
+  readonly keyStore: KeyStore;
 }
 
 export interface VaultParts {

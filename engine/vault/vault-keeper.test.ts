@@ -72,6 +72,38 @@ async function opened(vault: Vault, id = 'c1'): Promise<string> {
 
 const SECRET = '{"password":"secret"}';
 
+describe('the keychain of a new data folder', () => {
+  it('stores its key, and keeps it when the key is rotated', async () => {
+    const keychain = new MemoryKeychain();
+    const { vault, keeper } = await started({ keyStore: 'keychain-if-new', keychain });
+    await addCredential(vault);
+    await keeper.rotate();
+    expect([existsSync(keyFile()), keychain.entries.size, await keeper.status()]).toEqual([false, 1, { isOpen: true, place: 'keychain' }]);
+    expect(await opened((await started({ keyStore: 'keychain-if-new', keychain })).vault)).toBe(SECRET);
+  });
+
+  it('is not used for an existing key file, also when the key is rotated', async () => {
+    await addCredential((await started()).vault);
+    const before = readFileSync(keyFile(), 'utf8');
+    const keychain = new MemoryKeychain();
+    const { vault, keeper } = await started({ keyStore: 'keychain-if-new', keychain });
+    expect([readFileSync(keyFile(), 'utf8'), await opened(vault)]).toEqual([before, SECRET]);
+    await keeper.rotate();
+    expect([keychain.entries.size, await keeper.status()]).toEqual([0, { isOpen: true, place: 'file' }]);
+  });
+
+  it('is replaced by a file if it cannot be used, which is told until the next start', async () => {
+    const keychain = new MemoryKeychain();
+    keychain.isOpen = false;
+    const { vault, keeper } = await started({ keyStore: 'keychain-if-new', keychain });
+    await addCredential(vault);
+    expect(await keeper.status()).toEqual({ isOpen: true, place: 'file', keychainFailure: 'no access' });
+    keychain.isOpen = true;
+    const again = await started({ keyStore: 'keychain-if-new', keychain });
+    expect([await opened(again.vault), await again.keeper.status()]).toEqual([SECRET, { isOpen: true, place: 'file' }]);
+  });
+});
+
 describe('at start', () => {
   it('a new data folder gets a key that neither the file nor the database contains alone', async () => {
     const { vault, keeper } = await started();

@@ -17,6 +17,9 @@ export interface VaultKeyStore {
   putWithoutData(key: VaultKeyRecord): Promise<void>;
 }
 
+/** Where a new master key is stored. `keychain`: an existing key file moves there; `keychain-if-new`: it stays, also if the key is rotated. */
+export type KeyStore = 'file' | 'keychain' | 'keychain-if-new';
+
 export interface VaultKeeperPorts {
   readonly vault: Vault;
   readonly keys: VaultKeyStore;
@@ -24,8 +27,7 @@ export interface VaultKeeperPorts {
   readonly keychain: Keychain;
   /** The master key from the settings; empty if it is not set. */
   readonly environmentKey: string;
-  /** Where a new master key is stored. */
-  readonly keyStore: 'file' | 'keychain';
+  readonly keyStore: KeyStore;
   /** Whether this process holds the lock of the data folder. Other processes neither create nor change keys. */
   readonly isAlone: boolean;
   /** Milliseconds since the epoch. */
@@ -46,10 +48,13 @@ export interface VaultStatus {
   readonly problem?: { readonly message: string; readonly hint?: string };
   /** Where the master key is stored; undefined before the vault is opened for the first time. */
   readonly place?: VaultKeyRecord['place'];
+  /** Why the key was stored in a file and not in the keychain; only until the next start. */
+  readonly keychainFailure?: string;
 }
 
 export class VaultKeeper {
   readonly #ports: VaultKeeperPorts;
+  #keychainFailure: string | undefined;
 
   constructor(ports: VaultKeeperPorts) {
     this.#ports = ports;
@@ -81,6 +86,7 @@ export class VaultKeeper {
       isOpen: problem === undefined,
       ...(problem === undefined ? {} : { problem: described(problem) }),
       ...(place === undefined ? {} : { place }),
+      ...(this.#keychainFailure === undefined ? {} : { keychainFailure: this.#keychainFailure }),
     };
   }
 
@@ -230,7 +236,9 @@ export class VaultKeeper {
     const before = await keys.get();
     if (environmentKey !== '') return put(this.#record(dataKey, { key: environmentKey, place: 'environment', account: null }));
     const key = randomBytes(32).toString('base64url');
-    const inKeychain = keyStore === 'keychain' || before?.place === 'keychain' ? await this.#addToKeychain(key) : undefined;
+    const isForKeychain =
+      keyStore === 'keychain' || before?.place === 'keychain' || (keyStore === 'keychain-if-new' && before === undefined);
+    const inKeychain = isForKeychain ? await this.#addToKeychain(key) : undefined;
     if (inKeychain !== undefined) {
       await put(this.#record(dataKey, inKeychain));
     } else {
@@ -250,9 +258,11 @@ export class VaultKeeper {
     try {
       await keychain.set(account, key);
       if ((await keychain.get(account)) !== key) throw new Error('it does not return what was stored.');
+      this.#keychainFailure = undefined;
       return { key, place: 'keychain', account };
     } catch (error) {
-      warn(`The keychain cannot be used, so the master key is kept in a file: ${(error as Error).message}`);
+      this.#keychainFailure = (error as Error).message;
+      warn(`The keychain cannot be used, so the master key is kept in a file: ${this.#keychainFailure}`);
       return undefined;
     }
   }

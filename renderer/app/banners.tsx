@@ -1,6 +1,6 @@
 // Banners above every screen: a lost connection, locked credentials, and what the desktop application does not do now.
 import { WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DesktopAction } from '../../engine/contract/desktop.ts';
 import { mayDo } from '../../engine/contract/permissions.ts';
@@ -34,7 +34,7 @@ export function ConnectionBanner(): ReactNode {
   );
 }
 
-/** Leads to the repair of the vault, if the user may repair it. */
+/** Leads to the repair of the vault, if the user may repair it, and tells if its key could not be stored in the keychain. */
 export function VaultBanner(): ReactNode {
   const { t } = useTranslation('vault');
   const dispatch = useAppDispatch();
@@ -43,8 +43,19 @@ export function VaultBanner(): ReactNode {
   // The vault may be opened from another window.
   const pollingInterval = isLocked ? LOCKED_REFRESH : 0;
   const { data } = vaultApi.useGetVaultQuery(undefined, { skip: role === undefined, pollingInterval });
-  if (data === undefined || data.isOpen || role === undefined) return null;
+  const [isHidden, setIsHidden] = useState(false);
+  if (data === undefined || role === undefined) return null;
   const mayRepair = mayDo(role, 'vault:manage');
+  if (data.isOpen) {
+    const { keychainFailure: reason } = data;
+    if (reason === undefined || isHidden || !mayRepair) return null;
+    return (
+      <div className="action-banner" role="status">
+        <span>{t('banner.inFile', { reason })}</span>
+        <Button onClick={() => setIsHidden(true)}>{t('banner.hide')}</Button>
+      </div>
+    );
+  }
   return (
     <div className="action-banner" role="status">
       <span>{mayRepair ? t('banner.host') : t('banner.member')}</span>

@@ -206,6 +206,14 @@ export const faults: readonly Fault[] = [
     test: 'is shown in the window, which offers to restart normally',
   },
   {
+    name: 'the key of an installed application goes to a file',
+    file: 'electron/desktop.ts',
+    find: "{ keyStore: 'keychain-if-new' }",
+    replace: '{}',
+    spec: 'life',
+    test: 'stores the key of a new data folder in a file if there is no keychain',
+  },
+  {
     name: 'code runs elsewhere than in utility processes',
     file: 'electron/desktop.ts',
     find: '    launch: launchUtility,\n',

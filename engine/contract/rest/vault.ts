@@ -9,6 +9,8 @@ const statusSchema = Type.Object({
   problem: Type.Optional(Type.Object({ message: Type.String(), hint: Type.Optional(Type.String()) })),
   /** Where the master key is stored. */
   place: Type.Optional(Type.Union([Type.Literal('environment'), Type.Literal('file'), Type.Literal('keychain')])),
+  /** Why the master key was stored in a file and not in the keychain; only until the next start. */
+  keychainFailure: Type.Optional(Type.String()),
 });
 
 /** Confirmation sent with `reset`, so that no other request can remove stored secrets by mistake. */

@@ -1,7 +1,8 @@
-// Restores a backup to an empty folder. Until everything is checked, the folder contains only a hidden one.
+// Restores a backup to a folder that is empty, except for the data of the desktop application. Until everything is checked, the folder contains only a hidden one.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { desktopFolder } from '../../contract/desktop.ts';
 import { AppError } from '../../contract/errors.ts';
 import { DatabaseCopy, Store, type CopyCounts, type VaultKeyRepository } from '../../store/index.ts';
 import type { VaultKeeper } from '../../vault/vault-keeper.ts';
@@ -10,7 +11,7 @@ import { keyOf, readManifest, type Manifest } from './manifest.ts';
 
 export interface RestoreRequest {
   readonly file: string;
-  /** Absolute path of a folder that is empty or does not exist. */
+  /** Absolute path of a folder that is empty, except for the data of the desktop application, or does not exist. */
   readonly dataDir: string;
   /** Called if the backup contains the key of the credentials; returns its passphrase. */
   readonly passphrase: () => Promise<string>;
@@ -51,7 +52,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
 async function assertEmpty(dataDir: string): Promise<boolean> {
   try {
     const names = await readdir(dataDir);
-    if (names.length === 0) return false;
+    if (names.every((name) => name === desktopFolder)) return false;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
     throw new AppError('BAD_REQUEST', `The folder ${dataDir} cannot be read: ${(error as Error).message}.`, { cause: error });
