@@ -37,6 +37,7 @@ export const api = createApi({
     'ApiKey',
     'Vault',
     'Consents',
+    'Packages',
   ],
   endpoints: () => ({}),
 });

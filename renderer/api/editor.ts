@@ -20,6 +20,15 @@ export const editorApi = api.injectEndpoints({
     nodeTypes: build.query<readonly NodeDescription[], void>({
       query: () => requestOf(editorRoutes.nodeTypes, { query: {} }),
       providesTags: ['NodeTypes'],
+      onQueryStarted: async (_, { queryFulfilled }) => {
+        const loaded = await queryFulfilled.catch(() => undefined);
+        for (const { name, isPartial } of loaded?.data ?? []) if (isPartial === true) typesOfPackages.add(name);
+      },
+    }),
+    /** Descriptions of certain versions, with their properties. */
+    someNodeTypes: build.query<readonly NodeDescription[], CallArgs<Routes['someNodeTypes']>>({
+      query: (args) => requestOf(editorRoutes.someNodeTypes, args),
+      keepUnusedDataFor: 0,
     }),
     credentials: build.query<Answer<(typeof credentialRoutes)['list']>, void>({
       query: () => requestOf(credentialRoutes.list, {}),
@@ -40,6 +49,7 @@ export const editorApi = api.injectEndpoints({
     }),
     credentialTypes: build.query<Answer<Routes['credentialTypes']>, void>({
       query: () => requestOf(editorRoutes.credentialTypes, {}),
+      providesTags: ['NodeTypes'],
       keepUnusedDataFor: 3600,
     }),
     curlToJson: build.mutation<Answer<Curl['convert']>, CallArgs<Curl['convert']>>({
@@ -69,5 +79,12 @@ export const editorApi = api.injectEndpoints({
   }),
 });
 
+/** Types of packages, whose icons may have colors of their own and differ by theme. */
+const typesOfPackages = new Set<string>();
+
 /** Returns the URL of a node type's icon. */
-export const nodeIconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
+export function nodeIconUrl(type: string): string {
+  const url = transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
+  if (!typesOfPackages.has(type)) return url;
+  return `${url}?theme=${document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'}`;
+}

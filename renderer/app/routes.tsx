@@ -96,7 +96,11 @@ const settingsRoutes: RouteObject = {
         Component: (await import('../features/consents/index.ts')).ConsentsPage,
       })),
     ]),
-    guarded('settings-community', [coming('/settings/community-nodes', 'communityNodes')]),
+    guarded('settings-community', [
+      screen('/settings/community-nodes', 'settings.communityNodes', async () => ({
+        Component: (await import('../features/packages/index.ts')).PackagesPage,
+      })),
+    ]),
   ],
 };
 

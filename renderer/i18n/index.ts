@@ -13,6 +13,7 @@ import executions from '../../locales/en/executions.json' with { type: 'json' };
 import expression from '../../locales/en/expression.json' with { type: 'json' };
 import consents from '../../locales/en/consents.json' with { type: 'json' };
 import nodeView from '../../locales/en/nodeView.json' with { type: 'json' };
+import packages from '../../locales/en/packages.json' with { type: 'json' };
 import params from '../../locales/en/params.json' with { type: 'json' };
 import settings from '../../locales/en/settings.json' with { type: 'json' };
 import surveys from '../../locales/en/surveys.json' with { type: 'json' };
@@ -39,6 +40,7 @@ void i18n.use(initReactI18next).init({
       expression,
       consents,
       nodeView,
+      packages,
       params,
       settings,
       surveys,

@@ -9,6 +9,8 @@ import { desktopChanged } from './desktop.ts';
 export interface ModalParts {
   readonly about: object;
   readonly activation: ModalTarget;
+  /** `version`: the version that an update leads to, if it is known. */
+  readonly 'change-package': { readonly packageName: string; readonly change: 'update' | 'uninstall'; readonly version?: string };
   readonly 'change-password': object;
   /** `type`: type of a new credential; if absent, the dialog asks for it. `field`: id of the node's field that opened the dialog. */
   readonly credential: { readonly activeId?: string; readonly type?: string; readonly field?: string };
@@ -21,6 +23,8 @@ export interface ModalParts {
   readonly executions: { readonly workflowId?: string };
   readonly 'export-credentials': object;
   readonly 'import-credentials': object;
+  /** `packageName`: the package that is proposed. */
+  readonly 'install-package': { readonly packageName?: string };
   readonly 'invite-users': object;
   readonly 'open-workflow': object;
   readonly 'recovery-key': object;

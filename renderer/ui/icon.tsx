@@ -9,8 +9,8 @@ export function Icon({ of: Shape, size = 16 }: { readonly of: LucideIcon; readon
 
 export type IconLook = 'mask' | 'image';
 
-/** Icons of built-in nodes are single-color drawings: they need no inspection. */
-const ownIcon = /\/node-icon\/(?:n8n-nodes-base|%40n8n%2Fn8n-nodes-langchain)\./;
+/** Icons of built-in nodes are single-color drawings: they need no inspection. Those of packages have a theme in their address. */
+const ownIcon = /\/node-icon\/n8n-nodes-base\.[^?]+$/;
 const paint = /(?:fill|stroke|stop-color|flood-color|\bcolor)\s*[=:]\s*["']?\s*([^"';>}]+)/gi;
 const plain: ReadonlySet<string> = new Set(['none', 'inherit', 'currentcolor', 'transparent', 'black', '#000', '#000000', 'rgb(0,0,0)']);
 

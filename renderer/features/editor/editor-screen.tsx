@@ -1,7 +1,7 @@
 // The editor's screen: header, canvas, and the panels beside it.
 import './screen/editor.css';
 import { List, Plus, Search, StickyNote } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
@@ -10,7 +10,8 @@ import { useNodeRequest } from '../../state/settings.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { addNodeOfType, behindSelection, notifyTooMany } from './actions/add-node.ts';
+import { behindSelection, notifyTooMany } from './actions/add-node.ts';
+import { addNodeWhenComplete, completeTypes, partialTypes } from './actions/complete-types.ts';
 import { addNote } from './actions/add-note.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { NODE_SIZE, type CanvasIntent, type Point } from './canvas/index.ts';
@@ -20,6 +21,7 @@ import { CommandMenu } from './screen/command-menu.tsx';
 import { EditorDialogs } from './screen/dialogs.tsx';
 import { EditorProvider, useEditor } from './state/editor-context.tsx';
 import { Header } from './header/header.tsx';
+import { MissingPackages } from './screen/missing-packages.tsx';
 import { OpenNode, useFocusAfterNode } from './screen/open-node.tsx';
 import { OutlinePanel } from './screen/outline-panel.tsx';
 import { PaletteAndShortcuts } from './screen/palette-and-shortcuts.tsx';
@@ -68,6 +70,7 @@ interface OpenedEditorProps {
 function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
   const { t } = useTranslation('editor');
   const opened = useOpened(useEditor().context);
+  useCompleteTypes(types);
   if (types !== undefined) return <Editor types={types} opened={opened} />;
   return (
     <div className="editor-filling" role="status">
@@ -81,6 +84,24 @@ function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** Loads the properties of the types from packages that the workflow uses. */
+function useCompleteTypes(types: TypeLookup | undefined): void {
+  const { context } = useEditor();
+  const nodes = useEditorState((state) => state.history.present.nodes);
+  /** What is being loaded. */
+  const asked = useRef(new Set<string>());
+  useEffect(() => {
+    if (types === undefined) return;
+    const used = nodes.map(({ type, typeVersion }) => ({ type, version: typeVersion }));
+    const key = ({ type, version }: { readonly type: string; readonly version?: number }): string => `${type} ${version}`;
+    const wanted = partialTypes(types, used).filter((each) => !asked.current.has(key(each)));
+    for (const each of wanted) asked.current.add(key(each));
+    void completeTypes(context.dispatch, wanted).finally(() => {
+      for (const each of wanted) asked.current.delete(key(each));
+    });
+  }, [context, types, nodes]);
 }
 
 function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened: string | undefined }): ReactNode {
@@ -103,6 +124,7 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
         <div className="editor-canvas">
           {opened !== undefined ? <Stage types={types} onMenu={setMenu} /> : null}
           {opened !== undefined ? <FirstStep /> : null}
+          <MissingPackages types={types} />
           <StageTools />
           <Find types={types} />
           <RunBar />
@@ -250,14 +272,15 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       }}
       onPick={(pick) => {
         close();
-        const id = addNodeOfType(context, pick, creator?.place);
-        if (id === undefined) return;
-        context.dispatch(editorActions.selected([id]));
-        // Waits until the node has been rendered.
-        requestAnimationFrame(() => {
-          context.canvas()?.bringIntoView(id);
-          context.canvas()?.focus(id);
-          if (opensNewNodes() && hasForm(types.description(pick.type, pick.version))) context.dispatch(editorActions.nodeOpened(id));
+        addNodeWhenComplete(context, pick, creator?.place, (id) => {
+          context.dispatch(editorActions.selected([id]));
+          // Waits until the node has been rendered.
+          requestAnimationFrame(() => {
+            context.canvas()?.bringIntoView(id);
+            context.canvas()?.focus(id);
+            const description = context.types().description(pick.type, pick.version);
+            if (opensNewNodes() && hasForm(description)) context.dispatch(editorActions.nodeOpened(id));
+          });
         });
       }}
     />

@@ -9,11 +9,13 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { NodeIcon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { OutsideLink } from '../../../ui/button.tsx';
+import { Waiting } from '../../../ui/page.tsx';
 import { change } from '../actions/change.ts';
 import { rename } from '../document/operations.ts';
 import { useHelp } from '../../../state/settings.ts';
 import { ExecuteButton, useOpenNode } from '../open-node/index.ts';
 import { CredentialFields, ParameterForm, ParameterList } from '../params/index.ts';
+import { InstallPackageButton } from '../view/install-package-button.tsx';
 import { tintOf, unknownType } from '../view/type-look.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { WebhookUrls } from './webhook-urls.tsx';
@@ -44,7 +46,7 @@ export function MainPane(): ReactNode {
           {isCommunity ? <OutsideLink to={`https://www.npmjs.com/package/${packageOf(node.type)}`}>{t('tabs.package')}</OutsideLink> : null}
         </Tabs.List>
         <Tabs.Panel value="parameters" className="node-view-form" tabIndex={-1}>
-          {description === undefined ? <Unknown /> : <ParametersTab />}
+          {description === undefined ? <Unknown /> : description.isPartial === true ? <Waiting /> : <ParametersTab />}
         </Tabs.Panel>
         <Tabs.Panel value="settings" className="node-view-form" tabIndex={-1}>
           <SettingsTab />
@@ -82,7 +84,11 @@ function Unknown(): ReactNode {
   const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
   return (
     <>
-      <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
+      <Notice
+        kind="warning"
+        title={t('unknown.title', { type: node.type })}
+        action={isExcluded || packageOf(node.type) === node.type ? undefined : <InstallPackageButton packageName={packageOf(node.type)} />}
+      >
         {t(isExcluded ? 'unknown.excluded' : 'unknown.text')}
       </Notice>
       <div className="node-view-raw">

@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { nodeIconUrl } from '../../../api/editor.ts';
 import { useTranslation } from 'react-i18next';
-import { addNodeOfType, type AddedType } from '../actions/add-node.ts';
+import type { AddedType } from '../actions/add-node.ts';
+import { addNodeWhenComplete } from '../actions/complete-types.ts';
 import { change } from '../actions/change.ts';
 import { disableNodes, duplicateNodes } from '../actions/change-nodes.ts';
 import { importFile } from '../actions/clipboard.ts';
@@ -178,7 +179,7 @@ function tool(context: EditorContext, { tool: name, id }: Extract<Acting, { type
 function drop(context: EditorContext, { data, at, edge }: Extract<Acting, { type: 'drop' }>): void {
   const dragged = data.getData(nodeDragType);
   if (dragged !== '') {
-    addNodeOfType(context, JSON.parse(dragged) as AddedType, edge === undefined ? { kind: 'at', at } : { kind: 'into', edge, at });
+    addNodeWhenComplete(context, JSON.parse(dragged) as AddedType, edge === undefined ? { kind: 'at', at } : { kind: 'into', edge, at });
     context.dispatch(editorActions.nodeOpened(undefined));
     return;
   }

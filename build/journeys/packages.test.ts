@@ -1,0 +1,84 @@
+// Packages of nodes: installed from the settings and from the notice over a workflow, used, updated and removed.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPackageRegistry, type PackageRegistry } from '../../engine/testing/package-registry.ts';
+import { hasBrowser } from './browser.ts';
+import { journeys } from './journeys.ts';
+import { seriousFindings } from './page-checks.ts';
+import { EditorPage } from './pages/editor-page.ts';
+
+const begin = journeys();
+const name = 'n8n-nodes-fixture-programmatic';
+const fixture = join(import.meta.dirname, '../fixtures/programmatic');
+
+const greeting = {
+  name: 'Greeting',
+  nodes: [
+    { id: 's', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+    { id: 'g', name: 'Greet', type: `${name}.greet`, typeVersion: 1, position: [220, 0], parameters: { name: 'Ada' } },
+  ],
+  connections: { Start: { main: [[{ node: 'Greet', type: 'main', index: 0 }]] } },
+};
+
+let registry: PackageRegistry;
+beforeAll(async () => {
+  registry = await startPackageRegistry();
+  await registry.publish(fixture);
+});
+afterAll(() => registry.stop());
+
+describe.skipIf(!hasBrowser)('a package of nodes', () => {
+  it('is installed, used, updated and removed', async () => {
+    const { page, server } = await begin({ settings: { packageRegistry: registry.url } });
+    await page.goto(`${server.server.url}settings/community-nodes`);
+    expect(await seriousFindings(page, 'the empty page')).toEqual([]);
+    await page.getByRole('button', { name: 'Install a package' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Install a package of nodes' });
+    await dialog.getByRole('textbox', { name: 'Package' }).fill('programmatic');
+    await dialog.getByRole('button', { name: /A node with code/ }).click();
+    await dialog.getByText('1 nodes, 0 credential types').waitFor();
+    expect(await seriousFindings(page, 'the details', '[role="dialog"]')).toEqual([]);
+    await dialog.getByRole('checkbox', { name: /^I trust the authors/ }).click();
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+    const card = page.getByRole('region', { name });
+    await card.waitFor();
+    expect(await card.textContent()).toContain('Greet');
+    expect(await seriousFindings(page, 'the list')).toEqual([]);
+
+    const editor = new EditorPage(page);
+    await editor.open('workflow/new');
+    await page.getByRole('button', { name: 'Add the first step' }).click();
+    await page.getByRole('tab', { name: 'All' }).click();
+    await page.getByRole('combobox', { name: 'Search nodes' }).fill('greet');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).waitFor();
+
+    await registry.publish(fixture, { version: '1.0.1' });
+    await page.goto(`${server.server.url}settings/community-nodes`);
+    await card.getByRole('button', { name: `Update ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
+    await expect.poll(() => card.textContent()).toContain('1.0.1');
+    await card.getByRole('button', { name: `Uninstall ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
+    await page.getByRole('heading', { name: 'Add nodes made by others' }).waitFor();
+  });
+
+  it('is installed from the notice over a workflow that needs it, which then runs', async () => {
+    const { page, server } = await begin({ settings: { packageRegistry: registry.url } });
+    const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: greeting });
+    const editor = new EditorPage(page);
+    await editor.open(`workflow/${id}`);
+    await page.getByText('This workflow needs a package that is not installed').waitFor();
+    expect(await seriousFindings(page, 'the notice', '.editor-missing')).toEqual([]);
+    await page.getByRole('button', { name: `Install ${name}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Install a package of nodes' });
+    await dialog.getByRole('checkbox', { name: /^I trust the authors/ }).click();
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.editor-missing').waitFor({ state: 'detached' });
+    await editor.run();
+    await expect.poll(() => editor.runStatus.textContent()).toContain('Succeeded');
+    await editor.nodes.nth(1).dblclick();
+    await page.getByText('Hello Ada').first().waitFor();
+  });
+});

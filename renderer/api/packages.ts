@@ -1,0 +1,40 @@
+// Packages of nodes: what is installed, and what the registry has.
+import { packageRoutes } from '../../engine/contract/rest/packages.ts';
+import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+
+type Routes = typeof packageRoutes;
+
+const changes = ['Packages', 'NodeTypes'] as const;
+
+export const packagesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    packages: build.query<Answer<Routes['list']>, void>({ query: () => requestOf(packageRoutes.list, {}), providesTags: ['Packages'] }),
+    /** Looks for newer versions, which the list then contains. */
+    packageUpdates: build.query<Answer<Routes['updates']>, void>({
+      query: () => requestOf(packageRoutes.updates, {}),
+      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
+        // Without the registry, the list stays as it is.
+        const found = await queryFulfilled.catch(() => undefined);
+        if (found !== undefined) await dispatch(packagesApi.util.upsertQueryData('packages', undefined, found.data));
+      },
+    }),
+    packageDetails: build.query<Answer<Routes['details']>, CallArgs<Routes['details']>>({
+      query: (args) => requestOf(packageRoutes.details, args),
+    }),
+    packageSearch: build.query<Answer<Routes['search']>, CallArgs<Routes['search']>>({
+      query: (args) => requestOf(packageRoutes.search, args),
+    }),
+    installPackage: build.mutation<Answer<Routes['install']>, CallArgs<Routes['install']>>({
+      query: (args) => requestOf(packageRoutes.install, args),
+      invalidatesTags: (_, error) => (error === undefined ? changes : []),
+    }),
+    updatePackage: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
+      query: (args) => requestOf(packageRoutes.update, args),
+      invalidatesTags: changes,
+    }),
+    uninstallPackage: build.mutation<Answer<Routes['uninstall']>, CallArgs<Routes['uninstall']>>({
+      query: (args) => requestOf(packageRoutes.uninstall, args),
+      invalidatesTags: changes,
+    }),
+  }),
+});

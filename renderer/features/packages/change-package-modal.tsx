@@ -1,0 +1,51 @@
+// Confirms updating or removing a package. It cannot be closed meanwhile.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { packagesApi } from '../../api/packages.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { failureToast, toastShown } from '../../state/toasts.ts';
+import type { OpenModal } from '../../state/ui-slice.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
+
+export interface ChangePackageModalProps {
+  readonly modal: OpenModal<'change-package'>;
+  readonly onClose: () => void;
+}
+
+export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps): ReactNode {
+  const { t } = useTranslation('packages');
+  const { t: common } = useTranslation();
+  const dispatch = useAppDispatch();
+  const [update, updating] = packagesApi.useUpdatePackageMutation();
+  const [uninstall, uninstalling] = packagesApi.useUninstallPackageMutation();
+  const { packageName: name, change, version } = modal;
+  const isBusy = updating.isLoading || uninstalling.isLoading;
+  const apply = async (): Promise<void> => {
+    const { error } = change === 'update' ? await update({ body: { name } }) : await uninstall({ query: { name } });
+    onClose();
+    if (error !== undefined) return void dispatch(failureToast(t(`${change}Failed`, { name }), error));
+    dispatch(toastShown({ kind: 'success', title: t(`${change}Done`, { name }) }));
+  };
+  return (
+    <Dialog
+      title={t(`${change}Title`)}
+      isOpen
+      isBusy={isBusy}
+      onClose={onClose}
+      width="460px"
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button kind={change === 'update' ? 'primary' : 'danger'} disabled={isBusy} onClick={() => void apply()}>
+            {t(isBusy ? `${change}Busy` : `${change}Confirm`)}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
+    </Dialog>
+  );
+}

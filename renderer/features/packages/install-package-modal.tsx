@@ -1,0 +1,202 @@
+// Installs a package of nodes: found by search or name, with its details, its license, and what it may do.
+import './packages.css';
+import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PackageDetails } from '../../../engine/contract/rest/packages.ts';
+import { packagesApi } from '../../api/packages.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { failureText, failureToast, toastShown } from '../../state/toasts.ts';
+import type { OpenModal } from '../../state/ui-slice.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Button, OutsideLink } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Waiting } from '../../ui/page.tsx';
+
+export interface InstallPackageModalProps {
+  readonly modal: OpenModal<'install-package'>;
+  readonly onClose: () => void;
+}
+
+/** Length of the longest name in the registry. */
+const LONGEST = 214;
+/** Milliseconds after the last key until the registry is searched. */
+const PAUSE = 400;
+
+/** Removes the command that pages of packages show before the name. */
+const withoutCommand = (text: string): string => text.trim().replace(/^npm\s+(?:i|install)\s+/, '');
+
+export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps): ReactNode {
+  const { t } = useTranslation('packages');
+  const { t: common } = useTranslation();
+  const dispatch = useAppDispatch();
+  const id = useId();
+  const [text, setText] = useState(modal.packageName ?? '');
+  /** The name whose details are shown. */
+  const [chosen, setChosen] = useState(modal.packageName ?? '');
+  const [isRiskAccepted, acceptRisk] = useState(false);
+  const [isLicenseAccepted, acceptLicense] = useState(false);
+  const [allowsNetwork, allowNetwork] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const details = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
+  const [install, { isLoading, error }] = packagesApi.useInstallPackageMutation();
+  const shown = chosen === '' ? undefined : details.currentData;
+  const needsLicense = shown !== undefined && (shown.license === undefined || shown.licenseText !== undefined);
+
+  const choose = (name: string): void => {
+    setText(name);
+    setChosen(name);
+    acceptLicense(false);
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const name = withoutCommand(text);
+    if (name !== chosen) return choose(name);
+    setIsSent(true);
+    if (shown === undefined || !isRiskAccepted || (needsLicense && !isLicenseAccepted)) return undefined;
+    const { data, error: failure } = await install({ body: { name: chosen, allowsNetwork } });
+    if (data === undefined) {
+      if ((failure as RequestFailure).status !== 400) dispatch(failureToast(t('installFailed', { name: chosen }), failure));
+      return undefined;
+    }
+    const title = t('installDone', { name: data.packageName });
+    dispatch(toastShown({ kind: 'success', title, message: t('installedNodes', { count: data.installedNodes.length }) }));
+    return onClose();
+  };
+  const footer = (
+    <>
+      <Button disabled={isLoading} onClick={onClose}>
+        {common('cancel')}
+      </Button>
+      <Button type="submit" form={id} kind="primary" disabled={isLoading || text.trim() === '' || details.isFetching}>
+        {t(isLoading ? 'installing' : withoutCommand(text) === chosen ? 'installConfirm' : 'showDetails')}
+      </Button>
+    </>
+  );
+  const inlineFailure = (details.currentData === undefined && chosen !== '' ? details.error : undefined) ?? error;
+  return (
+    <Dialog title={t('installTitle')} isOpen isBusy={isLoading} onClose={onClose} width="560px" footer={footer}>
+      <form id={id} className="package-form" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="package-text">
+          {t('installText')}{' '}
+          <OutsideLink to="https://www.npmjs.com/search?q=keywords%3An8n-community-node-package">{t('browse')}</OutsideLink>
+        </p>
+        <TextField
+          label={t('name')}
+          hint={t('nameHint')}
+          value={text}
+          maxLength={LONGEST}
+          disabled={isLoading}
+          autoFocus
+          onChange={setText}
+          onBlur={() => setText(withoutCommand(text))}
+        />
+        {inlineFailure === undefined || isLoading || details.isFetching ? null : <Notice kind="error">{failureText(inlineFailure)}</Notice>}
+        {chosen !== '' && withoutCommand(text) === chosen ? null : <Found text={withoutCommand(text)} onChoose={choose} />}
+        {chosen !== '' && details.isFetching ? <Waiting /> : null}
+        {shown === undefined || withoutCommand(text) !== chosen ? null : (
+          <>
+            <Details of={shown} />
+            {needsLicense ? (
+              <Accepted
+                label={t('acceptLicense')}
+                isOn={isLicenseAccepted}
+                isMissing={isSent && !isLicenseAccepted}
+                onChange={acceptLicense}
+              />
+            ) : null}
+            <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} />
+            <Accepted label={t('acceptRisk')} isOn={isRiskAccepted} isMissing={isSent && !isRiskAccepted} onChange={acceptRisk} />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface AcceptedProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  /** Whether the installation was attempted without it. */
+  readonly isMissing: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** A checkbox that must be ticked. */
+function Accepted({ label, isOn, isMissing, onChange }: AcceptedProps): ReactNode {
+  const { t } = useTranslation('packages');
+  return (
+    <div className="package-accept" data-missing={isMissing}>
+      <Checkbox label={label} isOn={isOn} onChange={onChange} />
+      {isMissing ? (
+        <p className="field-error" role="alert">
+          {t('mustAccept')}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Packages of the registry that match the text, once typing pauses. */
+function Found({ text, onChoose }: { readonly text: string; readonly onChoose: (name: string) => void }): ReactNode {
+  const { t } = useTranslation('packages');
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data } = packagesApi.usePackageSearchQuery({ query: { query: asked } }, { skip: asked.length < 2 });
+  if (asked.length < 2 || data === undefined) return null;
+  if (data.packages.length === 0) return <p className="field-hint">{t(data.isSearchable ? 'foundNone' : 'notSearchable')}</p>;
+  return (
+    <ul className="package-found" aria-label={t('found')}>
+      {data.packages.map(({ name, version, description }) => (
+        <li key={name}>
+          <button type="button" className="package-choice" onClick={() => onChoose(name)}>
+            <strong>{name}</strong> <span className="package-version">{version}</span>
+            <span className="package-description">{description}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Details({ of }: { readonly of: PackageDetails }): ReactNode {
+  const { t } = useTranslation('packages');
+  const { version, author, license, licenseText, description, deprecated, nodes, credentials, size } = of;
+  const mebibytes = size === undefined ? undefined : (size / 1024 / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const facts = [
+    [t('facts.version'), version],
+    [t('facts.author'), author ?? t('facts.unknown')],
+    [t('facts.license'), license ?? t('facts.unknown')],
+    [t('facts.contents'), t('facts.contentsText', { nodes, credentials })],
+    ...(mebibytes === undefined ? [] : [[t('facts.size'), t('facts.sizeText', { mebibytes })]]),
+  ];
+  return (
+    <div className="package-details">
+      {description === undefined ? null : <p>{description}</p>}
+      {deprecated === undefined ? null : (
+        <Notice kind="warning" title={t('deprecated')}>
+          {deprecated}
+        </Notice>
+      )}
+      <dl className="package-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="field-hint">{t('reach')}</p>
+      {licenseText === undefined ? null : (
+        <pre className="package-license" tabIndex={0} aria-label={t('licenseText')}>
+          {licenseText}
+        </pre>
+      )}
+    </div>
+  );
+}

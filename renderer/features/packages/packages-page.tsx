@@ -1,0 +1,181 @@
+// The installed packages of nodes: their nodes, newer versions, what they may do, and removing them.
+import './packages.css';
+import { Check, Download, PackagePlus, Trash2, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InstalledPackage } from '../../../engine/contract/rest/packages.ts';
+import { packagesApi } from '../../api/packages.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { failureToast } from '../../state/toasts.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Button, OutsideLink } from '../../ui/button.tsx';
+import { Switch } from '../../ui/fields/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState, Page } from '../../ui/page.tsx';
+import { Status, Tag } from '../../ui/tag.tsx';
+
+export function PackagesPage(): ReactNode {
+  const { t } = useTranslation('packages');
+  const { data, error, refetch } = packagesApi.usePackagesQuery(undefined, { refetchOnMountOrArgChange: true });
+  packagesApi.usePackageUpdatesQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <Page title={t('title')} actions={data === undefined || data.length === 0 ? undefined : <InstallButton />} isNarrow>
+      {error === undefined || data !== undefined ? null : (
+        <Notice kind="error" title={t('notLoaded')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+          {(error as RequestFailure).message}
+        </Notice>
+      )}
+      {data === undefined && error === undefined ? <WaitingCards /> : null}
+      {data?.length === 0 ? <None /> : null}
+      {data?.map((each) => (
+        <PackageCard key={each.packageName} of={each} />
+      ))}
+    </Page>
+  );
+}
+
+function InstallButton(): ReactNode {
+  const { t } = useTranslation('packages');
+  const dispatch = useAppDispatch();
+  return (
+    <Button kind="primary" onClick={() => dispatch(modalOpened({ name: 'install-package' }))}>
+      <Icon of={PackagePlus} />
+      {t('install')}
+    </Button>
+  );
+}
+
+/** Shown while the list is loading. */
+function WaitingCards(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="package-waiting">
+      <span className="visually-hidden">{t('loading')}</span>
+      {[1, 2].map((each) => (
+        <div key={each} className="package-card" aria-hidden>
+          <span className="waiting-bar package-bar" />
+          <span className="waiting-bar" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Below this number of packages in the registry, the number is not shown. */
+const WORTH_SHOWING = 31;
+
+function None(): ReactNode {
+  const { t } = useTranslation('packages');
+  const { data } = packagesApi.usePackageSearchQuery({ query: { query: '' } });
+  const total = data?.total ?? -1;
+  const text = total < WORTH_SHOWING ? t('noneText') : t('noneTextCount', { count: Math.floor(total / 10) * 10 });
+  return (
+    <EmptyState title={t('noneTitle')} action={<InstallButton />}>
+      {text}
+    </EmptyState>
+  );
+}
+
+function PackageCard({ of }: { readonly of: InstalledPackage }): ReactNode {
+  const { t } = useTranslation('packages');
+  const { packageName, installedVersion, installedNodes, license, failures, failedLoading = false } = of;
+  const id = `package-${packageName}`;
+  return (
+    <section className="package-card" aria-labelledby={id}>
+      <div className="package-head">
+        <h2 id={id} className="package-name">
+          {packageName}
+        </h2>
+        <Tag>{installedVersion}</Tag>
+        {license === undefined ? null : <Tag>{license}</Tag>}
+        {failures.length === 0 ? null : (
+          <Status kind="bad" icon={<Icon of={TriangleAlert} size={14} />}>
+            {t(failedLoading ? 'failed' : 'partlyFailed')}
+          </Status>
+        )}
+      </div>
+      {installedNodes.length === 0 ? null : <Nodes names={installedNodes.map(({ name }) => name)} />}
+      {failures.length === 0 ? null : <Failures texts={failures} />}
+      <NetworkSwitch of={of} />
+      <CardActions of={of} />
+    </section>
+  );
+}
+
+/** Number of nodes that are named before the others are counted. */
+const NAMED = 12;
+
+function Nodes({ names }: { readonly names: readonly string[] }): ReactNode {
+  const { t } = useTranslation('packages');
+  const shown = names.slice(0, NAMED).join(', ');
+  return <p className="package-nodes">{names.length > NAMED ? t('moreNodes', { names: shown, count: names.length - NAMED }) : shown}</p>;
+}
+
+function Failures({ texts }: { readonly texts: readonly string[] }): ReactNode {
+  const { t } = useTranslation('packages');
+  return (
+    <details className="package-failures">
+      <summary>{t('failures', { count: texts.length })}</summary>
+      <ul>
+        {texts.map((text, index) => (
+          <li key={index}>{text}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function NetworkSwitch({ of: { packageName, allowsNetwork } }: { readonly of: InstalledPackage }): ReactNode {
+  const { t } = useTranslation('packages');
+  const dispatch = useAppDispatch();
+  const [update, { isLoading }] = packagesApi.useUpdatePackageMutation();
+  const allow = async (isOn: boolean): Promise<void> => {
+    const { error } = await update({ body: { name: packageName, allowsNetwork: isOn } });
+    if (error !== undefined) dispatch(failureToast(t('changeFailed', { name: packageName }), error));
+  };
+  return (
+    <div className="package-switch">
+      <Switch
+        label={t('networkOf', { name: packageName })}
+        isOn={allowsNetwork}
+        isDisabled={isLoading}
+        onChange={(isOn) => void allow(isOn)}
+      />
+      <span>
+        <span aria-hidden>{t('network')}</span>
+        <span className="field-hint">{t('networkHint')}</span>
+      </span>
+    </div>
+  );
+}
+
+function CardActions({ of: { packageName, updateAvailable, failedLoading = false } }: { readonly of: InstalledPackage }): ReactNode {
+  const { t } = useTranslation('packages');
+  const dispatch = useAppDispatch();
+  const open = (change: 'update' | 'uninstall'): void =>
+    void dispatch(
+      modalOpened({ name: 'change-package', packageName, change, ...(updateAvailable === undefined ? {} : { version: updateAvailable }) }),
+    );
+  return (
+    <div className="package-actions">
+      {updateAvailable === undefined && !failedLoading ? (
+        <Status kind="ok" icon={<Icon of={Check} size={14} />}>
+          {t('upToDate')}
+        </Status>
+      ) : (
+        <Button size="small" aria-label={t('updateThis', { name: packageName })} onClick={() => open('update')}>
+          <Icon of={Download} size={14} />
+          {failedLoading ? t('installAgain') : t('update', { version: updateAvailable })}
+        </Button>
+      )}
+      <span className="package-grow" />
+      <OutsideLink to={`https://www.npmjs.com/package/${packageName}`}>{t('docs')}</OutsideLink>
+      <Button size="small" kind="quiet" aria-label={t('uninstallThis', { name: packageName })} onClick={() => open('uninstall')}>
+        <Icon of={Trash2} size={14} />
+        {t('uninstall')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+// The list of installed packages, and the dialogs that change it.
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '../../api/base.ts';
+import '../../i18n/index.ts';
+import { store } from '../../state/store.ts';
+import { selectToasts } from '../../state/toasts.ts';
+import { modalsClosed, selectModals } from '../../state/ui-slice.ts';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
+import { ChangePackageModal } from './change-package-modal.tsx';
+import { InstallPackageModal } from './install-package-modal.tsx';
+import { PackagesPage } from './packages-page.tsx';
+
+const name = 'n8n-nodes-example';
+const installed = {
+  packageName: name,
+  installedVersion: '1.0.0',
+  installedAt: '2026-01-01T00:00:00.000Z',
+  installedNodes: [{ name: 'Example', type: `${name}.example`, latestVersion: 1 }],
+  license: 'MIT',
+  allowsNetwork: false,
+  failures: [],
+};
+const details = { name, version: '1.0.0', license: 'MIT', nodes: 1, credentials: 2 };
+
+type Reply = (url: URL, body: unknown) => { readonly data: unknown } | { readonly failure: object; readonly status: number };
+
+const sent: (readonly [request: string, body: unknown])[] = [];
+const replies = new Map<string, Reply>();
+const reply = (request: string, answer: Reply): void => void replies.set(request, answer);
+
+beforeEach(() => {
+  sent.length = 0;
+  replies.clear();
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+    const url = new URL(address, 'http://x');
+    const content: unknown = body === undefined ? undefined : JSON.parse(body);
+    if (method !== 'GET') sent.push([`${method} ${url.pathname}${url.search}`, content]);
+    const answer = replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content) ?? { data: [] };
+    return 'data' in answer ? Response.json(answer) : Response.json(answer.failure, { status: answer.status });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+  store.dispatch(modalsClosed());
+});
+
+const show = (what: ReactNode): void =>
+  void render(
+    <Provider store={store}>
+      <TooltipProvider>{what}</TooltipProvider>
+    </Provider>,
+  );
+
+describe('the page of packages', () => {
+  it('lists packages, and opens the dialogs', async () => {
+    reply('GET /nodes', () => ({ data: [installed] }));
+    reply('GET /nodes/updates', () => ({ data: [{ ...installed, updateAvailable: '2.0.0' }] }));
+    show(<PackagesPage />);
+    const card = await screen.findByRole('region', { name });
+    expect(card.textContent).toContain('Example');
+    await userEvent.click(await within(card).findByRole('button', { name: `Update ${name}` }));
+    expect(selectModals(store.getState())).toEqual([{ name: 'change-package', packageName: name, change: 'update', version: '2.0.0' }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Install a package' }));
+    expect(selectModals(store.getState()).at(-1)).toEqual({ name: 'install-package' });
+    await userEvent.click(screen.getByRole('switch', { name: `${name} may open connections by itself` }));
+    expect(sent).toEqual([['PATCH /rest/nodes', { name, allowsNetwork: true }]]);
+  });
+
+  it('says what is not available', async () => {
+    reply('GET /nodes', () => ({ data: [{ ...installed, failedLoading: true, failures: ['Its files are missing.'] }] }));
+    reply('GET /nodes/updates', () => ({ failure: { code: 'INTERNAL', message: 'No registry' }, status: 500 }));
+    show(<PackagesPage />);
+    const card = await screen.findByRole('region', { name });
+    expect(card.textContent).toContain('Its files are missing.');
+    expect(within(card).getByRole('button', { name: `Update ${name}` }).textContent).toContain('Install again');
+  });
+
+  it.each([
+    [30, 'Packages made for n8n add nodes'],
+    [31, 'More than 30 packages'],
+    [2468, 'More than 2460 packages'],
+  ])('without packages and with %d in the registry says "%s…"', async (total, text) => {
+    reply('GET /nodes/search', () => ({ data: { isSearchable: true, total, packages: [] } }));
+    show(<PackagesPage />);
+    expect(await screen.findByText(text, { exact: false })).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Install a package' })).toHaveLength(1);
+  });
+
+  it('says why the list could not be loaded', async () => {
+    const failure = { failure: { code: 'INTERNAL', message: 'Out of order' }, status: 500 };
+    reply('GET /nodes', () => failure);
+    reply('GET /nodes/updates', () => failure);
+    show(<PackagesPage />);
+    expect((await screen.findByRole('alert')).textContent).toContain('Out of order');
+  });
+});
+
+describe('the dialog that installs', () => {
+  const open = (packageName?: string): (() => void) => {
+    const onClose = vi.fn<() => void>();
+    const modal = { name: 'install-package', ...(packageName === undefined ? {} : { packageName }) } as const;
+    show(<InstallPackageModal modal={modal} onClose={onClose} />);
+    return onClose;
+  };
+  const field = (): HTMLInputElement => screen.getByRole<HTMLInputElement>('textbox', { name: 'Package' });
+  const button = (label: string): HTMLElement => screen.getByRole('button', { name: label });
+
+  it('shows the details, and sends nothing until the risk is accepted', async () => {
+    reply('GET /nodes/details', () => ({ data: details }));
+    reply('POST /nodes', () => ({ data: installed }));
+    const onClose = open();
+    await userEvent.type(field(), `npm install ${name}`);
+    await userEvent.tab();
+    expect(field().value).toBe(name);
+    await userEvent.click(button('Show details'));
+    expect(await screen.findByText('1 nodes, 2 credential types')).toBeDefined();
+    await userEvent.click(button('Install'));
+    expect(screen.getByRole('alert').textContent).toBe('Tick this box to install the package.');
+    expect(sent).toEqual([]);
+    await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
+    await userEvent.click(button('Install'));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false }]]);
+    expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was installed`);
+  });
+
+  it('finds packages by words', async () => {
+    const packages = [{ name, version: '1.0.0', description: 'An example' }];
+    reply('GET /nodes/search', (url) => ({
+      data: { isSearchable: true, total: 1, packages: url.searchParams.get('query') === 'exam' ? packages : [] },
+    }));
+    reply('GET /nodes/details', () => ({ data: details }));
+    open();
+    await userEvent.type(field(), 'exam');
+    await userEvent.click(await screen.findByRole('button', { name: /An example/ }));
+    expect(await screen.findByText('1 nodes, 2 credential types')).toBeDefined();
+    expect(field().value).toBe(name);
+  });
+
+  it('asks to accept an unusual license, whose text is shown', async () => {
+    reply('GET /nodes/details', () => ({ data: { ...details, license: 'LicenseRef-X', licenseText: 'Only on Sundays.' } }));
+    reply('POST /nodes', () => ({ data: installed }));
+    open(name);
+    expect(await screen.findByText('Only on Sundays.')).toBeDefined();
+    await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
+    await userEvent.click(button('Install'));
+    expect(sent).toEqual([]);
+    expect(screen.getByRole('alert')).toBeDefined();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'I accept the license of this package' }));
+    await userEvent.click(button('Install'));
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it('stays open with what the registry or the installation says', async () => {
+    reply('GET /nodes/details', () => ({
+      failure: { code: 'PACKAGE_NOT_FOUND', message: 'No such package.', hint: 'Check it.' },
+      status: 404,
+    }));
+    open('n8n-nodes-none');
+    expect((await screen.findByRole('alert')).textContent).toContain('No such package. Check it.');
+    reply('GET /nodes/details', () => ({ data: details }));
+    reply('POST /nodes', () => ({ failure: { code: 'BAD_REQUEST', message: 'It is installed already.' }, status: 400 }));
+    await userEvent.clear(field());
+    await userEvent.type(field(), name);
+    await userEvent.click(button('Show details'));
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
+    await userEvent.click(button('Install'));
+    expect((await screen.findByRole('alert')).textContent).toContain('It is installed already.');
+  });
+});
+
+describe.each([
+  ['update', 'Update', 'PATCH /rest/nodes', { name }, `${name} was updated`],
+  ['uninstall', 'Uninstall', `DELETE /rest/nodes?name=${name}`, undefined, `${name} was uninstalled`],
+] as const)('the question before %s', (change, label, request, body, done) => {
+  it.each([
+    ['works', { data: installed }, done],
+    [
+      'fails',
+      { failure: { code: 'INTERNAL', message: 'No' }, status: 500 },
+      `${name} could not be ${change === 'update' ? 'updated' : 'uninstalled'}`,
+    ],
+  ])('that %s closes and says so', async (_, answer, title) => {
+    reply(request.split('?')[0]?.replace('/rest', '') ?? '', () => answer);
+    const onClose = vi.fn<() => void>();
+    show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change }} onClose={onClose} />);
+    await userEvent.click(screen.getByRole('button', { name: label }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent).toEqual([[request, body]]);
+    expect(selectToasts(store.getState()).at(-1)?.title).toBe(title);
+  });
+});
