@@ -75,15 +75,20 @@ it.skipIf(!hasBrowser)('an account is refused, connected, used by a node, and co
   await dialog.getByText('Account connected').waitFor();
   await closed(allowed);
   expect(await seriousFindings(page, 'a connected account', '[role="dialog"]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Unnamed credential' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).first().fill('My account');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Saved' }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('Unnamed credential', { exact: true }).waitFor();
+  await page.getByText('My account', { exact: true }).waitFor();
 
   await page.getByRole('region', { name: 'Node parameters' }).getByRole('button', { name: 'Run node' }).click();
   await expect.poll(() => oauth.presented.at(-1)).toMatch(/^Bearer \S{20}/);
   await page.getByText('ann', { exact: true }).first().waitFor();
   const [, token = ''] = /^Bearer (.+)/.exec(oauth.presented.at(-1) ?? '') ?? [];
-  await page.getByRole('button', { name: 'Edit Unnamed credential' }).click();
+  await page.getByRole('button', { name: 'Edit My account' }).click();
   const again = await windowOf(page, dialog.getByRole('button', { name: 'Reconnect' }).click());
   // The service remembers the consent.
   await closed(again);

@@ -20,8 +20,8 @@ export interface OAuthConnectionProps {
   readonly isOwner: boolean;
   /** Saves the credential before its account is connected. Returns its id, or undefined if it could not be saved. */
   readonly onSave: () => Promise<string | undefined>;
-  /** Called with the stored credential; undefined if it could not be read. */
-  readonly onConnected: (stored: CredentialAnswer | undefined) => void;
+  /** Called with the stored credential before and after; undefined if it could not be read. */
+  readonly onConnected: (before: CredentialAnswer | undefined, after: CredentialAnswer | undefined) => void;
 }
 
 type Progress = 'idle' | 'waiting' | 'blocked' | Exclude<OAuthReport, 'success'> | { readonly problem: string };
@@ -128,11 +128,11 @@ function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
     const { data, error } = await query;
     return error === undefined ? data : undefined;
   };
-  const finish = (now: CredentialAnswer | undefined): void => {
+  const finish = (before: CredentialAnswer | undefined, after: CredentialAnswer | undefined): void => {
     stopWatching.current?.();
     setProgress('idle');
     dispatch(credentialsApi.util.invalidateTags(['Credentials']));
-    onConnected(now);
+    onConnected(before, after);
   };
   const connect = async (): Promise<void> => {
     stopWatching.current?.();
@@ -145,14 +145,14 @@ function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
       opened.close();
       return setProgress(id === undefined ? 'idle' : { problem: (error as RequestFailure | undefined)?.message ?? t('oauth.failed') });
     }
-    const before = connectionOf(await stored(id));
+    const before = await stored(id);
     setProgress('waiting');
     const origins = [window.location.origin, new URL(oauthCallbackUrls[protocol]).origin];
     const onReport = async (report: OAuthReport): Promise<void> => {
-      const now = await stored(id);
-      const connection = connectionOf(now);
+      const after = await stored(id);
+      const connection = connectionOf(after);
       // If the windows cannot communicate, the outcome is read from the stored credential.
-      if (report === 'success' || (connection !== undefined && connection !== before)) finish(now);
+      if (report === 'success' || (connection !== undefined && connection !== connectionOf(before))) finish(before, after);
       else setProgress(report);
     };
     stopWatching.current = watchOAuthWindow(opened, id, origins, (report) => void onReport(report));

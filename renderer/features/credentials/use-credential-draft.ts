@@ -27,8 +27,8 @@ export interface CredentialDraft extends Draft {
   readonly savedValues: CredentialValues;
   readonly permissions: CredentialPermissions;
   readonly change: (part: Partial<Draft>) => void;
-  /** Called once the account is connected, with the credential as the server has stored it; undefined if it could not be read. */
-  readonly connected: (stored: CredentialAnswer | undefined) => void;
+  /** Called once the account is connected, with the stored credential before and after; undefined if it could not be read. */
+  readonly connected: (before: CredentialAnswer | undefined, after: CredentialAnswer | undefined) => void;
   /** Whether anything has changed since the credential was opened or saved. */
   readonly isChanged: boolean;
   readonly isSaving: boolean;
@@ -68,15 +68,11 @@ const draftOf = (type: CredentialType, saved: CredentialAnswer): Draft => ({
 
 const withTokens = (draft: Draft): Draft => ({ ...draft, values: { ...draft.values, oauthTokenData: STORED_SECRET } });
 
-/** Whether two drafts are the same but for an account's tokens. */
-const isSameDraft = (one: Draft, other: Draft): boolean =>
-  one.name === other.name &&
-  isSameValues(withTokens(one).values, withTokens(other).values) &&
-  isSame(one.nodeTypes.toSorted(), other.nodeTypes.toSorted()) &&
-  isSame(idsOf(one.sharedWith), idsOf(other.sharedWith));
-
-const isSameValues = (one: CredentialValues, other: CredentialValues): boolean =>
-  Object.keys({ ...one, ...other }).every((name) => isSame(one[name], other[name]));
+/** Whether two versions differ only in the account's tokens. */
+function isSameButTokens(type: CredentialType, one: CredentialAnswer, other: CredentialAnswer): boolean {
+  const [before, after] = [one, other].map((version) => withTokens(draftOf(type, version)));
+  return isSame(before, after);
+}
 
 /** `startName`: name of a new credential. `onLoaded` is called when a newer version has replaced the entered values. */
 export function useCredentialDraft(
@@ -129,9 +125,12 @@ export function useCredentialDraft(
     savedValues: base.values,
     permissions,
     change: (part) => setDraft((before) => ({ ...before, ...part })),
-    connected: (stored) => {
-      // If something else was saved meanwhile, the next save has to ask.
-      if (stored !== undefined && isSameDraft(draftOf(type, stored), base)) setSaved(stored);
+    connected: (before, after) => {
+      setSaved((known) => {
+        // If something else was saved meanwhile, the next save has to ask.
+        if (before === undefined || after === undefined || known?.updatedAt !== before.updatedAt) return known;
+        return isSameButTokens(type, before, after) ? after : known;
+      });
       setDraft(withTokens);
       setBase(withTokens);
     },
