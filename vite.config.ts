@@ -34,6 +34,7 @@ export default defineConfig({
         'sandbox-worker': 'engine/sandbox/worker.ts',
         'package-host': 'engine/packages/worker/host.ts',
         'package-worker': 'engine/packages/worker/worker.ts',
+        'package-thread': 'engine/packages/worker/guarded-thread.ts',
       },
       external: (id) => native.has(id) || neverLoaded.has(id) || isElectron(id),
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

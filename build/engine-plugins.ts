@@ -43,7 +43,7 @@ function wrapperOf(module: string): string {
 /** Entry files of code processes, by the file that lists what their processes may read. */
 const processes: Readonly<Record<string, readonly string[]>> = {
   'sandbox-files.json': ['sandbox-host', 'sandbox-worker'],
-  'package-files.json': ['package-host', 'package-worker'],
+  'package-files.json': ['package-host', 'package-worker', 'package-thread'],
 };
 
 /** Lists the only program files that code processes may read: writes a file beside their entry files, with relative paths. */

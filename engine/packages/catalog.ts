@@ -46,9 +46,8 @@ const SUMMARIES = 'summaries.json';
 export const placesOf = (files: readonly string[]): readonly ClassPlace[] =>
   files.map((file) => ({
     file,
-    className: basename(file)
-      .replace(/\.(?:node|credentials)?\.?[cm]?js$/, '')
-      .replace(/\.(?:node|credentials)$/, ''),
+    // Some files end with `.node.ee.js`.
+    className: basename(file).replace(/\..*$/, ''),
   }));
 
 /**

@@ -180,7 +180,7 @@ describe('connections of package code', () => {
   const connect = (name: string): Promise<NodeOutcome> => run(`${hostile}.hostile`, { attempt: name, url: server.address });
 
   it.each([
-    'net', 'socket', 'tls', 'http', 'https', 'http2', 'fetch', 'socketOfWeb', 'imported', 'dgram', 'dns', 'resolver', 'listen', 'worker', 'register', 'inspector', 'binding',
+    'net', 'socket', 'tls', 'http', 'https', 'http2', 'fetch', 'socketOfWeb', 'imported', 'dgram', 'dns', 'resolver', 'listen', 'worker', 'workerOfWorker', 'register', 'inspector', 'binding',
   ])('%s is refused without consent', async (name) => {
     expect((await connect(name)).error?.message).toMatch(`The package ${hostile} may not open connections by itself`);
     expect(server.received).toEqual([]);

@@ -18,7 +18,7 @@ export function supportedOnly(module: string, members: object): object {
 }
 
 /** A function and class that throws when it is used. `instanceof` is always false. */
-function placeholder(name: string): object {
+export function placeholder(name: string): object {
   const refuse = (): never => {
     throw notSupported(name);
   };

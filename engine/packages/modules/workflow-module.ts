@@ -2,7 +2,7 @@
 import {
   ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
 } from './errors.ts'; // oxfmt-ignore
-import { supportedOnly } from './unsupported.ts';
+import { placeholder, supportedOnly } from './unsupported.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
 import * as values from './values.ts';
 
@@ -56,6 +56,16 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   NodeConnectionType: NodeConnectionTypes,
   VersionedNodeType,
   Node,
+  // Called while classes are loaded; what they return is refused when it is used.
+  fromParameter: () => placeholder('n8n-workflow: fromParameter'),
+  fromFunction: () => placeholder('n8n-workflow: fromFunction'),
+  webhookDescriptionFields: () => [],
+  ADD_FORM_NOTICE: 'addFormPage',
+  AI_TRANSFORM_JS_CODE: 'jsCode',
+  AI_TRANSFORM_CODE_GENERATED_FOR_PROMPT: 'codeGeneratedForPrompt',
+  DEFAULT_EVALUATION_METRIC: 'correctness',
+  /** Metrics that a language model judges. */
+  metricRequiresModelConnection: (metric: unknown) => metric === 'correctness' || metric === 'helpfulness',
   BINARY_ENCODING: 'base64',
   SEND_AND_WAIT_OPERATION: 'sendAndWait',
   CHAT_WAIT_USER_REPLY: 'chatWaitUserReply',

@@ -3,8 +3,14 @@
 import type Dns from 'node:dns';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type Net from 'node:net';
+import type Threads from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 
 const load = createRequire(import.meta.url);
+
+/** Under this name, threads find the package's name. */
+export const PACKAGE = 'millrace.package';
 
 type Members = Record<string, unknown>;
 
@@ -12,14 +18,16 @@ type Members = Record<string, unknown>;
 const refused: Readonly<Record<string, readonly string[]>> = {
   'node:net': ['_createServerHandle'],
   'node:dgram': ['createSocket', 'Socket', '_createSocketHandle'],
-  'node:worker_threads': ['Worker'],
   'node:module': ['register'],
   'node:inspector': ['Session', 'open', 'waitForDebugger'],
   'node:inspector/promises': ['Session', 'open', 'waitForDebugger'],
 };
 
-/** Makes every connection fail with an error that names the package, before any of its code is loaded. */
-export function refuseNetwork(packageName: string): void {
+/**
+ * Makes every connection fail with an error that names the package, before any of its code is loaded. `threadFile`: `guarded-thread.ts`, which does
+ * the same in threads that the package starts.
+ */
+export function refuseNetwork(packageName: string, threadFile: URL): void {
   const denied = (): Error =>
     Object.assign(
       new Error(
@@ -43,11 +51,25 @@ export function refuseNetwork(packageName: string): void {
   refuseLookups(dns.promises, refuseLater);
   refuseLookups(dns.Resolver.prototype, refuse);
   refuseLookups(dns.promises.Resolver.prototype, refuseLater);
+  guardThreads(packageName, threadFile);
   replace(globalThis, 'fetch', refuseLater);
   for (const name of ['WebSocket', 'EventSource']) replace(globalThis, name, refuse);
   for (const name of ['binding', '_linkedBinding', 'dlopen']) replace(process, name, refuse);
   // Modules that are imported, not required, have copies of the names.
   syncBuiltinESMExports();
+}
+
+/** Lets threads load the guard first, whatever options package code gives them. */
+function guardThreads(packageName: string, threadFile: URL): void {
+  const threads = load('node:worker_threads') as typeof Threads;
+  threads.setEnvironmentData(PACKAGE, packageName);
+  const execArgv = ['--require', fileURLToPath(threadFile)];
+  const Guarded = new Proxy(threads.Worker, {
+    construct: (target, [file, options]: [string | URL, WorkerOptions | undefined], newTarget) =>
+      Reflect.construct(target, [file, { ...options, execArgv }], newTarget) as Threads.Worker,
+  });
+  replace(threads.Worker.prototype, 'constructor', Guarded);
+  replace(threads, 'Worker', Guarded);
 }
 
 function refuseLookups(owner: object, refuse: unknown): void {

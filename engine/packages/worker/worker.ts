@@ -18,7 +18,10 @@ const { setup, signal, answers } = workerData as {
   readonly answers: MessagePort;
 };
 
-if (!setup.allowsNetwork) refuseNetwork(setup.packageName);
+if (!setup.allowsNetwork) {
+  const threadFile = import.meta.url.endsWith('.ts') ? './guarded-thread.ts' : './package-thread.js';
+  refuseNetwork(setup.packageName, new URL(threadFile, import.meta.url));
+}
 
 const line = new AnswerLine<FromPackage>(host, answers, signal);
 const loader = new PackageLoader(setup.folder);
