@@ -27,6 +27,7 @@ export default defineConfig({
       input: {
         cli: 'engine/cli/main.ts',
         'electron-main': 'electron/main.ts',
+        'restore-process': 'electron/restore-process.ts',
         'server-thread': 'engine/server-thread.ts',
         'checkpoint-worker': 'engine/store/checkpoint-worker.ts',
         'parsing-worker': 'engine/parsing/worker.ts',

@@ -1,11 +1,11 @@
 // The application with its window: builds the parts of the shell around the engine.
-import { mkdirSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { app } from 'electron';
-import { createEngine, readSettings, type Engine, type ServerSettings } from '../engine/index.ts';
+import { createEngine, type Engine } from '../engine/index.ts';
+import { BackupDesk, finishRestore } from './backups.ts';
 import { launchUtility } from './code-processes.ts';
 import { serveCommands } from './commands.ts';
 import { linkScheme } from './deep-link.ts';
+import { engineSettingsOf, logFileIn } from './engine-settings.ts';
 import { askAfterFailure } from './failure.ts';
 import { serveFiles } from './files.ts';
 import type { Flags } from './flags.ts';
@@ -34,11 +34,10 @@ export async function runDesktop(flags: Flags): Promise<void> {
   declarePages();
   guardPages();
   const { dataDir } = flags;
+  const tellRestored = finishRestore(dataDir);
   const logs = app.getPath('logs');
   const settings = openSettings();
-  const port = settings.get('port');
-  const remembered = { ...(port === undefined ? {} : { port }), ...(settings.get('isOnLan') ? { host: '0.0.0.0' } : {}) };
-  const engineSettings = readSettings(process.env, { ...remembered, ...commandNodes(), ...keyPlace(), ...flags.settings });
+  const engineSettings = engineSettingsOf(settings, flags);
   // It listens once it is ready, so that a port in use does not keep it from starting.
   const engine = createEngine({
     dataDir,
@@ -74,6 +73,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   serveRequests(engine);
   const computer = new ComputerDesk(engine, settings);
   servePush(engine);
+  new BackupDesk(engine, dataDir).serve();
   await app.whenReady();
   denyPermissions();
   servePages(rendererFolder, engine);
@@ -109,6 +109,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   if (flags.opened.length > 0) opener.open(flags.opened, process.cwd());
   await opening;
+  tellRestored();
   await started;
   const { host, port: wanted } = engineSettings;
   const address = await listenOrAsk(engine, { host, port: wanted });
@@ -125,24 +126,4 @@ function reportFailures({ ended }: Engine, started: Promise<unknown>, places: Pa
     () => undefined,
   );
   ended.catch((error: unknown) => void askAfterFailure(error, when, places));
-}
-
-/** Commands are available, since each one is asked for; unless the environment says which nodes are not. */
-const commandNodes = (): Partial<ServerSettings> =>
-  process.env['MILLRACE_NODES_EXCLUDE'] === undefined && process.env['NODES_EXCLUDE'] === undefined ? { excludedNodes: [] } : {};
-
-/** The installed application keeps the key of a new data folder in the system's keychain, unless the environment says where. */
-const keyPlace = (): Partial<ServerSettings> =>
-  app.isPackaged && !process.env['MILLRACE_KEY_STORE'] && !process.env['MILLRACE_KEY_STORE_FILE'] ? { keyStore: 'keychain-if-new' } : {};
-
-/** Size in bytes above which a new log begins. */
-const LARGE_LOG = 10 * 1024 * 1024;
-
-/** Returns the path of the log. The previous log is kept as `millrace.old.log`. */
-function logFileIn(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'millrace.log');
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LARGE_LOG) renameSync(file, join(folder, 'millrace.old.log'));
-  return file;
 }

@@ -6,6 +6,7 @@ import { app } from 'electron';
 const here = import.meta.dirname;
 
 export const rendererFolder = join(here, '../renderer');
+export const restoreFile = join(here, 'restore-process.js');
 export const preloadFile = join(here, '../electron/preload.cjs');
 /** macOS colors icons whose names end in Template. */
 export const trayIconFile = join(

@@ -2,12 +2,14 @@
 import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron';
 import {
   channels,
+  type BackupOutcome,
   type BridgeRequest,
   type ChosenFile,
   type ComputerChange,
   type DesktopBridge,
   type DesktopState,
   type PushMessage,
+  type RestoreOutcome,
   type ShellCommand,
   type ThisComputer,
 } from '../engine/contract/desktop.ts';
@@ -50,6 +52,9 @@ const bridge: DesktopBridge = {
       channels.dropped,
       files.map((file) => webUtils.getPathForFile(file as File)),
     ),
+  backUp: (passphrase) => ipcRenderer.invoke(channels.backUp, passphrase) as Promise<BackupOutcome>,
+  chooseBackup: () => ipcRenderer.invoke(channels.chooseBackup) as Promise<string | null>,
+  restore: (passphrase) => ipcRenderer.invoke(channels.restore, passphrase) as Promise<RestoreOutcome>,
   act: (action) => ipcRenderer.invoke(channels.act, action) as Promise<void>,
 };
 

@@ -4,5 +4,7 @@ export { defaultDataDir } from './data-dir.ts';
 export type { EngineDoor, EngineStream, PushListener } from './door/engine.ts';
 export { createEngine, type Engine, type EngineConfig } from './engine.ts';
 export type { Launch, LaunchEnd, Launched, LaunchListener, LaunchRequest } from './sandbox/launch.ts';
+export { restoreBackup, type RestoreReport } from './services/backup/restore.ts';
+export { confirmStage, keptNameOf, stageOf, takeOverRestored } from './services/backup/take-over.ts';
 export { readSettings } from './settings/read-settings.ts';
 export type { ServerSettings } from './settings/table.ts';

@@ -1,9 +1,10 @@
 // A backup, made while the application runs, is restored to an empty folder, from which the application starts with the same data.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hasDesktop, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
+import { seriousFindings } from '../../build/journeys/page-checks.ts';
+import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
 
 interface Response {
   readonly status: number;
@@ -17,6 +18,66 @@ async function started(dataDir: string): Promise<{ readonly app: DesktopApp; rea
   await page.waitForFunction(`'millrace' in window`);
   return { app, call: (request) => page.evaluate<Response>(`millrace.request(${JSON.stringify({ sessionId: 'backup', ...request })})`) };
 }
+
+describe.skipIf(!hasDesktop || isRealElectron)('a backup from the menu', () => {
+  it('replaces the data after a question, and keeps the previous data', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-backup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const [dataDir, file] = [join(folder, 'data'), join(folder, 'all.backup')];
+    const { app, call } = await started(dataDir);
+    const page = await app.firstWindow();
+    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    const addWorkflow = (name: string): Promise<Response> =>
+      call({ method: 'POST', path: 'workflows', body: JSON.stringify({ name, nodes: [], connections: {} }) });
+    const open = (item: string): Promise<void> =>
+      app.evaluate(({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), item);
+    const answer = (next: object): Promise<void> => app.evaluate(({ standIn }, given) => void standIn.answers.push(given), next);
+    await addWorkflow('Kept');
+    await open('backUp');
+    const dialog = '[role="dialog"]';
+    await page.getByLabel('Repeat the passphrase').waitFor();
+    expect(await seriousFindings(page, 'the dialog of a backup', dialog)).toEqual([]);
+    await page.getByLabel('Passphrase', { exact: true }).fill('a long passphrase');
+    await page.getByLabel('Repeat the passphrase').fill('a long passphrase');
+    await answer({ canceled: false, filePath: file });
+    await page.getByRole('button', { name: 'Choose a file…' }).click();
+    await page.getByText(`Saved as ${file}`).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await addWorkflow('Later');
+
+    await open('restore');
+    const restore = page.getByRole('button', { name: 'Restore', exact: true });
+    expect(await restore.isDisabled()).toBe(true);
+    expect(await seriousFindings(page, 'the dialog of a restore', dialog)).toEqual([]);
+    await answer({ canceled: false, filePaths: [file] });
+    await page.getByRole('button', { name: 'Choose a file…' }).click();
+    await page.getByText('all.backup').waitFor();
+    const passphrase = page.getByLabel('Passphrase', { exact: true });
+    await passphrase.fill('a wrong passphrase');
+    await restore.click();
+    await page.getByRole('alert').filter({ hasText: 'passphrase' }).waitFor();
+    await passphrase.fill('a long passphrase');
+    await answer({ response: 1 });
+    await restore.click();
+    await expect.poll(() => app.evaluate(({ standIn }) => standIn.answers.length)).toBe(0);
+    await expect.poll(() => restore.isEnabled()).toBe(true);
+    expect(readdirSync(dataDir).filter((name) => name.includes('restore'))).toEqual([]);
+    expect((await call({ method: 'GET', path: 'workflows' })).body).toContain('"name":"Later"');
+    await answer({ response: 0 });
+    await restore.click();
+    expect(await app.exited).toBe(0);
+
+    const second = await started(dataDir);
+    const { body } = await second.call({ method: 'GET', path: 'workflows' });
+    expect([body.includes('"name":"Kept"'), body.includes('"name":"Later"')]).toEqual([true, false]);
+    expect((await second.call({ method: 'GET', path: 'vault' })).body).toContain('"isOpen":true');
+    const [previous = ''] = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
+    expect(existsSync(join(dataDir, previous, 'db/millrace.sqlite'))).toBe(true);
+    const told = (): Promise<string[]> =>
+      second.app.evaluate(({ standIn }) => standIn.calls.map(({ args }) => (args[0] as { message?: string } | undefined)?.message ?? ''));
+    await expect.poll(told).toContain('The backup is restored');
+  });
+});
 
 describe.skipIf(!hasDesktop)('a backup', () => {
   it('is restored to an empty folder with workflows and credentials', async () => {

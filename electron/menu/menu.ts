@@ -16,9 +16,9 @@ export function openMenus(commands: Commands, settings: Settings, show: () => vo
     menuTemplate(process.platform, {
       text,
       run,
-      showUpdates: () => {
+      open: (type) => {
         show();
-        commands.send({ type: 'showUpdates' });
+        commands.send({ type });
       },
       showLogs: () => void shell.openPath(app.getPath('logs')),
       restartSafely,

@@ -22,7 +22,8 @@ export interface MenuActions {
   readonly text: (key: TextKey) => string;
   readonly run: (id: string) => void;
   readonly showLogs: () => void;
-  readonly showUpdates: () => void;
+  /** Shows a drawer or dialog of the page. */
+  readonly open: (what: 'showUpdates' | 'backUp' | 'restore') => void;
   readonly restartSafely: () => void;
   readonly isOn: (key: Switch) => boolean;
   readonly turn: (key: Switch, isOn: boolean) => void;
@@ -32,7 +33,7 @@ const switches = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBatter
 export type Switch = (typeof switches)[number];
 
 export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): MenuItemConstructorOptions[] {
-  const { text, run, showLogs, showUpdates, restartSafely, isOn, turn } = actions;
+  const { text, run, open, showLogs, restartSafely, isOn, turn } = actions;
   const isMac = platform === 'darwin';
   // The page handles the keys itself, so that they do not act behind its dialogs.
   const command = (id: string, keys?: string): MenuItemConstructorOptions => ({
@@ -58,7 +59,17 @@ export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): M
   const last: MenuItemConstructorOptions[] = isMac ? [{ role: 'close' }] : [options, { type: 'separator' }, { role: 'quit' }];
   return [
     ...(isMac ? [macMenu(options)] : []),
-    { label: text('menu.file'), submenu: [...commandsOf('file'), ...(isMac ? [recentFiles] : []), { type: 'separator' }, ...last] },
+    {
+      label: text('menu.file'),
+      submenu: [
+        ...commandsOf('file'),
+        ...(isMac ? [recentFiles] : []),
+        { type: 'separator' },
+        ...(['backUp', 'restore'] as const).map((id) => ({ id, label: text(`menu.${id}`), click: () => open(id) })),
+        { type: 'separator' },
+        ...last,
+      ],
+    },
     {
       label: text('menu.edit'),
       submenu: [
@@ -77,7 +88,7 @@ export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): M
       submenu: [
         command('shortcuts'),
         { type: 'separator' },
-        { id: 'updates', label: text('menu.updates'), click: showUpdates },
+        { id: 'updates', label: text('menu.updates'), click: () => open('showUpdates') },
         { id: 'logs', label: text('menu.logs'), click: showLogs },
         { id: 'safeMode', label: text('menu.safeMode'), click: restartSafely },
         ...(isMac ? [] : [{ role: 'about' as const }]),

@@ -1,5 +1,5 @@
 // What the desktop's preload script offers to the editor's pages, as `window.millrace`.
-import type { EngineResponse, PushSession } from './door.ts';
+import type { BackupReport, EngineResponse, PushSession } from './door.ts';
 import type { PushEvent } from './push.ts';
 
 export interface BridgeRequest {
@@ -96,12 +96,23 @@ export type ShellCommand =
   | { readonly type: 'run'; readonly id: string }
   /** Shows the drawer with the updates. */
   | { readonly type: 'showUpdates' }
+  /** Shows the dialogs for backups. */
+  | { readonly type: 'backUp' }
+  | { readonly type: 'restore' }
   /** Shows a screen. */
   | { readonly type: 'show'; readonly path: string }
   /** Opens a new workflow with the content of a file. */
   | { readonly type: 'importFile'; readonly name: string; readonly content: string }
   /** Opens a new workflow with the one at an address, which the user has confirmed. */
   | { readonly type: 'importUrl'; readonly url: string };
+
+/** `canceled`: the user chose no file, or discarded what was restored. */
+type Unfinished = { readonly type: 'canceled' } | { readonly type: 'failed'; readonly message: string };
+
+export type BackupOutcome = { readonly type: 'done'; readonly report: BackupReport } | Unfinished;
+
+/** `restarting`: the application restarts with the restored data. */
+export type RestoreOutcome = { readonly type: 'restarting' } | Unfinished;
 
 /** A text file that the user has chosen. */
 export interface ChosenFile {
@@ -128,6 +139,12 @@ export interface DesktopBridge {
   chooseFile(): Promise<ChosenFile | null>;
   /** Lets the user choose where to save a text file, and returns whether it was saved. The application reports failures. */
   saveFile(file: ChosenFile): Promise<boolean>;
+  /** Backs up the data folder to a file that the user chooses. The passphrase protects the key of the credentials, which is left out without one. */
+  backUp(passphrase: string | null): Promise<BackupOutcome>;
+  /** Lets the user choose a backup, and returns its name; null without one. */
+  chooseBackup(): Promise<string | null>;
+  /** Restores the chosen backup and replaces the data folder by it, after a question. */
+  restore(passphrase: string): Promise<RestoreOutcome>;
   /** Opens files (`File`) that were dropped on the window, after a question. */
   openDropped(files: readonly object[]): void;
 }
@@ -149,6 +166,9 @@ export const channels = {
   chooseFile: 'file:choose',
   saveFile: 'file:save',
   dropped: 'file:dropped',
+  backUp: 'backup:create',
+  chooseBackup: 'backup:choose',
+  restore: 'backup:restore',
 } as const;
 
 /** Origin of the editor's pages in the desktop application. */

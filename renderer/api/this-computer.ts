@@ -1,5 +1,5 @@
 // The settings of the desktop application on this computer, which do not belong to the engine.
-import type { ComputerChange, ComputerSettings, ThisComputer } from '../../engine/contract/desktop.ts';
+import type { BackupOutcome, ComputerChange, ComputerSettings, RestoreOutcome, ThisComputer } from '../../engine/contract/desktop.ts';
 import { bridge } from '../transport/bridge.ts';
 import type { RequestFailure } from '../transport/transport.ts';
 import { api } from './base.ts';
@@ -23,6 +23,15 @@ export const computerApi = api.injectEndpoints({
     changeThisComputer: build.mutation<ComputerChange, Partial<ComputerSettings>>({
       queryFn: (changes) => asked(bridge?.changeThisComputer(changes)),
       invalidatesTags: ['Settings'],
+    }),
+    backUp: build.mutation<BackupOutcome, string | null>({
+      queryFn: (passphrase) => asked(bridge?.backUp(passphrase)),
+    }),
+    chooseBackup: build.mutation<string | null, void>({
+      queryFn: () => asked(bridge?.chooseBackup()),
+    }),
+    restoreBackup: build.mutation<RestoreOutcome, string>({
+      queryFn: (passphrase) => asked(bridge?.restore(passphrase)),
     }),
   }),
 });

@@ -14,6 +14,7 @@ type Components = { readonly [N in ModalName]: ComponentType<ModalProps<N>> };
 const modals: Components = {
   about: lazy(async () => ({ default: (await import('./about-modal.tsx')).AboutModal })),
   activation: lazy(async () => ({ default: (await import('../features/workflows/index.ts')).ActivationModal })),
+  'back-up': lazy(async () => ({ default: (await import('../features/settings/index.ts')).BackUpModal })),
   'change-package': lazy(async () => ({ default: (await import('../features/packages/index.ts')).ChangePackageModal })),
   'change-password': lazy(async () => ({ default: (await import('../features/settings/index.ts')).PasswordModal })),
   credential: lazy(async () => ({ default: (await import('../features/credentials/index.ts')).CredentialModal })),
@@ -26,6 +27,7 @@ const modals: Components = {
   'invite-users': lazy(async () => ({ default: (await import('../features/settings/index.ts')).InviteModal })),
   'open-workflow': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).OpenWorkflowModal })),
   'recovery-key': lazy(async () => ({ default: (await import('../features/vault/index.ts')).RecoveryKeyModal })),
+  'restore-backup': lazy(async () => ({ default: (await import('../features/settings/index.ts')).RestoreModal })),
   survey: SurveyModal,
   tags: lazy(async () => ({ default: (await import('../features/workflows/index.ts')).TagsModal })),
   updates: UpdatesDrawer,

@@ -67,6 +67,8 @@ function useDesktopCommands(): void {
       bridge?.onCommand((command) => {
         if (command.type === 'show') void navigate(command.path);
         else if (command.type === 'showUpdates') dispatch(modalOpened({ name: 'updates' }));
+        else if (command.type === 'backUp') dispatch(modalOpened({ name: 'back-up' }));
+        else if (command.type === 'restore') dispatch(modalOpened({ name: 'restore-backup' }));
         else if (command.type !== 'run') void navigate('/workflow', { state: keepHandedOver(command) });
       }),
     [dispatch, navigate],

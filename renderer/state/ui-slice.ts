@@ -9,6 +9,7 @@ import { desktopChanged } from './desktop.ts';
 export interface ModalParts {
   readonly about: object;
   readonly activation: ModalTarget;
+  readonly 'back-up': object;
   /** `version`: the version that an update leads to, if it is known. */
   readonly 'change-package': { readonly packageName: string; readonly change: 'update' | 'uninstall'; readonly version?: string };
   readonly 'change-password': object;
@@ -28,6 +29,7 @@ export interface ModalParts {
   readonly 'invite-users': object;
   readonly 'open-workflow': object;
   readonly 'recovery-key': object;
+  readonly 'restore-backup': object;
   readonly survey: object;
   readonly tags: object;
   readonly updates: object;

@@ -143,7 +143,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'access from the network is forgotten',
-    file: 'electron/desktop.ts',
+    file: 'electron/engine-settings.ts',
     find: "...(settings.get('isOnLan') ? { host: '0.0.0.0' } : {})",
     replace: '',
     spec: 'this-computer',
@@ -207,11 +207,19 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the key of an installed application goes to a file',
-    file: 'electron/desktop.ts',
+    file: 'electron/engine-settings.ts',
     find: "{ keyStore: 'keychain-if-new' }",
     replace: '{}',
     spec: 'life',
     test: 'stores the key of a new data folder in a file if there is no keychain',
+  },
+  {
+    name: 'a restore without a question',
+    file: 'electron/backups.ts',
+    find: 'return response === 0;',
+    replace: 'return response !== -1;',
+    spec: 'backup',
+    test: 'replaces the data after a question',
   },
   {
     name: 'code runs elsewhere than in utility processes',

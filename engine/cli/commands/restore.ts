@@ -2,7 +2,6 @@
 import { AppError } from '../../contract/errors.ts';
 import { restoreBackup } from '../../services/backup/restore.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { createVault } from '../../vault/create.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -27,7 +26,8 @@ export async function restoreCommand(args: readonly string[], { out, err }: Stre
       passphraseFile === undefined && settings.backupPassphrase !== ''
         ? settings.backupPassphrase
         : readSecret(text('restore.passphrase'), passphraseFile),
-    keeper: (folder, keys) => createVault({ dataDir: folder, settings, keys, isAlone: true, warn: (message) => say(err, message) }).keeper,
+    settings,
+    warn: (message) => say(err, message),
   });
   const { workflows, executions, credentials, createdAt: date, isVaultOpen } = report;
   const counts = {

@@ -4,7 +4,8 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { desktopFolder } from '../../contract/desktop.ts';
 import { AppError } from '../../contract/errors.ts';
-import { DatabaseCopy, Store, type CopyCounts, type VaultKeyRepository } from '../../store/index.ts';
+import { DatabaseCopy, Store, type CopyCounts } from '../../store/index.ts';
+import { createVault, type VaultSettings } from '../../vault/create.ts';
 import type { VaultKeeper } from '../../vault/vault-keeper.ts';
 import { damagedBackup, DATABASE, extractArchive } from './archive.ts';
 import { keyOf, readManifest, type Manifest } from './manifest.ts';
@@ -15,8 +16,8 @@ export interface RestoreRequest {
   readonly dataDir: string;
   /** Called if the backup contains the key of the credentials; returns its passphrase. */
   readonly passphrase: () => Promise<string>;
-  /** Creates the keeper of the keys in a folder that only this process uses. */
-  readonly keeper: (dataDir: string, keys: VaultKeyRepository) => VaultKeeper;
+  readonly settings: VaultSettings;
+  readonly warn: (message: string) => void;
 }
 
 export interface RestoreReport extends CopyCounts {
@@ -91,13 +92,13 @@ function checkedCounts(stage: string, { schema }: Manifest): CopyCounts {
 }
 
 /** Brings the database up to date, and gives the restored folder a master key of its own. Returns whether the credentials can be used. */
-async function withOwnKey(stage: string, { keeper: createKeeper }: RestoreRequest, recoveryKey: string | undefined): Promise<boolean> {
+async function withOwnKey(stage: string, { settings, warn }: RestoreRequest, recoveryKey: string | undefined): Promise<boolean> {
   const store = await Store.open(stage, { durability: 'full', migrationBackups: 0 });
   try {
     const keys = store.vaultKey;
     const record = await keys.get();
     if (record === undefined) return true;
-    const keeper = createKeeper(stage, keys);
+    const { keeper } = createVault({ dataDir: stage, settings, keys, isAlone: true, warn });
     const key = recoveryKey ?? (await keyAtHand(keeper));
     if (key === undefined) return false;
     // The entry in the keychain belongs to the original folder, which may still be in use.

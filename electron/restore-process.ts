@@ -1,0 +1,28 @@
+// A utility process that restores a backup, so that the windows stay responsive.
+import { readSettings, restoreBackup, type RestoreReport } from '../engine/index.ts';
+
+export interface RestoreCall {
+  readonly file: string;
+  /** Absolute path of the new data folder. */
+  readonly folder: string;
+  readonly passphrase: string;
+}
+
+export type RestoreAnswer =
+  | { readonly type: 'restored'; readonly report: RestoreReport }
+  | { readonly type: 'failed'; readonly message: string; readonly hint?: string };
+
+async function restore({ file, folder, passphrase }: RestoreCall): Promise<RestoreAnswer> {
+  try {
+    const settings = readSettings(process.env, { keyStore: 'file' });
+    const request = { file, dataDir: folder, passphrase: async () => passphrase, settings, warn: () => undefined };
+    return { type: 'restored', report: await restoreBackup(request) };
+  } catch (error) {
+    const { message, hint } = error as Error & { readonly hint?: string };
+    return { type: 'failed', message, ...(hint === undefined ? {} : { hint }) };
+  }
+}
+
+process.parentPort.once('message', ({ data }) => {
+  void restore(data as RestoreCall).then((answer) => process.parentPort.postMessage(answer));
+});
