@@ -70,7 +70,11 @@ async function faultsOf(catalog: Catalog): Promise<Outcome['faults']> {
   const root = packages.folderOf(catalog.name);
   const found: [string, string][] = [];
   for (const node of catalog.nodes) {
-    const { versions } = packageNode({ packages, name: catalog.name, instanceId: '' }, node.type, await readNode(root, node));
+    const { versions } = packageNode(
+      { packages, name: catalog.name, instanceId: '', instanceUrl: () => '' },
+      node.type,
+      await readNode(root, node),
+    );
     const [first] = versions.flatMap(({ description }) => descriptionFaults(description));
     if (first !== undefined) found.push([node.type, first]);
   }

@@ -35,7 +35,11 @@ beforeAll(async () => {
   nodes = createNodeRegistry();
   for (const name of [programmatic, hostile]) {
     const catalog = await packages.install({ name, version: 'latest' });
-    usePackage({ registry: nodes, credentialTypes: createCredentialTypes(), instanceId: 'test' }, packages, catalog);
+    usePackage(
+      { registry: nodes, credentialTypes: createCredentialTypes(), instanceId: 'test', instanceUrl: () => 'http://localhost:5678' },
+      packages,
+      catalog,
+    );
   }
 });
 afterAll(async () => {

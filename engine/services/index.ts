@@ -82,7 +82,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   const packages = new PackageService({
     packages: rooms.packages,
     records: store.packages,
-    types: { registry, credentialTypes, instanceId: config.instanceId },
+    types: { registry, credentialTypes, instanceId: config.instanceId, instanceUrl: () => config.webhooks.baseUrl() },
     active,
     hub,
     now,

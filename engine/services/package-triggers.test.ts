@@ -222,6 +222,18 @@ describe('nodes of packages that start workflows', () => {
     expect(await (await ring('{"who":"Ada"}', secret, url)).json()).toEqual({});
   });
 
+  it('a node of a package may respond', async () => {
+    await registry.publish(join(fixture, '../versioned'));
+    await running.data({ method: 'POST', url: '/rest/nodes', body: { name: 'n8n-nodes-fixture-versioned' } });
+    const workflow = reporting('bellTrigger', { respond: 'responseNode' }) as { nodes: object[] };
+    workflow.nodes[1] = node('n8n-nodes-fixture-versioned.surface', { use: 'respond' }, { name: 'Report' });
+    const { id } = await made(workflow, { active: true });
+    const { url, secret } = onlyHook();
+    const answer = await ring('{"who":"Ada"}', secret, url);
+    expect([answer.status, answer.headers.get('x-from'), await answer.json()]).toEqual([201, 'surface', { thanks: true }]);
+    await setActive(id, false);
+  });
+
   it('files of a multipart body arrive with the item', async () => {
     const workflow = reporting('bellTrigger') as { nodes: { name: string; parameters: { jsonBody?: string } }[] };
     const report = workflow.nodes.find((each) => each.name === 'Report');
@@ -337,7 +349,9 @@ describe('nodes of packages that start workflows', () => {
     await made(reporting('streamTrigger'), { active: true });
     await service.next();
     const allowed = async (): Promise<unknown> =>
-      (await running.data<{ allowsNetwork: boolean }[]>({ url: '/rest/nodes' })).map(({ allowsNetwork }) => allowsNetwork);
+      (await running.data<{ packageName: string; allowsNetwork: boolean }[]>({ url: '/rest/nodes' }))
+        .filter(({ packageName }) => packageName === name)
+        .map(({ allowsNetwork }) => allowsNetwork);
     expect(await allowed()).toEqual([false]);
     await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, allowsNetwork: true } });
     expect([await service.next(), await allowed()]).toEqual(['listening', [true]]);

@@ -2,6 +2,9 @@
 import { supportedOnly } from './unsupported.ts';
 
 export const coreModule: object = supportedOnly('n8n-core', {
+  /** Pages of forms are always sandboxed. */
+  isFormHtmlSandboxingDisabled: () => false,
+  getHtmlSandboxCSP: () => 'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts',
   /** Reports an error to the developers of the program; this one reports nothing to anybody. */
   ErrorReporter: class ErrorReporter {
     error(): void {

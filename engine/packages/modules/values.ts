@@ -1,8 +1,8 @@
 // The functions of `n8n-workflow` on plain values.
 import { randomInt as randomNumber } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseLenientJson, parseRepairedJson } from '../../workflow/values/lenient-json.ts';
 import { UserError } from './errors.ts';
-import { notSupported } from './unsupported.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -35,8 +35,12 @@ export function jsonParse<T>(text: string, options: ParseOptions<T> = {}): T {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    if (options.acceptJSObject === true) throw notSupported('n8n-workflow: jsonParse with acceptJSObject');
-    const { fallbackValue } = options;
+    const { acceptJSObject = false, repairJSON = false, fallbackValue } = options;
+    try {
+      if (acceptJSObject || repairJSON) return (repairJSON ? parseRepairedJson(text) : parseLenientJson(text)) as T;
+    } catch {
+      // The error of the strict parser says more.
+    }
     if (fallbackValue !== undefined) return typeof fallbackValue === 'function' ? (fallbackValue as () => T)() : fallbackValue;
     if (options.errorMessage !== undefined) throw new UserError(options.errorMessage, { cause: error });
     throw error;

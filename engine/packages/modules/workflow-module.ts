@@ -1,9 +1,12 @@
 // What packages receive as `n8n-workflow`: the names that published packages import, written from their documentation.
+import { sanitizeXmlName } from '../../nodes/_shared/xml/names.ts';
+import { validateFieldType } from '../../workflow/values/type-validation.ts';
 import {
   ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
 } from './errors.ts'; // oxfmt-ignore
 import { placeholder, supportedOnly } from './unsupported.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
+import * as assertions from './assertions.ts';
 import * as values from './values.ts';
 
 const NodeConnectionTypes = {
@@ -49,7 +52,15 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   UnexpectedError,
   UserError,
   WorkflowOperationError: ExecutionBaseError,
+  WorkflowConfigurationError: NodeOperationError,
   ...values,
+  ...assertions,
+  validateFieldType,
+  sanitizeXmlName,
+  NodeHelpers: supportedOnly('n8n-workflow: NodeHelpers', {}),
+  BINARY_MODE_COMBINED: 'combined',
+  DATA_TABLE_SYSTEM_COLUMNS: ['id', 'createdAt', 'updatedAt'],
+  DATA_TABLE_SYSTEM_COLUMN_TYPE_MAP: { id: 'number', createdAt: 'date', updatedAt: 'date' },
   ...typeNames,
   NodeConnectionTypes,
   // The name before version 1.80.

@@ -9,8 +9,10 @@ import {
   type HttpRequest,
   type StandingContext,
   type StopTrigger,
+  type SubWorkflowResult,
   type TriggerContext,
 } from '../../sdk/index.ts';
+import { openWorkflow } from '../../workflow/file/import.ts';
 import type { PackageProcess, StartedCall } from './package-process.ts';
 import {
   paramWindow,
@@ -25,7 +27,8 @@ import {
   type WireRequest,
   type WireResponse,
 } from './protocol.ts';
-import { errorOf, failureOf, itemOf, outputsOf, shapeOf } from './returned-data.ts';
+import { errorOf, failureOf, itemOf, outputsOf, replyOf, shapeOf } from './returned-data.ts';
+import { WrittenFiles } from './written-files.ts';
 
 /** What a call may use. Calls that only describe a package have neither node nor run. */
 export interface CallContext {
@@ -81,6 +84,7 @@ class Conversation {
   /** Items that were sent in slices, by output. */
   readonly #outputs = new Map<number, Item[]>();
   readonly #streams = new Map<number, AsyncIterator<Uint8Array>>();
+  readonly #files = new WrittenFiles();
   readonly #listening = Promise.withResolvers<void>();
   #isListening = false;
   #lastStream = 0;
@@ -137,6 +141,7 @@ class Conversation {
       this.#over.abort();
       this.#call?.end();
       for (const stream of this.#streams.values()) void stream.return?.();
+      this.#files.discard();
     }
   }
 
@@ -215,6 +220,12 @@ class Conversation {
       case 'customData':
         run?.setExecutionData(notice.key, notice.value);
         break;
+      case 'respond':
+        run?.respond(replyOf(notice.reply, this.#package));
+        break;
+      case 'respondChunk':
+        run?.respondChunk(String(notice.chunk));
+        break;
       case 'listening':
         this.#isListening = true;
         this.#listening.resolve();
@@ -244,7 +255,10 @@ class Conversation {
       case 'extract':
         return node.param(question.path, question.itemIndex);
       case 'evaluate':
-        return node.evaluate(question.expression, question.itemIndex);
+        this.#shape.check(question.extra);
+        return node.evaluate(question.expression, question.itemIndex, question.extra);
+      case 'resumeUrl':
+        return this.#context.run?.resumeUrl('webhook-waiting');
       case 'staticData':
         return node.staticData(question.scope);
       case 'nodeContext':
@@ -303,6 +317,12 @@ class Conversation {
           ...(mimeType === undefined ? {} : { mimeType }),
         });
       }
+      case 'startFile':
+      case 'writeChunk':
+      case 'endFile':
+        return this.#files.answer(question, node.binary);
+      case 'runWorkflow':
+        return this.#runWorkflow(question);
       case 'sleep':
         return node.sleep(question.milliseconds);
       case 'emit': {
@@ -312,6 +332,18 @@ class Conversation {
         return undefined;
       }
     }
+  }
+
+  #runWorkflow({ workflowId, workflow, items, wait }: Extract<AsyncQuestion, { type: 'runWorkflow' }>): Promise<SubWorkflowResult> {
+    const { run } = this.#context;
+    if (run === undefined) throw new NodeError('A node can call a workflow only while it runs.');
+    const [input] = outputsOf([items], this.#package);
+    return run.runWorkflow({
+      items: input ?? [],
+      wait,
+      ...(workflowId === undefined ? {} : { workflowId }),
+      ...(workflow === undefined ? {} : { workflow: openWorkflow(workflow) }),
+    });
   }
 
   async #http(node: StandingContext, wire: WireRequest): Promise<WireResponse> {

@@ -1,7 +1,6 @@
 // Messages between the engine and a package's process, serialized by structured clone. A process serves many calls at the same time.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
-import type { LookupStep } from '../../sandbox/protocol.ts';
 
 /** Configuration of a process, sent when it starts. */
 export interface PackageSetup {
@@ -45,6 +44,8 @@ export interface ContextData {
   readonly mode: string;
   readonly executionId: string;
   readonly instanceId: string;
+  /** Public URL of this instance, without a trailing slash. */
+  readonly instanceUrl: string;
   /** Parameters without expressions, by name. The others are requested for many items at once. */
   readonly constants: JsonObject;
   /** Names of parameters with expressions. */
@@ -120,14 +121,14 @@ export type SyncQuestion =
   | { readonly type: 'param'; readonly path: string; readonly itemIndex: number; readonly raw: boolean }
   /** Value of a resource locator, extracted by the rule of its mode. */
   | { readonly type: 'extract'; readonly path: string; readonly itemIndex: number }
-  | { readonly type: 'evaluate'; readonly expression: string; readonly itemIndex: number }
+  /** `extra`: further names in the expression. */
   | {
-      readonly type: 'lookup';
-      readonly name: string;
-      readonly args?: readonly unknown[];
-      readonly steps: readonly LookupStep[];
+      readonly type: 'evaluate';
+      readonly expression: string;
       readonly itemIndex: number;
+      readonly extra?: Readonly<Record<string, unknown>>;
     }
+  | { readonly type: 'resumeUrl' }
   | { readonly type: 'staticData'; readonly scope: 'node' | 'global' }
   | { readonly type: 'nodeContext' };
 
@@ -174,6 +175,18 @@ export type AsyncQuestion =
   | { readonly type: 'credentials'; readonly name: string; readonly itemIndex: number }
   | { readonly type: 'openBinary'; readonly entry: BinaryEntry }
   | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
+  /** Starts a file that is written in chunks; the answer is its number. */
+  | { readonly type: 'startFile'; readonly fileName?: string; readonly mimeType?: string }
+  | { readonly type: 'writeChunk'; readonly file: number; readonly bytes: Uint8Array }
+  /** Answered with the entry of the complete file. */
+  | { readonly type: 'endFile'; readonly file: number }
+  | {
+      readonly type: 'runWorkflow';
+      readonly workflowId?: string;
+      readonly workflow?: JsonObject;
+      readonly items: unknown;
+      readonly wait: boolean;
+    }
   | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
   | { readonly type: 'sleep'; readonly milliseconds: number }
   /** Starts an execution with items of a trigger, one list per output. */
@@ -185,6 +198,9 @@ export type Notice =
   | { readonly type: 'console'; readonly values: readonly unknown[] }
   | { readonly type: 'hint'; readonly hint: NodeHint }
   | { readonly type: 'customData'; readonly key: string; readonly value: string }
+  /** The response to the webhook that started the run. */
+  | { readonly type: 'respond'; readonly reply: unknown }
+  | { readonly type: 'respondChunk'; readonly chunk: string }
   /** A trigger listens for events. */
   | { readonly type: 'listening' }
   /** A trigger has failed and stopped listening. */

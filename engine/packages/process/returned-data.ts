@@ -3,7 +3,7 @@ import { errorCodeOf, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import { ShapeCheck } from '../../sandbox/check-shape.ts';
-import { NodeError } from '../../sdk/index.ts';
+import { NodeError, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { FailureData } from './protocol.ts';
 
@@ -64,6 +64,18 @@ const textIn = (record: Readonly<Record<string, unknown>>, key: string, fallback
   const value = record[key];
   return typeof value === 'string' ? value : fallback;
 };
+
+/** Returns a response that package code wrote. Throws NodeError for anything else; a body is text or bytes, never a file of the program. */
+export function replyOf(value: unknown, name: string): WebhookReply {
+  const { status, headers, body } = isRecord(value) ? value : {};
+  if (typeof status !== 'number' || !isRecord(headers) || !(body === undefined || typeof body === 'string' || body instanceof Uint8Array)) {
+    throw new NodeError(`The package ${name} wrote a response that cannot be sent.`, { hint: 'Tell the authors of the package.' });
+  }
+  const listed = Object.entries(headers).map(
+    ([key, each]) => [key, Array.isArray(each) ? each.map(String) : String(each as string)] as const,
+  );
+  return { status, headers: Object.fromEntries(listed), ...(body === undefined ? {} : { body }) };
+}
 
 export const shapeOf = (name: string): ShapeCheck => new ShapeCheck(`The data returned by the package ${name}`);
 

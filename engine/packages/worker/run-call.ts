@@ -68,7 +68,7 @@ function editorContext(call: PackageCall, { context }: Extract<CallContent, { ki
       getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
       helpers: createHelpers({ call, items: [], itemIndex: () => 0 }),
     },
-    ['getKnownNodeTypes', 'getWorkflowNodeContext', 'getRestApiUrl', 'getInstanceBaseUrl'],
+    ['getKnownNodeTypes', 'getWorkflowNodeContext'],
   );
 }
 

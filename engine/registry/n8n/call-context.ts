@@ -10,11 +10,13 @@ export interface PackageOfNode {
   readonly name: string;
   /** Identifies this installation to package code. */
   readonly instanceId: string;
+  /** Returns the public URL of this instance, without a trailing slash. */
+  readonly instanceUrl: () => string;
 }
 
 /** Returns what package code may know of its node in advance, without the execution, and the names of parameters that depend on the item. */
 export function contextOf(
-  { instanceId }: PackageOfNode,
+  { instanceId, instanceUrl }: PackageOfNode,
   ctx: StandingContext,
   names: readonly string[],
 ): { readonly context: ContextData; readonly variable: readonly string[] } {
@@ -28,7 +30,20 @@ export function contextOf(
   const { id, name, active, settings } = ctx.workflow;
   const workflow = { id, name, active, settings: settings as unknown as JsonObject };
   const { timezone, mode } = ctx;
-  return { context: { node: nodeData(ctx), workflow, timezone, mode, executionId: '', instanceId, constants, variable }, variable };
+  return {
+    context: {
+      node: nodeData(ctx),
+      workflow,
+      timezone,
+      mode,
+      executionId: '',
+      instanceId,
+      instanceUrl: instanceUrl(),
+      constants,
+      variable,
+    },
+    variable,
+  };
 }
 
 function nodeData({ node, version }: StandingContext): NodeData {

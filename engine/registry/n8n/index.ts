@@ -13,13 +13,15 @@ export interface TypeTables {
   readonly credentialTypes: CredentialTypes;
   /** Identifies this installation to package code. */
   readonly instanceId: string;
+  /** Returns the public URL of this installation, without a trailing slash. */
+  readonly instanceUrl: () => string;
 }
 
 /** Adds or replaces the types of an installed package. Existing types from elsewhere take precedence. */
-export function usePackage({ registry, credentialTypes, instanceId }: TypeTables, packages: Packages, catalog: Catalog): void {
+export function usePackage({ registry, credentialTypes, instanceId, instanceUrl }: TypeTables, packages: Packages, catalog: Catalog): void {
   const { name, nodes, credentials } = catalog;
   const root = packages.folderOf(name);
-  const owner = { packages, name, instanceId };
+  const owner = { packages, name, instanceId, instanceUrl };
   registry.setPackage(
     name,
     nodes.map((node) => [node.type, async () => packageNode(owner, node.type, await readNode(root, node))]),

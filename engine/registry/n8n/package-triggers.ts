@@ -6,7 +6,7 @@ import { answerOf } from '../../nodes/_shared/webhook/answer.ts';
 import type { StoredNode } from '../../packages/catalog.ts';
 import type { CallContext } from '../../packages/process/conversation.ts';
 import type { CallContent, StandingData, WebhookData } from '../../packages/process/protocol.ts';
-import { outputsOf } from '../../packages/process/returned-data.ts';
+import { outputsOf, replyOf } from '../../packages/process/returned-data.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
 import type {
   NodeVersion,
@@ -140,7 +140,7 @@ function resultOf(
   { workflowData, webhookResponse, reply }: Readonly<Record<string, unknown>>,
   description: WebhookDescription | undefined,
 ): WebhookResult {
-  const written = isRecord(reply) ? (reply as unknown as WebhookReply) : undefined;
+  const written = reply === undefined ? undefined : replyOf(reply, name);
   if (workflowData === undefined) return { reply: written ?? replyWith(webhookResponse ?? { message: 'Webhook call received' }) };
   const items = outputsOf(workflowData, name);
   if (written !== undefined) return { items, reply: written };

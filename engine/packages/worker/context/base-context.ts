@@ -40,6 +40,10 @@ export function baseMembers({ call, data }: BaseParts): object {
     getTimezone: () => data.timezone,
     getMode: () => data.mode,
     getInstanceId: () => data.instanceId,
+    getInstanceBaseUrl: () => `${data.instanceUrl}/`,
+    getRestApiUrl: () => `${data.instanceUrl}/rest`,
+    // Only newer versions of n8n have more to say about an execution.
+    getExecutionContext: () => undefined,
     getExecutionId: () => data.executionId,
     getWorkflowStaticData: (scope: string) => call.staticData(scope === 'node' ? 'node' : 'global'),
     getExecutionCancelSignal: () => call.signal,

@@ -1,21 +1,22 @@
 // `this` of a node's execute: input items, parameters per item, credentials, and what the run offers.
+import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import type { ContextData, RunContextData } from '../../process/protocol.ts';
+import type { SubWorkflowResult } from '../../../sdk/index.ts';
 import type { PackageCall } from '../call.ts';
 import { baseMembers, baseParts, completeContext } from './base-context.ts';
+import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
 import type { ParameterOptions } from './parameters.ts';
 
 /** Documented members of the execute context, and of its helpers, that this program does not have. */
 const documented = [
-  'executeWorkflow', 'getExecutionDataById', 'getInputConnectionData', 'getParentNodes', 'getChildNodes', 'getKnownNodeTypes', 'startJob', 'sendResponse',
-  'sendChunk', 'getChatTrigger', 'getWorkflowDataProxy', 'setMetadata', 'addInputData', 'addOutputData', 'getNodeInputs', 'getNodeOutputs', 'getRestApiUrl',
-  'getInstanceBaseUrl', 'getExecuteData', 'logNodeOutput', 'getSignedResumeUrl', 'setSignatureValidationRequired', 'getNodeWebhookUrl',
+  'getExecutionDataById', 'getInputConnectionData', 'getParentNodes', 'getChildNodes', 'getKnownNodeTypes', 'startJob', 'getChatTrigger', 'addInputData',
+  'addOutputData', 'getNodeInputs', 'getNodeOutputs', 'getExecuteData', 'logNodeOutput', 'setSignatureValidationRequired', 'getNodeWebhookUrl',
 ]; // oxfmt-ignore
 const documentedHelpers = [
-  'getSSHClient', 'checkProcessedAndRecord', 'checkProcessedItemsAndRecord', 'removeProcessed', 'clearAllProcessedItems', 'getProcessedDataCount', 'registerCron',
-  'getDataTableProxy', 'createReadStream', 'getStoragePath', 'writeContentToFile', 'resolvePath', 'isFilePathBlocked', 'requestWithAuthenticationPaginated',
+  'getSSHClient', 'registerCron', 'getDataTableProxy', 'createReadStream', 'getStoragePath', 'writeContentToFile', 'resolvePath', 'isFilePathBlocked',
   'getSecureEgressFilter', 'refreshOAuth2Token', 'copyBinaryFile', 'createBinarySignedUrl',
 ]; // oxfmt-ignore
 
@@ -64,10 +65,66 @@ export function executeContext(call: PackageCall, data: ContextData, run: RunCon
           for (const [key, value] of Object.entries(values)) call.notify({ type: 'customData', key, value: String(value) });
         },
       },
+      getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex),
+      executeWorkflow: (
+        info: CalledWorkflow,
+        items: readonly Item[] = inputs[0] ?? [],
+        _manager?: unknown,
+        options: { readonly doNotWaitToFinish?: boolean } = {},
+      ) => runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
+      sendResponse: (response: unknown) => call.notify({ type: 'respond', reply: replyOf(response) }),
+      sendChunk: (type: string, itemIndex: number, content?: unknown) => {
+        const { node } = data;
+        const metadata = { nodeId: node.id, nodeName: node.name, itemIndex, runIndex: run.runIndex, timestamp: Date.now() };
+        call.notify({ type: 'respondChunk', chunk: `${JSON.stringify({ type, content, metadata })}\n` });
+      },
+      getSignedResumeUrl: (parameters: Readonly<Record<string, string>> = {}) => resumeUrl(call, data.node.id, parameters),
+      // Links between executions, which only n8n's own editor shows.
+      setMetadata: () => undefined,
       isStreaming: () => false,
       isToolExecution: () => false,
       getNextRunIndex: () => run.runIndex,
     },
     documented,
   );
+}
+
+interface CalledWorkflow {
+  readonly id?: string;
+  readonly code?: JsonObject;
+}
+
+async function runWorkflow(call: PackageCall, { id, code }: CalledWorkflow, items: readonly Item[], wait: boolean): Promise<object> {
+  const result = (await call.request({
+    type: 'runWorkflow',
+    items,
+    wait,
+    ...(id === undefined ? {} : { workflowId: id }),
+    ...(code === undefined ? {} : { workflow: code }),
+  })) as SubWorkflowResult;
+  return { executionId: result.executionId, data: [result.items] };
+}
+
+/** A response is a body alone, or an object with `body`, `headers` and `statusCode`. */
+function replyOf(response: unknown): object {
+  const isFull =
+    typeof response === 'object' && response !== null && 'body' in response && ('headers' in response || 'statusCode' in response);
+  const { body, headers = {}, statusCode = 200 } = isFull ? (response as Partial<Record<string, unknown>>) : { body: response };
+  if (body === undefined || body === null) return { status: statusCode, headers };
+  if (typeof body === 'string' || body instanceof Uint8Array) return { status: statusCode, headers, body };
+  return {
+    status: statusCode,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...(headers as object) },
+    body: JSON.stringify(body),
+  };
+}
+
+/** URL that resumes the waiting execution at the node's own webhook. */
+function resumeUrl(call: PackageCall, nodeId: string, parameters: Readonly<Record<string, string>>): string {
+  const address = call.ask({ type: 'resumeUrl' }) as string | undefined;
+  if (address === undefined) throw new ApplicationError('The execution cannot be resumed by a URL, because no server is running.');
+  const url = new URL(address);
+  url.pathname += `/${encodeURIComponent(nodeId)}`;
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
 }

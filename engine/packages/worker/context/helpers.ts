@@ -3,8 +3,10 @@ import type { Readable } from 'node:stream';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import type { PackageCall } from '../call.ts';
-import { send, streamOf } from '../http/requests.ts';
+import { sendPages, type PaginationOptions } from '../http/pagination.ts';
+import { send, streamOf, type Credential } from '../http/requests.ts';
 import type { RequestOptions } from '../http/wire.ts';
+import { processedDataHelpers } from './processed-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type LooseItem = { json?: Json; binary?: Item['binary']; pairedItem?: Item['pairedItem']; [field: string]: unknown };
@@ -73,21 +75,30 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 export function createHelpers(parts: HelperParts): object {
-  return { ...pure, ...requestHelpers(parts), ...fileHelpers(parts) };
+  return { ...pure, ...requestHelpers(parts), ...fileHelpers(parts), ...processedDataHelpers(parts.call) };
 }
 
 /** Package code calls helpers with and without their owner as `this`, so none of them uses it. */
 function requestHelpers({ call, itemIndex }: HelperParts): object {
-  const signed = (type: string, options: RequestOptions, form: 'axios' | 'request', more: Additional = {}): Promise<unknown> => {
+  const credentialOf = (type: string, more: Additional): NonNullable<Credential> => {
     const tokenType = more.tokenType ?? more.oauth2?.tokenType;
-    return send(call, options, form, { type, itemIndex: itemIndex(), ...(tokenType === undefined ? {} : { tokenType }) });
+    return { type, itemIndex: itemIndex(), ...(tokenType === undefined ? {} : { tokenType }) };
   };
+  const signed = (type: string, options: RequestOptions, form: 'axios' | 'request', more: Additional = {}): Promise<unknown> =>
+    send(call, options, form, credentialOf(type, more));
   return {
     httpRequest: (options: RequestOptions) => send(call, options, 'axios'),
     httpRequestWithAuthentication: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'axios', more),
     request: (first: RequestOptions | string, second: RequestOptions = {}) =>
       send(call, typeof first === 'string' ? { ...second, uri: first } : first, 'request'),
     requestWithAuthentication: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'request', more),
+    requestWithAuthenticationPaginated: (
+      options: RequestOptions,
+      index: number,
+      pagination: PaginationOptions,
+      type?: string,
+      more: Additional = {},
+    ) => sendPages(call, options, index, pagination, type === undefined ? undefined : { ...credentialOf(type, more), itemIndex: index }),
     requestOAuth1: (type: string, options: RequestOptions) => signed(type, options, 'request'),
     requestOAuth2: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'request', more),
   };
@@ -109,18 +120,21 @@ function fileHelpers({ call, items }: HelperParts): object {
   };
   const read = async (entry: BinaryEntry): Promise<Buffer> =>
     Buffer.from((await call.request({ type: 'readBinary', entry })) as Uint8Array);
-  const write = async (bytes: Uint8Array, fileName?: string, mimeType?: string): Promise<unknown> =>
-    call.request({
-      type: 'writeBinary',
-      bytes,
-      ...(fileName === undefined ? {} : { fileName }),
-      ...(mimeType === undefined ? {} : { mimeType }),
-    });
+  const write = async (content: unknown, fileName?: string, mimeType?: string): Promise<unknown> => {
+    const meta = { ...(fileName === undefined ? {} : { fileName }), ...(mimeType === undefined ? {} : { mimeType }) };
+    if (!isStream(content)) return call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta });
+    const file = (await call.request({ type: 'startFile', ...meta })) as number;
+    for await (const chunk of content) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : new Uint8Array(chunk);
+      await call.request({ type: 'writeChunk', file, bytes });
+    }
+    return call.request({ type: 'endFile', file });
+  };
   return {
     assertBinaryData: entryOf,
     getBinaryDataBuffer: async (itemIndex: number, property: string | BinaryEntry) => read(entryOf(itemIndex, property)),
     prepareBinaryData: async (content: unknown, filePath?: string, mimeType?: string) =>
-      write(await binaryToBuffer(content), filePath?.split(/[/\\]/).pop(), mimeType),
+      write(content, filePath?.split(/[/\\]/).pop(), mimeType),
     setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => ({
       ...entry,
       ...((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry),
@@ -145,6 +159,9 @@ function entryWithId(items: readonly Item[], id: string): BinaryEntry {
   for (const { binary = {} } of items) for (const entry of Object.values(binary)) if (entry.id === id) return entry;
   return { id, data: '', mimeType: 'application/octet-stream' };
 }
+
+const isStream = (content: unknown): content is AsyncIterable<Uint8Array | string> =>
+  typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
 
 /** Reads a buffer, a text or a stream as a whole. */
 async function binaryToBuffer(content: unknown): Promise<Buffer> {

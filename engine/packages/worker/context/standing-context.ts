@@ -5,18 +5,18 @@ import { notSupported } from '../../modules/unsupported.ts';
 import type { CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './base-context.ts';
+import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
 
 type Standing = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>;
 
 /** Documented members that this program does not have. */
 const documented = [
-  'getRestApiUrl', 'getInstanceBaseUrl', 'getKnownNodeTypes', 'getWorkflowDataProxy', 'getInputConnectionData', 'executeWorkflow', 'saveFailedExecution',
+  'getKnownNodeTypes', 'getInputConnectionData', 'executeWorkflow', 'saveFailedExecution',
   'getPollBudgetMs', 'getParentNodes', 'getChildNodes', 'getChatTrigger', 'validateCookieAuth', 'setSignatureValidationRequired',
 ]; // oxfmt-ignore
 const documentedHelpers = [
-  'getSSHClient', 'checkProcessedAndRecord', 'checkProcessedItemsAndRecord', 'removeProcessed', 'clearAllProcessedItems', 'getProcessedDataCount', 'registerCron',
-  'getDataTableProxy', 'requestWithAuthenticationPaginated', 'refreshOAuth2Token', 'copyBinaryFile', 'createReadStream', 'writeContentToFile',
+  'getSSHClient', 'registerCron', 'getDataTableProxy', 'refreshOAuth2Token', 'copyBinaryFile', 'createReadStream', 'writeContentToFile',
 ]; // oxfmt-ignore
 
 interface More {
@@ -36,6 +36,7 @@ export function standingContext(call: PackageCall, { context, standing }: Standi
       getNodeWebhookUrl: (name: string) => (Object.hasOwn(standing.webhookUrls, name) ? standing.webhookUrls[name] : undefined),
       evaluateExpression: (expression: string) =>
         call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: 0 }),
+      getWorkflowDataProxy: () => dataProxy(call, [], 0),
       ...members,
       helpers: completeContext(
         { ...createHelpers({ call, items: [], itemIndex: () => 0 }), ...helpers },

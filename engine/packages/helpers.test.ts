@@ -1,0 +1,175 @@
+// The helpers of package code: files, older requests, pages, the names of expressions, processed data, and values of n8n-workflow.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient } from '../execution/http/client.ts';
+import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
+import { usePackage } from '../registry/n8n/index.ts';
+import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
+import { stubServer, type StubServer } from '../testing/stub-server.ts';
+import { Packages } from './index.ts';
+
+const name = 'n8n-nodes-fixture-versioned';
+
+let source: PackageRegistry;
+let server: StubServer;
+let folder: string;
+let packages: Packages;
+let nodes: NodeRegistry;
+
+const run = (type: string, parameters: NodeCase['parameters'], more: Partial<NodeCase> = {}): Promise<NodeOutcome> =>
+  runNode({ type: `${name}.${type}`, parameters, ...more, ports: { nodes, http: createHttpClient({ environment: {} }), ...more.ports } });
+
+const use = async (which: string, more: Partial<NodeCase> = {}): Promise<unknown> => {
+  const { json, error } = await run('surface', { use: which, url: server.address }, more);
+  if (error !== undefined) throw new Error(error.message);
+  return json[0]?.['result'];
+};
+
+beforeAll(async () => {
+  source = await startPackageRegistry();
+  await source.publish(join(import.meta.dirname, '../../build/fixtures/versioned'));
+  folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));
+  packages = new Packages({ folder, registry: source.url });
+  nodes = createNodeRegistry();
+  const types = {
+    registry: nodes,
+    credentialTypes: createCredentialTypes(),
+    instanceId: 'test',
+    instanceUrl: () => 'http://localhost:5678',
+  };
+  usePackage(types, packages, await packages.install({ name, version: 'latest' }));
+  server = await stubServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url, 'http://stub');
+    const reply = (value: unknown, status = 200): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    };
+    const page = Number(searchParams.get('page'));
+    if (pathname === '/pages') reply({ page, size: searchParams.get('size'), next: page < 2 ? page + 1 : null });
+    else if (pathname === '/same') reply({ same: true });
+    else if (pathname === '/refused') reply({ reason: 'no' }, 403);
+    else if (pathname === '/file') response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(300_000));
+    else reply({ type: request.headers['content-type']?.split(';')[0], authorization: request.headers.authorization, body: request.body });
+  });
+});
+afterAll(async () => {
+  await packages.stop();
+  await source.stop();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('files', () => {
+  const items = [
+    { json: {}, binary: { data: { data: Buffer.from('hello').toString('base64'), mimeType: 'text/plain', fileName: 'hello.txt' } } },
+  ];
+
+  it('are sent as a body by version 1', async () => {
+    const { json, error } = await run('files', { operation: 'upload', url: `${server.address}/upload` }, { version: 1, items });
+    expect([error, json]).toEqual([undefined, [{ body: 'hello' }]]);
+  });
+
+  it('are sent in a form by version 2', async () => {
+    const { json } = await run('files', { operation: 'upload', url: `${server.address}/upload` }, { version: 2, items });
+    expect(json[0]).toMatchObject({ status: 200, type: 'multipart/form-data' });
+    expect(json[0]?.['body']).toMatch(
+      /name="title"\r\n\r\nA file[^]*name="data"; filename="hello.txt"\r\nContent-Type: text\/plain\r\n\r\nhello/,
+    );
+  });
+
+  it('are fetched as a whole by version 1, and in chunks by version 2', async () => {
+    const whole = await run('files', { operation: 'download', url: `${server.address}/file` }, { version: 1 });
+    expect([whole.json, whole.outputs[0]?.[0]?.binary?.['data']]).toMatchObject([[{ length: 300_000 }], { fileName: 'fetched.bin' }]);
+    const streamed = await run('files', { operation: 'download', url: `${server.address}/file` }, { version: 2 });
+    expect(streamed.outputs[0]?.[0]).toMatchObject({
+      json: { status: 200 },
+      binary: { data: { fileName: 'streamed.txt', mimeType: 'text/plain', bytes: 300_000 } },
+    });
+  });
+
+  it('are missed with the name of the field', async () => {
+    expect((await run('files', { operation: 'upload', url: server.address })).error?.message).toMatch(/binary file 'data'/);
+  });
+});
+
+describe('helpers', () => {
+  it('give the names of expressions for an item', async () => {
+    expect(await use('proxy', { items: [{ n: 1 }, { n: 2 }] })).toEqual({
+      json: { n: 2 },
+      parameter: 'proxy',
+      node: { n: 2 },
+      first: { n: 1 },
+      all: 2,
+      items: 2,
+      input: { n: 2 },
+      workflow: 'Test',
+      evaluated: 3,
+      // A name that looks like the end of an expression is only a name.
+      hostile: "Referenced node doesn't exist",
+    });
+  });
+
+  it('request page after page', async () => {
+    expect(await use('pages')).toEqual([
+      [200, { page: 0, size: '2', next: 1 }],
+      [200, { page: 1, size: '2', next: 2 }],
+      [200, { page: 2, size: '2', next: null }],
+    ]);
+    await expect(use('samePages')).rejects.toThrow('identical 5x');
+  });
+
+  it('remember what was processed', async () => {
+    const { staticData } = await run('surface', { use: 'processed', url: '' });
+    expect(await use('processed')).toEqual({
+      first: { new: ['a', 'b'], processed: ['a'] },
+      second: { new: [{ id: 'c' }], processed: [{ id: 'b' }] },
+      count: 2,
+      latest: { new: [3, 5], processed: [1] },
+    });
+    expect(staticData).toMatchObject({ 'node:Node': { processedData: { mode: 'entries' } } });
+  });
+
+  it('know the addresses of this program', async () => {
+    expect(await use('urls')).toEqual(['http://localhost:5678/', 'http://localhost:5678/rest', 'test', expect.any(String)]);
+  });
+
+  it('send older requests with forms, and report refusals in their form', async () => {
+    expect(await use('legacy')).toEqual({
+      form: {
+        type: 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from('ada:pw').toString('base64')}`,
+        body: 'a=1&b%5B0%5D=x&b%5B1%5D=y',
+      },
+      refused: [403, { reason: 'no' }],
+      failure: { statusCode: 403, error: { reason: 'no' } },
+    });
+  });
+
+  it('call other workflows', async () => {
+    expect(await use('called')).toEqual({ hasId: true, items: [{ n: 7 }] });
+  });
+
+  it('name what is not supported', async () => {
+    expect(await use('unsupported')).toEqual(
+      [
+        'this.getInputConnectionData',
+        'this.helpers.getSSHClient',
+        'this.helpers.getDataTableProxy',
+        'n8n-workflow: NodeHelpers: getNodeParameters',
+      ].map((member) => expect.stringContaining(`"${member.split('.').slice(0, 2).join('.')}`) as unknown),
+    );
+  });
+});
+
+it('n8n-workflow converts and checks values', async () => {
+  expect(await use('values')).toEqual({
+    target: [['a'], true],
+    segment: ['a%2Fb', '%2E%2E'],
+    parsed: [4, true, [1], '2026-01-02T00:00:00.000Z'],
+    refused: ['Failed to parse value to number', 'Parameter "p" is not string', 'Required parameter "a" is not set'],
+    json: [{ a: 'b' }, 1, 'Not JSON'],
+    tool: 'My_Tool_1_',
+  });
+});

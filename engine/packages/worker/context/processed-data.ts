@@ -1,0 +1,93 @@
+// Helpers that remember which data a workflow has processed, in its static data.
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../../contract/json.ts';
+import { ApplicationError } from '../../modules/errors.ts';
+import type { PackageCall } from '../call.ts';
+
+type Value = string | number;
+type Scope = 'node' | 'workflow';
+
+interface Options {
+  /** `entries`: each value once; otherwise only values beyond the latest number or date. */
+  readonly mode: 'entries' | 'latestIncrementalKey' | 'latestDate';
+  /** Number of values to remember. Default: 10,000. */
+  readonly maxEntries?: number;
+}
+
+/** What is stored of a scope, under `KEY`. */
+interface Processed {
+  mode: Options['mode'];
+  /** Hashes of values, the oldest first. */
+  entries: string[];
+  latest?: number;
+}
+
+const KEY = 'processedData';
+const MOST = 10_000;
+
+const hashOf = (value: Value): string => createHash('sha256').update(String(value)).digest('base64url').slice(0, 22);
+
+export function processedDataHelpers(call: PackageCall): object {
+  const stored = (scope: Scope, { mode }: Options): Processed => {
+    const state = call.staticData(scope === 'node' ? 'node' : 'global') as JsonObject & { [KEY]?: Processed };
+    const known = (state[KEY] ??= { mode, entries: [] });
+    if (known.mode !== mode) {
+      throw new ApplicationError(
+        `The data of this ${scope} was processed in the mode "${known.mode}" before. Clear it to use the mode "${mode}".`,
+      );
+    }
+    return known;
+  };
+  const record = (values: readonly Value[], scope: Scope, options: Options): readonly boolean[] => {
+    const known = stored(scope, options);
+    if (options.mode !== 'entries') return values.map((value) => isLater(known, numberOf(value, options.mode)));
+    const hashes = new Set(known.entries);
+    const news = values.map((value) => {
+      const hash = hashOf(value);
+      if (hashes.has(hash)) return false;
+      hashes.add(hash);
+      return true;
+    });
+    known.entries = [...hashes].slice(-(options.maxEntries ?? MOST));
+    return news;
+  };
+  const split = <T>(all: readonly T[], news: readonly boolean[]): { new: T[]; processed: T[] } => ({
+    new: all.filter((_, index) => news[index] === true),
+    processed: all.filter((_, index) => news[index] === false),
+  });
+  return {
+    checkProcessedAndRecord: async (values: readonly Value[], scope: Scope, options: Options) =>
+      split(values, record(values, scope, options)),
+    checkProcessedItemsAndRecord: async (property: string, items: readonly JsonObject[], scope: Scope, options: Options) =>
+      split(
+        items,
+        record(
+          items.map((item) => item[property] as Value),
+          scope,
+          options,
+        ),
+      ),
+    removeProcessed: async (values: readonly Value[], scope: Scope, options: Options) => {
+      const known = stored(scope, options);
+      if (options.mode !== 'entries') throw new ApplicationError('Single values are only removed in the mode "entries".');
+      const removed = new Set(values.map(hashOf));
+      known.entries = known.entries.filter((hash) => !removed.has(hash));
+    },
+    clearAllProcessedItems: async (scope: Scope) => {
+      delete call.staticData(scope === 'node' ? 'node' : 'global')[KEY];
+    },
+    getProcessedDataCount: async (scope: Scope, options: Options) => stored(scope, options).entries.length,
+  };
+}
+
+function isLater(known: Processed, value: number): boolean {
+  if (known.latest !== undefined && value <= known.latest) return false;
+  known.latest = value;
+  return true;
+}
+
+function numberOf(value: Value, mode: Options['mode']): number {
+  const number = mode === 'latestDate' ? new Date(value).getTime() : Number(value);
+  if (Number.isNaN(number)) throw new ApplicationError(`"${value}" is no ${mode === 'latestDate' ? 'date' : 'number'}.`);
+  return number;
+}
