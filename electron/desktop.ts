@@ -80,9 +80,12 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const window = new MainWindow({ settings, quitting, onHidden: () => noticeTray(settings) });
   const show = (): void => window.show();
   const commands = serveCommands(() => window.contents);
-  const executions = followExecutions(engine, (id) => {
-    show();
-    commands.send({ type: 'show', path: `/execution/${id}` });
+  const executions = followExecutions(engine, {
+    onOpen: (id) => {
+      show();
+      commands.send({ type: 'show', path: `/execution/${id}` });
+    },
+    onFailures: (count) => window.showFailures(count),
   });
   const stayAwake = staysAwake(settings);
   const endBusy = engine.onBusy((isBusy) => {

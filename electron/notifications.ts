@@ -14,9 +14,21 @@ export interface Notifications {
   close(): void;
 }
 
-/** `onOpen` is called when the user clicks a notification. */
-export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, onOpen: (executionId: string) => void): Notifications {
+export interface NotificationPorts {
+  /** Called when the user clicks a notification. */
+  readonly onOpen: (executionId: string) => void;
+  /** Called with the number of unseen failures when it changes. */
+  readonly onFailures: (count: number) => void;
+}
+
+export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, { onOpen, onFailures }: NotificationPorts): Notifications {
   let failures = 0;
+  const count = (unseen: number): void => {
+    if (unseen === failures) return;
+    failures = unseen;
+    app.setBadgeCount(unseen);
+    onFailures(unseen);
+  };
   const notify = async ({ executionId, workflowId }: ExecutionFinishedEvent, what: 'failed' | 'waits'): Promise<void> => {
     if (!Notification.isSupported()) return;
     const name = await nameOf(engine, workflowId);
@@ -28,16 +40,13 @@ export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, 
     if (event.type !== 'executionFinished') return;
     const { status, waitTill = 0 } = event;
     if (status === 'error' || status === 'crashed') {
-      app.setBadgeCount(++failures);
+      count(failures + 1);
       void notify(event, 'failed');
     } else if (status === 'waiting' && waitTill >= WAIT_FOREVER) void notify(event, 'waits');
   };
   const end = engine.onPush({ id: SESSION }, { event: (_number, event) => hear(event), missed: () => undefined });
   return {
-    seen: () => {
-      failures = 0;
-      app.setBadgeCount(0);
-    },
+    seen: () => count(0),
     close: end,
   };
 }

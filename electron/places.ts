@@ -8,8 +8,9 @@ const here = import.meta.dirname;
 export const rendererFolder = join(here, '../renderer');
 export const restoreFile = join(here, 'restore-process.js');
 export const preloadFile = join(here, '../electron/preload.cjs');
+const resourcesFolder = app.isPackaged ? process.resourcesPath : join(here, '../../resources');
+
 /** macOS colors icons whose names end in Template. */
-export const trayIconFile = join(
-  app.isPackaged ? process.resourcesPath : join(here, '../../resources'),
-  process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png',
-);
+export const trayIconFile = join(resourcesFolder, process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
+/** Drawn over the icon in the task bar. */
+export const badgeFile = join(resourcesFolder, 'badge.png');

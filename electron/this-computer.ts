@@ -5,12 +5,11 @@ import QRCode from 'qrcode';
 import { channels, type ComputerChange, type ComputerSettings, type ThisComputer } from '../engine/contract/desktop.ts';
 import type { ListenOptions } from '../engine/contract/door.ts';
 import { errorCodeOf } from '../engine/contract/errors.ts';
-import type { EngineDoor } from '../engine/index.ts';
+import { allInterfaces, lanAddresses, type EngineDoor } from '../engine/index.ts';
 import { assertOwnSender } from './trust.ts';
 import { isValidSetting } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 
-const ON_LAN = '0.0.0.0';
 const ON_LOOPBACK = '127.0.0.1';
 /** Settings that take effect where they are read. */
 const kept = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBattery', 'theme'] as const;
@@ -40,7 +39,7 @@ export class ComputerDesk {
     if (isOnLan && !this.#isOnLan && !(await this.#hasOwner())) return { type: 'noOwner' };
     if (changes.port !== undefined || changes.isOnLan !== undefined) {
       try {
-        this.address = await this.#engine.listen({ host: isOnLan ? ON_LAN : ON_LOOPBACK, port });
+        this.address = await this.#engine.listen({ host: isOnLan ? allInterfaces(networkInterfaces()) : ON_LOOPBACK, port });
       } catch (error) {
         if (errorCodeOf(error) !== 'PORT_TAKEN') throw error;
         return { type: 'portTaken', port, next: port + 1 };
@@ -59,8 +58,13 @@ export class ComputerDesk {
   async #shown(): Promise<ThisComputer> {
     const { port = 0 } = this.address ?? {};
     const own = Object.fromEntries(kept.map((name) => [name, this.#settings.get(name)])) as Pick<ComputerSettings, Kept>;
-    const urls = this.#isOnLan ? lanHosts().map((host) => `http://${host}:${port}/`) : [];
-    const addresses = await Promise.all(urls.map(async (url) => ({ url, qrCode: await QRCode.toDataURL(url, { margin: 4, width: 208 }) })));
+    const found = this.#isOnLan ? lanAddresses(this.address?.host ?? '', networkInterfaces()) : [];
+    const addresses = await Promise.all(
+      found.map(async (address) => {
+        const url = `http://${address.host}:${port}/`;
+        return { ...address, url, qrCode: await QRCode.toDataURL(url, { margin: 4, width: 208 }) };
+      }),
+    );
     return { ...own, isOnLan: this.#isOnLan, port, addresses, hasOwner: await this.#hasOwner() };
   }
 
@@ -68,12 +72,6 @@ export class ComputerDesk {
     const { body } = await this.#engine.inject({ method: 'GET', path: '/rest/login' }, 'localOwner');
     return (JSON.parse(body) as { readonly data?: { readonly isPending?: boolean } }).data?.isPending === false;
   }
-}
-
-/** Addresses of this computer in its networks. */
-function lanHosts(): readonly string[] {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address);
 }
 
 /** Returns the known settings with valid values. Throws for others, which the editor does not send. */

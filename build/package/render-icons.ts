@@ -15,6 +15,7 @@ const pictures: readonly (readonly [drawing: string, picture: string, size: numb
   ['tray.svg', 'resources/trayTemplate@2x.png', 32],
   ['icon.svg', 'resources/tray.png', 16],
   ['icon.svg', 'resources/tray@2x.png', 32],
+  ['badge.svg', 'resources/badge.png', 32],
 ];
 
 const browser = await chromium.launch(await browserOptions());

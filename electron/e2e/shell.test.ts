@@ -140,13 +140,20 @@ describe.skipIf(!hasDesktop)('the shell', () => {
   });
 
   it('reports a failed execution of an active workflow; a click opens it', async () => {
-    await app.evaluate(({ Notification, app: application }) => {
+    await app.evaluate(({ Notification, BrowserWindow, app: application }) => {
       const shown: { title: string; emit(event: string): void }[] = [];
       Object.assign(globalThis, { shown });
       Notification.prototype.show = function show(this: never) {
         shown.push(this);
       };
       application.setBadgeCount = (count) => Boolean(Object.assign(globalThis, { badge: count }));
+      // Windows marks the icon of the window instead.
+      Object.defineProperty(process, 'platform', { value: 'win32' });
+      const [window] = BrowserWindow.getAllWindows();
+      const setOverlayIcon: Electron.BrowserWindow['setOverlayIcon'] = (icon, description) => {
+        Object.assign(globalThis, { overlay: icon === null ? 'none' : `${description}${icon.isEmpty() ? ' without a picture' : ''}` });
+      };
+      if (window !== undefined) window.setOverlayIcon = setOverlayIcon;
     });
     const response: unknown = await page.evaluate(`(async () => {
       const call = async (method, path, body) => {
@@ -170,8 +177,12 @@ describe.skipIf(!hasDesktop)('the shell', () => {
       app.evaluate(() => (globalThis as unknown as { shown: { title: string }[] }).shown.map(({ title }) => title));
     await expect.poll(titles).toEqual(['Failing failed']);
     expect(await app.evaluate(() => (globalThis as unknown as { badge: number }).badge)).toBe(1);
+    const overlay = (): Promise<string> => app.evaluate(() => (globalThis as unknown as { overlay: string }).overlay);
+    expect(await overlay()).toBe('Workflows have failed');
     await app.evaluate(() => (globalThis as unknown as { shown: { emit(event: string): void }[] }).shown[0]?.emit('click'));
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\/./);
+    await app.evaluate(({ app: application }) => void application.emit('browser-window-focus'));
+    await expect.poll(overlay).toBe('none');
   });
 
   it('pauses schedules on battery if the user wants it, says so, and has a way on', async () => {

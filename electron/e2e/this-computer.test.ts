@@ -79,6 +79,9 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     expect(await statusAt(elsewhere(), port, '/healthz')).toBe(200);
     expect(await statusAt(elsewhere(), port, '/rest/workflows')).toBe(401);
     expect(await statusSignedIn(elsewhere(), port, '/rest/workflows')).toBe(200);
+    const shown = await page.evaluate<readonly { url: string }[]>('millrace.thisComputer().then(({ addresses }) => addresses)');
+    for (const { url } of shown) expect((await fetch(`${url}healthz`)).status, url).toBe(200);
+    for (const { url } of shown) await page.getByAltText(`QR code of ${url}`).waitFor();
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByText('Anna Berg').waitFor();
     await page.goBack();

@@ -1,6 +1,7 @@
 // The window of the editor: opens where it was, and closes to the tray.
-import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
+import { BrowserWindow, dialog, nativeImage, screen, type WebContents } from 'electron';
 import { desktopOrigin } from '../../engine/contract/desktop.ts';
+import { badgeFile } from '../places.ts';
 import type { Quitting } from '../quitting.ts';
 import { safePreferences } from '../security.ts';
 import type { Settings } from '../settings.ts';
@@ -38,6 +39,13 @@ export class MainWindow {
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
+  }
+
+  /** Marks the icon in the task bar of Windows, which has no badge with a number. */
+  showFailures(count: number): void {
+    if (process.platform !== 'win32') return;
+    const icon = count === 0 ? null : nativeImage.createFromPath(badgeFile);
+    this.#window?.setOverlayIcon(icon, count === 0 ? '' : text('notifications.unseen'));
   }
 
   /** Loads the editor; resolves when its page is loaded. A hidden window is shown by `show`. */

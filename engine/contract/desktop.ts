@@ -39,9 +39,22 @@ export interface ComputerSettings {
   readonly theme: ThemeChoice;
 }
 
+/** Kind of a network, by the name of its interface. `virtual`: of containers and virtual machines on this computer; `network`: unknown. */
+export type NetworkKind = 'wifi' | 'ethernet' | 'vpn' | 'virtual' | 'network';
+
+/** An address of this computer in a network. */
+export interface LanAddress {
+  /** As in a URL: IPv6 addresses are in brackets. */
+  readonly host: string;
+  readonly interfaceName: string;
+  readonly kind: NetworkKind;
+  /** Whether the internet routes it, so that a firewall alone keeps others out. */
+  readonly isGlobal: boolean;
+}
+
 export interface ThisComputer extends ComputerSettings {
   /** Where other computers reach this one, with the address as a picture (data URL); empty unless `isOnLan`. */
-  readonly addresses: readonly { readonly url: string; readonly qrCode: string }[];
+  readonly addresses: readonly (LanAddress & { readonly url: string; readonly qrCode: string })[];
   /** Whether the owner is set up, without whom nobody could sign in from elsewhere. */
   readonly hasOwner: boolean;
 }

@@ -8,7 +8,7 @@ const info = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4
   ({ address, internal, family }) as NetworkInterfaceInfo;
 const interfaces = () => ({
   lo: [info('127.0.0.1', true), info('::1', true, 'IPv6')],
-  eth0: [info('192.168.1.7'), info('fe80::1', false, 'IPv6')],
+  eth0: [info('192.168.1.7'), info('fe80::1', false, 'IPv6'), info('fd00::9', false, 'IPv6')],
   usb0: [info('169.254.3.4')],
   wlan0: [info('10.0.0.3')],
 });
@@ -23,6 +23,17 @@ it.each<[string, string | undefined, Partial<ServerSettings>, readonly object[]]
     '0.0.0.0',
     {},
     [local, { kind: 'lan', url: 'http://192.168.1.7:5678/' }, { kind: 'lan', url: 'http://10.0.0.3:5678/' }],
+  ],
+  [
+    'all interfaces, also of IPv6',
+    '::',
+    {},
+    [
+      local,
+      { kind: 'lan', url: 'http://192.168.1.7:5678/' },
+      { kind: 'lan', url: 'http://[fd00::9]:5678/' },
+      { kind: 'lan', url: 'http://10.0.0.3:5678/' },
+    ],
   ],
   ['one interface', '10.0.0.3', {}, [{ kind: 'lan', url: 'http://10.0.0.3:5678/' }]],
   ['one interface with IPv6', 'fd00::2', {}, [{ kind: 'lan', url: 'http://[fd00::2]:5678/' }]],

@@ -2,15 +2,13 @@
 import { networkInterfaces } from 'node:os';
 import type { ListenOptions } from '../contract/door.ts';
 import type { InstanceAddress } from '../contract/rest/addresses.ts';
+import { isEverywhere, lanAddresses } from './lan-addresses.ts';
 import type { ServerSettings } from './table.ts';
 
 /** Returns the network interfaces of this computer, as `networkInterfaces` of Node. */
 export type Interfaces = typeof networkInterfaces;
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
-const everywhere = new Set(['0.0.0.0', '::', '']);
-/** Addresses that a computer gives itself if its network assigns none. */
-const linkLocal = /^169\.254\./;
 
 /** URLs end with a slash, except `localLinkUrl` and `oauthRedirectUrl`. Until the server listens, they contain the port of the settings. */
 export class InstanceAddresses {
@@ -55,14 +53,9 @@ export class InstanceAddresses {
   #listeningOn(host: string, port: number): readonly InstanceAddress[] {
     const here: InstanceAddress = { kind: 'loopback', url: this.#on('localhost', port) };
     if (loopback.test(host)) return [here];
-    const lan = (address: string): InstanceAddress => ({
-      kind: 'lan',
-      url: this.#on(address.includes(':') ? `[${address}]` : address, port),
-    });
-    if (!everywhere.has(host)) return [lan(host)];
-    const found = Object.values(this.#interfaces()).flatMap((addresses = []) => addresses);
-    const reachable = found.filter(({ family, internal, address }) => family === 'IPv4' && !internal && !linkLocal.test(address));
-    return [here, ...reachable.map(({ address }) => lan(address))];
+    const lan = (name: string): InstanceAddress => ({ kind: 'lan', url: this.#on(name, port) });
+    if (!isEverywhere(host)) return [lan(host.includes(':') ? `[${host}]` : host)];
+    return [here, ...lanAddresses(host, this.#interfaces()).map((address) => lan(address.host))];
   }
 
   /** Address on this computer that redeems links of local access. */

@@ -144,7 +144,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'access from the network is forgotten',
     file: 'electron/engine-settings.ts',
-    find: "...(settings.get('isOnLan') ? { host: '0.0.0.0' } : {})",
+    find: "...(settings.get('isOnLan') ? { host: allInterfaces(networkInterfaces()) } : {})",
     replace: '',
     spec: 'this-computer',
     test: 'lets other computers in again after a restart',

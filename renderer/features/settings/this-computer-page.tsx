@@ -77,9 +77,13 @@ function Lan({ computer, change }: PartProps): ReactNode {
       <LabeledSwitch label={t('computer.lan')} isOn={isOnLan} onChange={(isOn) => change({ isOnLan: isOn })} />
       <span className="field-hint">{t('computer.lanHint')}</span>
       {isOnLan && addresses.length === 0 ? <Notice kind="info">{t('computer.noNetwork')}</Notice> : null}
-      {addresses.map(({ url, qrCode }) => (
+      {addresses.map(({ url, qrCode, kind, interfaceName, isGlobal }) => (
         <div key={url} className="computer-address">
-          <CopyField label={t('computer.addresses')} text={url} />
+          <div>
+            <CopyField label={t('computer.address', { kind: t(`computer.networks.${kind}`), name: interfaceName })} text={url} />
+            {isGlobal ? <span className="field-hint">{t('computer.globalAddress')}</span> : null}
+            {kind === 'virtual' ? <span className="field-hint">{t('computer.virtualAddress')}</span> : null}
+          </div>
           <img src={qrCode} width={128} height={128} alt={t('computer.qrCode', { url })} />
         </div>
       ))}
