@@ -1,10 +1,12 @@
 // The window's life: its place, closing to the tray, and the order of quitting.
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { makeOlder, olderSchema } from '../../engine/testing/older-database.ts';
 import { stubServer } from '../../engine/testing/stub-server.ts';
 import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
 
@@ -208,6 +210,30 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
       `millrace.request({ method: 'GET', path: 'vault', sessionId: 'x' }).then(({ body }) => body)`,
     );
     expect(JSON.parse(status)).toEqual({ data: { isOpen: true, place: 'file' } });
+  });
+});
+
+describe.skipIf(!hasDesktop)('a newer version', () => {
+  it('copies the database before it changes it', async () => {
+    const folders = { dataDir: temporaryFolder(), userData: temporaryFolder() };
+    const first = await opened(folders);
+    const page = await first.firstWindow();
+    const workflow = JSON.stringify({ name: 'From before', nodes: [], connections: {} });
+    await page.evaluate(`millrace.request(${JSON.stringify({ method: 'POST', path: 'workflows', sessionId: 'x', body: workflow })})`);
+    await first.close();
+    const before = join(folders.dataDir, 'db/before-updates');
+    expect(existsSync(before)).toBe(false);
+    makeOlder(folders.dataDir);
+    const second = await (await opened(folders)).firstWindow();
+    const [copy = ''] = readdirSync(before);
+    const database = new Sqlite(join(before, copy), { readonly: true });
+    const one = (query: string): unknown => database.prepare(query).pluck().get();
+    expect([one('select max(name) from kysely_migration'), one('select name from workflow')]).toEqual([olderSchema, 'From before']);
+    database.close();
+    const listed = await second.evaluate<string>(
+      `millrace.request({ method: 'GET', path: 'workflows', sessionId: 'x' }).then(({ body }) => body)`,
+    );
+    expect(listed).toContain('"name":"From before"');
   });
 });
 

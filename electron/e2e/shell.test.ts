@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { stubServer } from '../../engine/testing/stub-server.ts';
 import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
 
 const workflow = (name: string): string =>
@@ -183,6 +184,47 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\/./);
     await app.evaluate(({ app: application }) => void application.emit('browser-window-focus'));
     await expect.poll(overlay).toBe('none');
+  });
+
+  it('keeps the computer awake while a workflow runs, unless the setting is off', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{}')));
+    onTestFinished(() => stub.close());
+    await app.evaluate(({ powerSaveBlocker }) => {
+      const blocked: string[] = [];
+      Object.assign(globalThis, { blocked });
+      const { start, stop } = powerSaveBlocker;
+      powerSaveBlocker.start = (type) => {
+        blocked.push(type);
+        return start(type);
+      };
+      powerSaveBlocker.stop = (id) => {
+        blocked.push(powerSaveBlocker.isStarted(id) ? 'stopped' : 'stopped in vain');
+        return stop(id);
+      };
+    });
+    const blocked = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { blocked: string[] }).blocked);
+    const workflowData = {
+      name: 'Slow',
+      nodes: [
+        { id: '1', name: 'Begin', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+        { id: '2', name: 'Ask', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, position: [0, 0], parameters: { url: stub.address } },
+      ],
+      connections: { Begin: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] } },
+      settings: {},
+    };
+    const run = { method: 'POST', path: 'workflows/run', sessionId: 'spec', body: JSON.stringify({ workflowData }) };
+    await page.evaluate(`millrace.request(${JSON.stringify(run)})`);
+    const respond = await asked.promise;
+    const seen = ['prevent-app-suspension'];
+    await expect.poll(blocked).toEqual(seen);
+    await page.evaluate('millrace.changeThisComputer({ keepsAwake: false })');
+    expect(await blocked()).toEqual(seen.concat('stopped'));
+    await page.evaluate('millrace.changeThisComputer({ keepsAwake: true })');
+    seen.push('stopped', 'prevent-app-suspension');
+    expect(await blocked()).toEqual(seen);
+    respond();
+    await expect.poll(blocked, { timeout: 10_000 }).toEqual(seen.concat('stopped'));
   });
 
   it('pauses schedules on battery if the user wants it, says so, and has a way on', async () => {

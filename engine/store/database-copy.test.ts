@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeOlder, olderSchema } from '../testing/older-database.ts';
 import { DatabaseCopy, Store } from './index.ts';
 
 let folder: string;
@@ -37,12 +38,6 @@ describe('a copy', () => {
 });
 
 describe('before an update', () => {
-  /** Takes back the latest migration's record, as if the next version had one more. */
-  const makeOld = (): void => {
-    const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
-    database.exec("alter table package drop column allows_network; delete from kysely_migration where name = '0011-package-network'");
-    database.close();
-  };
   const open = async (migrationBackups?: number): Promise<void> => (await Store.open(folder, { migrationBackups })).close();
 
   it('a new database and a current one are not copied', async () => {
@@ -53,17 +48,17 @@ describe('before an update', () => {
 
   it('the last two databases are kept, each with its content', async () => {
     await open();
-    makeOld();
+    makeOlder(folder);
     const store = await Store.open(folder);
     await store.settings.set('of', 'the second version');
     await store.close();
     const [first = ''] = copies();
     expect(first).toMatch(/^\d{4}-.*\.sqlite$/);
     const copy = DatabaseCopy.open(join(folder, 'db', 'before-updates', first));
-    expect(copy.schema).toBe('0010-packages');
+    expect(copy.schema).toBe(olderSchema);
     copy.close();
     for (let n = 0; n < 2; n++) {
-      makeOld();
+      makeOlder(folder);
       await open();
     }
     expect(copies()).toHaveLength(2);
@@ -72,7 +67,7 @@ describe('before an update', () => {
 
   it('nothing is copied if the setting is 0, and nothing is updated if copying fails', async () => {
     await open();
-    makeOld();
+    makeOlder(folder);
     writeFileSync(join(folder, 'db', 'before-updates'), 'in the way');
     await expect(open()).rejects.toMatchObject({
       code: 'STORE_FAILED',
