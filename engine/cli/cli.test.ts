@@ -323,6 +323,17 @@ describe('the output of a run', () => {
     expect(out.split('\n').filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Evil \[2J Node /)]);
   });
 
+  it('says how to fix the error of a node', async () => {
+    const ask = {
+      type: 'httpRequest',
+      typeVersion: 4.2,
+      parameters: { url: 'http://127.0.0.1:1/', authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
+    };
+    const workflow = buildWorkflow({ Start: { type: 'manualTrigger', typeVersion: 1 }, Ask: ask }, ['Start -> Ask'], { name: 'Unsigned' });
+    const { out } = await millrace('run', file('unsigned.json', workflow));
+    expect(out).toMatch(/has no credential of type "httpHeaderAuth"\.\n +Choose or create a credential in the node\.\n/);
+  });
+
   it('reports a waiting run', async () => {
     const workflow = buildWorkflow(
       { Start: { type: 'manualTrigger', typeVersion: 1 }, W: { type: 'wait', typeVersion: 1.1, parameters: { amount: 2, unit: 'hours' } } },

@@ -66,7 +66,7 @@ export class LiveView {
       `${this.#mark(data.executionStatus)} ${printable(name).padEnd(NAME_WIDTH)} ${items.padEnd(16)} ${duration(data.executionTime)}`,
     );
     for (const { message } of data.hints ?? []) this.#line(`    ${printable(message)}`);
-    if (data.error !== undefined) this.#line(`    ${printable(data.error.message)}`);
+    for (const line of [data.error?.message, data.error?.hint]) if (line !== undefined) this.#line(`    ${printable(line)}`);
   }
 
   #mark(state: keyof typeof marks): string {

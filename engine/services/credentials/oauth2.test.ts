@@ -1,6 +1,7 @@
 // OAuth2 against a real server: connecting, client credentials, renewing tokens, and what happens when the grant is gone.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
+import { STORED_SECRET } from '../../contract/rest/credentials.ts';
 import { evaluateAlone, resolvedData, signedRequest } from '../../execution/index.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
@@ -321,6 +322,34 @@ describe('tokens', () => {
     const id = await connected('header');
     await happen(id);
     await expect(request(id)).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_CONNECTED', message: expect.stringContaining('reconnect it') });
+  });
+
+  it('that is renewed while the credential is saved is not replaced by the previous one', async () => {
+    const id = await connected('header');
+    const before = await accessToken(id);
+    let renewed: string | undefined;
+    const { credentials, users } = store;
+    const type = async (name: string): Promise<CredentialDefinition | undefined> => {
+      if (renewed === undefined) {
+        time += 3_600_000;
+        await userOf(id);
+        renewed = await accessToken(id);
+      }
+      return types.type(name);
+    };
+    const saving = new CredentialService({
+      credentials,
+      users,
+      vault,
+      types: { names: () => types.names(), type },
+      http,
+      now,
+      ids: () => 'none',
+    });
+    const data = Object.fromEntries(Object.keys(await storedData(id)).map((name) => [name, STORED_SECRET]));
+    await saving.update(id, { name: 'Renamed', data }, ann);
+    expect(renewed).not.toBe(before);
+    expect([(await service.get(id, ann)).name, await accessToken(id)]).toEqual(['Renamed', renewed]);
   });
 
   it('an account that was never connected is told as such', async () => {
