@@ -71,6 +71,18 @@ describe('installing', () => {
     ]);
   });
 
+  it('a version that crashes while it is loaded is refused, and the installed one stays', async () => {
+    const n8n = { nodes: ['dist/nodes/Hostile/Hostile.node.js', 'dist/nodes/Hostile/Crash.node.js'], credentials: [] };
+    await source.publish(fixture('hostile'), { version: '1.0.1', n8n });
+    await expect(packages.install({ name: hostile, version: '1.0.1' })).rejects.toMatchObject({
+      code: 'PACKAGE_FAILED',
+      message: expect.stringContaining('ended its process') as unknown,
+    });
+    expect(packages.installed().find(({ name }) => name === hostile)?.version).toBe('1.0.0');
+    expect((await readdir(folder)).filter((name) => name.startsWith('.staging'))).toEqual([]);
+    expect((await run(`${hostile}.hostile`, { attempt: 'environment' })).json).toEqual([{ result: [] }]);
+  });
+
   it('runs no script of a package', () => {
     expect(existsSync('/tmp/millrace-install-script-ran')).toBe(false);
   });

@@ -30,6 +30,7 @@ export type {
   WebhookReply,
 } from './execute-context.ts';
 export type {
+  FiredRun,
   ListSearchResult,
   MappingField,
   MappingFields,

@@ -1,5 +1,5 @@
 // Context of a node outside of a run: listening for events, handling a webhook, or filling a list in the editor.
-import type { ItemList } from '../contract/run-data.ts';
+import type { ExecutionStatus, ItemList } from '../contract/run-data.ts';
 import type { PropertyOption } from '../workflow/node-type.ts';
 import type { ExecuteContext } from './execute-context.ts';
 
@@ -29,10 +29,16 @@ export type StandingContext = Pick<
   | 'sleep'
 >;
 
+/** An execution that a trigger has started. */
+export interface FiredRun {
+  /** Resolves when the execution has ended or is waiting. Rejects if the workflow could not run. */
+  ended(): Promise<{ readonly status: ExecutionStatus; readonly error?: { readonly name: string; readonly message: string } }>;
+}
+
 /** Context of a long-lived trigger. `mode`: `manual` for a test in the editor, `trigger` if the workflow is active. */
 export interface TriggerContext extends StandingContext {
-  /** Starts an execution with these items, one list per output. Resolves once its start is stored. */
-  emit(items: readonly ItemList[]): Promise<void>;
+  /** Starts an execution with these items, one list per output. Resolves once its start is stored; without a value if nothing was started. */
+  emit(items: readonly ItemList[]): Promise<FiredRun | void>;
   /** Reports that the trigger has failed and stopped listening. It is restarted after an increasing delay, and the reason is shown with the workflow. */
   fail(error: unknown): void;
 }

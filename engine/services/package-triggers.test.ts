@@ -307,6 +307,15 @@ describe('nodes of packages that start workflows', () => {
     expect(await service.next()).toBe('closed');
   });
 
+  it('a trigger learns how its execution ended', async () => {
+    const workflow = reporting('streamTrigger') as { nodes: object[] };
+    workflow.nodes[1] = node('n8n-nodes-base.stopAndError', { errorMessage: 'It went wrong' }, { name: 'Report', disabled: false });
+    await made(workflow, { active: true });
+    await service.next();
+    service.say('confirm');
+    expect(await service.next()).toBe('ended-error');
+  });
+
   it.each(['crash', 'fail'])('a trigger starts again after a %s, with its static data', async (line) => {
     await made(reporting('streamTrigger'), { active: true });
     await service.next();

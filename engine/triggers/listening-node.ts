@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { StandingNode } from '../execution/index.ts';
-import { type StopTrigger, NodeError, type TriggerContext } from '../sdk/index.ts';
+import { type FiredRun, type StopTrigger, NodeError, type TriggerContext } from '../sdk/index.ts';
 import type { ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm, AlarmClock } from './alarm-clock.ts';
 
@@ -84,12 +84,13 @@ export class ListeningNode implements Alarm {
     }
   }
 
-  async #emit(items: readonly ItemList[], listening: Listening): Promise<void> {
-    if (this.#listening !== listening) return;
+  async #emit(items: readonly ItemList[], listening: Listening): Promise<FiredRun | void> {
+    if (this.#listening !== listening) return undefined;
     const { file, ports, alarms } = this.#workflow;
     // The static data and its run are stored in the same tick.
     const fired = ports.onFire(file, this.name, items, { at: alarms.now(), missed: false });
-    await Promise.all([this.#keepState(listening), fired]);
+    const [run] = await Promise.all([fired, this.#keepState(listening)]);
+    return run;
   }
 
   async #keepState(listening: Listening): Promise<void> {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Executor } from '../execution/index.ts';
-import type { Logger } from '../sdk/index.ts';
+import type { FiredRun, Logger } from '../sdk/index.ts';
 
 export interface TriggerClock {
   /** Milliseconds since the epoch. */
@@ -53,7 +53,7 @@ export interface TriggerPorts {
   readonly logger: Logger;
   readonly store: ScheduleStore;
   /** Starts an execution with these items, one list per output of the node. Resolves once its start is stored. */
-  readonly onFire: (workflow: WorkflowFile, nodeName: string, items: readonly ItemList[], firing: Firing) => Promise<void>;
+  readonly onFire: (workflow: WorkflowFile, nodeName: string, items: readonly ItemList[], firing: Firing) => Promise<FiredRun | void>;
   /**
    * Called when a trigger of an active workflow fails, to start the error workflow: for each failed poll, and once for a long-lived trigger that
    * fails repeatedly.

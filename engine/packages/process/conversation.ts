@@ -328,8 +328,8 @@ class Conversation {
       case 'emit': {
         const outputs = outputsOf(question.outputs, this.#package);
         this.#keep(question.staticData);
-        await this.#context.trigger?.emit(outputs);
-        return undefined;
+        const run = await this.#context.trigger?.emit(outputs);
+        return question.awaitsEnd ? run?.ended() : undefined;
       }
     }
   }

@@ -189,8 +189,8 @@ export type AsyncQuestion =
     }
   | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
   | { readonly type: 'sleep'; readonly milliseconds: number }
-  /** Starts an execution with items of a trigger, one list per output. */
-  | { readonly type: 'emit'; readonly outputs: unknown; readonly staticData: CallEnd['staticData'] };
+  /** Starts an execution with items of a trigger, one list per output. The answer is empty, or how the execution ended if that is awaited. */
+  | { readonly type: 'emit'; readonly outputs: unknown; readonly staticData: CallEnd['staticData']; readonly awaitsEnd: boolean };
 
 /** Messages without a response. */
 export type Notice =

@@ -78,9 +78,9 @@ export class PackageCall {
     this.#closed.resolve();
   }
 
-  /** Sends items of a trigger, with the static data as it is now. Rejects if no execution could be started. */
-  emit(outputs: unknown): Promise<unknown> {
-    return this.request({ type: 'emit', outputs, staticData: this.#staticData });
+  /** Sends items of a trigger, with the static data as it is now. Rejects if no execution could be started. `awaitsEnd`: resolves with its end. */
+  emit(outputs: unknown, awaitsEnd: boolean): Promise<unknown> {
+    return this.request({ type: 'emit', outputs, staticData: this.#staticData, awaitsEnd });
   }
 
   /** Returns the call's working copy of static data. Changes are stored when the call ends. */

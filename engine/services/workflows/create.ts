@@ -48,6 +48,12 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       const run = executions.start({ workflow: active.current(workflow), mode: 'trigger', startNode, output });
       run.done.catch((error: unknown) => active.noteFailure(String(workflow.id), error));
       await run.started;
+      return {
+        ended: async () => {
+          const { status, resultData } = (await run.done).result;
+          return { status, ...(resultData.error === undefined ? {} : { error: resultData.error }) };
+        },
+      };
     },
     onError: (workflow, node, error) => {
       active.noteFailure(String(workflow.id), error);

@@ -76,14 +76,35 @@ export async function listen(call: PackageCall, content: Trigger, start: (contex
   }
 }
 
-/** Nodes do not await `emit`; an execution that cannot be started is reported by the engine. */
+interface Deferred {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Nodes do not await `emit`. The third argument, if there is one, is settled when the execution has ended. */
 function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[]): void {
   if (response !== undefined) throw notSupported('this.emit with a promise of the response');
-  if (ended !== undefined) throw notSupported('this.emit with a promise of the end of the execution');
-  call
-    .emit(outputs)
-    .catch((error: unknown) => call.notify({ type: 'log', level: 'error', message: `An event was lost: ${(error as Error).message}` }));
+  const done = ended as Deferred | undefined;
+  call.emit(outputs, done !== undefined).then(
+    (end) => done?.resolve(executionOf(end as ExecutionEnd | undefined)),
+    (error: Error) => {
+      call.notify({ type: 'log', level: 'error', message: `An event was lost: ${error.message}` });
+      done?.reject(error);
+    },
+  );
 }
+
+interface ExecutionEnd {
+  readonly status: string;
+  readonly error?: object;
+}
+
+/** What nodes read of an execution that has ended. */
+const executionOf = ({ status, error }: ExecutionEnd = { status: 'canceled' }): object => ({
+  status,
+  finished: status === 'success',
+  data: { resultData: { runData: {}, ...(error === undefined ? {} : { error }) } },
+});
 
 /** `cron`: an expression of six fields, or an object with it. */
 function cronOf(cron: unknown, timezone: string, onTick: () => unknown): Cron {
