@@ -172,7 +172,8 @@ function Details({ of }: { readonly of: PackageDetails }): ReactNode {
     [t('facts.version'), version],
     [t('facts.author'), author ?? t('facts.unknown')],
     [t('facts.license'), license ?? t('facts.unknown')],
-    [t('facts.contents'), t('facts.contentsText', { nodes, credentials })],
+    [t('facts.nodes'), nodes],
+    [t('facts.credentials'), credentials],
     ...(mebibytes === undefined ? [] : [[t('facts.size'), t('facts.sizeText', { mebibytes })]]),
   ];
   return (

@@ -84,13 +84,14 @@ function Unknown(): ReactNode {
   const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
   return (
     <>
-      <Notice
-        kind="warning"
-        title={t('unknown.title', { type: node.type })}
-        action={isExcluded || packageOf(node.type) === node.type ? undefined : <InstallPackageButton packageName={packageOf(node.type)} />}
-      >
+      <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
         {t(isExcluded ? 'unknown.excluded' : 'unknown.text')}
       </Notice>
+      {isExcluded || packageOf(node.type) === node.type ? null : (
+        <div>
+          <InstallPackageButton packageName={packageOf(node.type)} />
+        </div>
+      )}
       <div className="node-view-raw">
         <div className="param-head">
           <h3 className="param-label">{t('unknown.parameters')}</h3>
