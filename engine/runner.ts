@@ -1,6 +1,7 @@
 // The composition root for single runs: builds the parts of the engine, and closes them in reverse order.
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { WorkflowFile } from './contract/workflow.ts';
 import { FileBinary, type FileNotes } from './binary/file-binary.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
@@ -9,8 +10,10 @@ import { createFilePort, type FileRules } from './files/file-access.ts';
 import { createHttpClient } from './execution/http/client.ts';
 import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
 import { createCredentialTypes, createNodeRegistry, type NodeChoice } from './registry/index.ts';
+import type { TypeTables } from './registry/n8n/index.ts';
 import { createParsing } from './parsing/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
+import type { Packages, PackagesOptions } from './packages/index.ts';
 import type { HttpPort, Logger } from './sdk/index.ts';
 import { readCredential, usableCredential } from './services/credentials/credentials.ts';
 import { ExternalSecrets, type ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
@@ -39,6 +42,8 @@ export interface RunnerConfig {
   readonly logger?: Logger;
   /** Environment variables. They may set proxies for outgoing requests. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Packages of nodes in the data folder. Default: their nodes are not available. */
+  readonly packages?: PackageChoice;
   /** Available node types. Default: all. */
   readonly nodeTypes?: NodeChoice;
   /** Files that nodes may use. Default: all. */
@@ -49,6 +54,12 @@ export interface RunnerConfig {
   readonly secrets?: Pick<ExternalSecretsSettings, 'path' | 'envPrefix'>;
   /** Which executions of saved workflows are saved, for workflows without a setting of their own. Default: all. */
   readonly saving?: SavingDefaults;
+}
+
+export interface PackageChoice extends Pick<PackagesOptions, 'memory' | 'stuckAfter' | 'launch'>, Pick<TypeTables, 'instanceUrl'> {
+  readonly prefers: (type: string) => boolean;
+  /** Returns the id of the installation, for package code. */
+  readonly instanceId: (store: Store) => Promise<string>;
 }
 
 export interface RunRequest extends StartRequest {
@@ -181,6 +192,31 @@ function openedFolder(dataDir: string, { durability = 'full', migrationBackups, 
   return { openStore, openInstance, files };
 }
 
+/** Returns a function that adds the node types of the installed packages, on its first call. */
+function packageTypes(
+  choice: PackageChoice | undefined,
+  {
+    dataDir,
+    openStore,
+    types,
+  }: { dataDir: string; openStore: () => Promise<Store>; types: Pick<TypeTables, 'registry' | 'credentialTypes'> },
+) {
+  const folder = join(dataDir, 'packages');
+  return once(async (): Promise<Packages | undefined> => {
+    if (choice === undefined || !existsSync(folder)) return undefined;
+    const { instanceId, instanceUrl, prefers, ...options } = choice;
+    const [{ Packages }, { usePackage }] = await Promise.all([import('./packages/index.ts'), import('./registry/n8n/index.ts')]);
+    const packages = new Packages({ ...options, folder, registry: '' });
+    // A server on the same folder may be installing a package.
+    await packages.open({ isAlone: false });
+    const store = await openStore();
+    for (const { name, allowsNetwork } of await store.packages.list()) await packages.allowNetwork(name, allowsNetwork);
+    const tables = { ...types, prefers, instanceUrl, instanceId: await instanceId(store) };
+    for (const catalog of packages.installed()) usePackage(tables, packages, catalog);
+    return packages;
+  });
+}
+
 interface SavedExecutionsPorts extends Pick<ReturnType<typeof openedFolder>, 'openStore' | 'openInstance'> {
   readonly executor: () => Executor;
   readonly saving: SavingDefaults;
@@ -250,9 +286,11 @@ export function createRunner(config: RunnerConfig = {}): Runner {
     const onStaticData = async (id: string, data: unknown): Promise<void> => (await executions.open()).states.learn(id, data);
     return new SavedFiles({ workflows: (await openStore()).workflows, onStaticData });
   });
+  const types = { registry: createNodeRegistry(config.nodeTypes), credentialTypes: createCredentialTypes() };
+  const packages = packageTypes(config.packages, { dataDir, openStore, types });
   const executor: Executor = new Executor(
     {
-      nodes: createNodeRegistry(config.nodeTypes),
+      nodes: types.registry,
       clock: systemClock,
       random: Math.random,
       uuid: randomUUID,
@@ -263,7 +301,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       parsing,
       logger,
       ...credentialPorts(config, { dataDir, logger, http, openStore }),
-      credentialTypes: createCredentialTypes(),
+      credentialTypes: types.credentialTypes,
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(config, (id) => known.has(id), executions.open),
       // Access to the data folder gives access to its contents; workflows from files call each other as their settings allow.
@@ -284,12 +322,17 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       if (workflow.id !== undefined) known.set(String(workflow.id), workflow);
     },
     run: (request) => {
-      const done = run(request).finally(() => active.delete(done));
+      const done = packages()
+        .then(() => run(request))
+        .finally(() => active.delete(done));
       active.add(done);
       return done;
     },
     savedWorkflow: async (id) => (await openStore()).workflows.get(id),
-    standing: (...asked) => executor.standing(...asked),
+    standing: async (...asked) => {
+      await packages();
+      return executor.standing(...asked);
+    },
     executions: executions.open,
     idle,
     stopRuns: (reason) => executor.stop(reason),
@@ -298,6 +341,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       await idle();
       await executions.stop();
       await closeAll([
+        async () => (await packages.made)?.stop(),
         () => sandbox.stop(),
         () => parsing.stop(),
         () => http.close(),

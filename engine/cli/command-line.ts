@@ -37,6 +37,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['user', async (): Promise<Command> => (await import('./commands/user.ts')).userCommand],
   ['key', async (): Promise<Command> => (await import('./commands/key.ts')).keyCommand],
   ['credentials', async (): Promise<Command> => (await import('./commands/credentials.ts')).credentialsCommand],
+  ['package', async (): Promise<Command> => (await import('./commands/package.ts')).packageCommand],
   ['backup', async (): Promise<Command> => (await import('./commands/backup.ts')).backupCommand],
   ['restore', async (): Promise<Command> => (await import('./commands/restore.ts')).restoreCommand],
   ['help', help],

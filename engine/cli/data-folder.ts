@@ -32,3 +32,15 @@ export async function withStore<T>(dataDir: string, work: (store: Store) => Prom
     await store.close();
   }
 }
+
+/** Runs `work` while holding the server lock of the folder, since a running server would not notice what it changes. */
+export async function alone(dataDir: string, work: () => Promise<void>): Promise<void> {
+  const { lockServer } = await import('../store/index.ts');
+  const lock = lockServer(dataDir, new Date());
+  try {
+    await work();
+  } finally {
+    if (lock.wasStopped) lock.markStopped();
+    lock.release();
+  }
+}

@@ -2,7 +2,14 @@
 import type { SandboxOptions } from '../sandbox/index.ts';
 import { createRunner, type Runner } from '../runner.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
-import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
+import {
+  executionSettingsOf,
+  fileRulesOf,
+  nodeChoiceOf,
+  packagePreferenceOf,
+  sandboxOptionsOf,
+  webhookSettingsOf,
+} from '../settings/derived.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { installationIn, installationOf, type Installation, type Store } from '../store/index.ts';
 import { createVault } from '../vault/create.ts';
@@ -28,6 +35,18 @@ export function createInstanceRunner(dataDir: string, processes: Pick<SandboxOpt
     secrets: { path: settings.secretsPath, envPrefix: settings.secretsEnvPrefix },
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
+    ...(settings.usesCommunityPackages
+      ? {
+          packages: {
+            memory: settings.packageMemoryMiB,
+            stuckAfter: settings.packageStuckSeconds * 1000,
+            prefers: packagePreferenceOf(settings),
+            instanceUrl: () => new InstanceAddresses(settings).webhookUrl.slice(0, -1),
+            instanceId: async (store: Store) => (await installationFor(store, dataDir)).id,
+            ...processes,
+          },
+        }
+      : {}),
     files: fileRulesOf(settings, dataDir, process.env),
     sandbox: { ...sandboxOptionsOf(settings), ...processes },
     saving: {

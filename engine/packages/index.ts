@@ -48,10 +48,13 @@ export class Packages {
     this.registry = new PackageRegistry(options);
   }
 
-  /** Reads the catalogs of installed packages. Packages whose catalog cannot be read are left out and returned by name. */
-  async open(): Promise<readonly string[]> {
+  /**
+   * Reads the catalogs of installed packages. Packages whose catalog cannot be read are left out and returned by name. `isAlone`: whether to remove
+   * what an interrupted installation has left, which another process may still be using.
+   */
+  async open({ isAlone = true } = {}): Promise<readonly string[]> {
     const { folder } = this.#options;
-    await this.#installer.cleanUp();
+    if (isAlone) await this.#installer.cleanUp();
     const damaged: string[] = [];
     const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
     await Promise.all(

@@ -82,7 +82,13 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   const packages = new PackageService({
     packages: rooms.packages,
     records: store.packages,
-    types: { registry, credentialTypes, instanceId: config.instanceId, instanceUrl: () => config.webhooks.baseUrl() },
+    types: {
+      registry,
+      credentialTypes,
+      instanceId: config.instanceId,
+      instanceUrl: () => config.webhooks.baseUrl(),
+      prefers: config.prefersPackageType,
+    },
     active,
     hub,
     now,

@@ -2,6 +2,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstalledPackage } from '../contract/rest/packages.ts';
+import { coreNodes } from '../registry/core-nodes.generated.ts';
+import { NodeRegistry } from '../registry/index.ts';
+import { packagePreferenceOf } from '../settings/derived.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
@@ -65,3 +68,29 @@ describe('an installed package', () => {
     expect(await running.data({ url: `/rest/nodes/details?name=${name}@1.0.0` })).toMatchObject({ name, version: '1.0.0', nodes: 1 });
   });
 });
+
+describe('a node type that a package and the program both have', () => {
+  it.each([
+    ['is the built-in one', {}, 'Edit Fields (Set)'],
+    ['is the one of the package, if packages come first', { prefersPackageTypes: true }, 'Other'],
+    ['is the one of the package, if the settings name it', { preferredPackageTypes: ['n8n-nodes-base.set'] }, 'Other'],
+    ['is the built-in one, if the settings name another', { preferredPackageTypes: ['n8n-nodes-base.if'] }, 'Edit Fields (Set)'],
+  ])('%s', async (_, preference, displayName) => {
+    const registry = new NodeRegistry(coreNodes);
+    const other = { ...(await nodeOf('n8n-nodes-base.set')), displayName: 'Other' };
+    const prefers = packagePreferenceOf({ prefersPackageTypes: false, preferredPackageTypes: [], ...preference });
+    const version = { description: other, execute: () => Promise.resolve([[]]) };
+    registry.setPackage('n8n-nodes-base', [[other.name, async () => ({ type: other.name, icon: '', versions: [version] })]], prefers);
+    await registry.load([other.name]);
+    expect(registry.description(other.name)?.displayName).toBe(displayName);
+    registry.removePackage('n8n-nodes-base');
+    await registry.load([other.name]);
+    expect(registry.description(other.name)?.displayName).toBe('Edit Fields (Set)');
+  });
+});
+
+async function nodeOf(type: string): Promise<NodeDescription> {
+  const registry = new NodeRegistry(coreNodes);
+  await registry.load([type]);
+  return registry.description(type) as NodeDescription;
+}

@@ -38,10 +38,13 @@ export class PackageService {
     this.#ports = ports;
   }
 
-  /** Adds the types of the installed packages; packages whose folder is missing or damaged are listed as failed. */
-  async prepare(): Promise<void> {
+  /**
+   * Adds the types of the installed packages; packages whose folder is missing or damaged are listed as failed. `isAlone`: whether no other process
+   * can be installing packages, so that what an interrupted installation has left is removed.
+   */
+  async prepare({ isAlone = true } = {}): Promise<void> {
     const { packages, records, types } = this.#ports;
-    await packages.open();
+    await packages.open({ isAlone });
     const known = new Map(packages.installed().map((catalog) => [catalog.name, catalog]));
     for (const { name, allowsNetwork } of await records.list()) {
       await packages.allowNetwork(name, allowsNetwork);

@@ -67,6 +67,8 @@ export interface ServiceConfig {
     readonly pruneSizeMiB: number;
     readonly productionLimit: number;
   };
+  /** Whether a package's node type is used instead of a built-in one with the same name. */
+  readonly prefersPackageType: (type: string) => boolean;
   readonly ids: () => string;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly smtp: MailSettings | undefined;

@@ -102,6 +102,12 @@ export const nodeChoiceOf = ({ includedNodes, excludedNodes }: ServerSettings): 
   exclude: excludedNodes,
 });
 
+/** Returns whether a package's node type is used instead of a built-in one with the same name. */
+export const packagePreferenceOf =
+  ({ prefersPackageTypes, preferredPackageTypes }: Pick<ServerSettings, 'prefersPackageTypes' | 'preferredPackageTypes'>) =>
+  (type: string): boolean =>
+    prefersPackageTypes || preferredPackageTypes.includes(type);
+
 /** Returns the key and certificate for HTTPS; undefined for HTTP. Throws BAD_REQUEST if a file is not set or cannot be read. */
 export function tlsOf(settings: ServerSettings): { readonly key: Buffer; readonly cert: Buffer } | undefined {
   if (settings.protocol !== 'https') return undefined;

@@ -283,6 +283,15 @@ export const settingsTable = {
     'Registry from which packages of nodes are installed',
     'N8N_COMMUNITY_PACKAGES_REGISTRY',
   ),
+  prefersPackageTypes: onOff(
+    'MILLRACE_PACKAGE_TYPES_FIRST',
+    false,
+    'Use the node types of packages instead of built-in ones with the same name',
+  ),
+  preferredPackageTypes: list(
+    'MILLRACE_PACKAGE_TYPES',
+    'Node types that are used from packages instead of the built-in ones, as a JSON list or separated by commas',
+  ),
   packageMemoryMiB: integer('MILLRACE_PACKAGE_MEMORY', 1024, 'Memory limit for the code of a package of nodes, in MiB', undefined, {
     least: 64,
   }),

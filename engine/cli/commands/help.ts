@@ -21,6 +21,7 @@ const pages: ReadonlySet<string> = new Set([
   'user',
   'key',
   'credentials',
+  'package',
   'backup',
   'restore',
 ]);

@@ -5,7 +5,7 @@ import { readSettings } from '../../settings/read-settings.ts';
 import { createVault } from '../../vault/create.ts';
 import type { VaultKeeper } from '../../vault/vault-keeper.ts';
 import { readArguments } from '../arguments.ts';
-import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
+import { alone, dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readSecret } from '../read-secret.ts';
 import { say, type Streams } from '../output.ts';
@@ -75,15 +75,3 @@ const exporting: Action = async (keeper, { out: file }, { out, err }) => {
   }
   say(err, text('key.keepSafe'));
 };
-
-/** Runs `work` while holding the server lock of the folder, since a running server would continue to use the previous key. */
-async function alone(dataDir: string, work: () => Promise<void>): Promise<void> {
-  const { lockServer } = await import('../../store/index.ts');
-  const lock = lockServer(dataDir, new Date());
-  try {
-    await work();
-  } finally {
-    if (lock.wasStopped) lock.markStopped();
-    lock.release();
-  }
-}

@@ -15,16 +15,20 @@ export interface TypeTables {
   readonly instanceId: string;
   /** Returns the public URL of this installation, without a trailing slash. */
   readonly instanceUrl: () => string;
+  /** Whether a package's node type is used instead of a built-in one with the same name. Default: never. */
+  readonly prefers?: (type: string) => boolean;
 }
 
-/** Adds or replaces the types of an installed package. Existing types from elsewhere take precedence. */
-export function usePackage({ registry, credentialTypes, instanceId, instanceUrl }: TypeTables, packages: Packages, catalog: Catalog): void {
+/** Adds or replaces the types of an installed package. Existing types from elsewhere take precedence, unless `prefers` says otherwise. */
+export function usePackage(tables: TypeTables, packages: Packages, catalog: Catalog): void {
+  const { registry, credentialTypes, instanceId, instanceUrl, prefers } = tables;
   const { name, nodes, credentials } = catalog;
   const root = packages.folderOf(name);
   const owner = { packages, name, instanceId, instanceUrl };
   registry.setPackage(
     name,
     nodes.map((node) => [node.type, async () => packageNode(owner, node.type, await readNode(root, node))]),
+    prefers,
   );
   credentialTypes.setPackage(
     name,
