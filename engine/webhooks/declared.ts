@@ -33,7 +33,7 @@ export async function webhooksOf(workflow: WorkflowFile, workflowId: string, sta
   return declared;
 }
 
-/** Throws NodeError CREDENTIAL_NOT_FOUND if a node checks its callers by a credential and none is selected: it could only refuse them all. */
+/** Throws NodeError CREDENTIAL_NOT_FOUND if a node uses a credential for its webhook and none is selected: nobody could call it. */
 export async function assertCallersCanPass(workflow: WorkflowFile, standing: StandingOf): Promise<void> {
   for await (const [node, { type }] of enabledNodes(workflow, standing)) {
     const { description } = type;
@@ -42,9 +42,11 @@ export async function assertCallersCanPass(workflow: WorkflowFile, standing: Sta
       required === true && !isCredentialSelected(ownValue(node.credentials, name));
     const missing = shownCredentialSlots(node, description).find(isMissing);
     if (missing === undefined) continue;
-    const error = new NodeError(`It checks its callers by a credential of type "${missing.name}", and none is selected.`, {
+    const registers = type.registrations !== undefined;
+    const use = registers ? 'registers its webhook with' : 'checks its callers by';
+    const error = new NodeError(`It ${use} a credential of type "${missing.name}", and none is selected.`, {
       code: 'CREDENTIAL_NOT_FOUND',
-      hint: `Select a credential in the node "${node.name}", or turn off its authentication.`,
+      hint: `Select a credential in the node "${node.name}"${registers ? '' : ', or turn off its authentication'}.`,
     });
     error.node = node.name;
     throw error;
