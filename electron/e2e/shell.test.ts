@@ -193,7 +193,8 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await app.evaluate(({ powerSaveBlocker }) => {
       const blocked: string[] = [];
       Object.assign(globalThis, { blocked });
-      const { start, stop } = powerSaveBlocker;
+      const start = powerSaveBlocker.start.bind(powerSaveBlocker);
+      const stop = powerSaveBlocker.stop.bind(powerSaveBlocker);
       powerSaveBlocker.start = (type) => {
         blocked.push(type);
         return start(type);

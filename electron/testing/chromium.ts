@@ -19,7 +19,9 @@ export async function closeContext(): Promise<void> {
 
 async function start(folder: string): Promise<BrowserContext> {
   const options = await browserOptions(...testFlags, '--remote-debugging-port=0', certificateFlag);
-  const opened = await chromium.launchPersistentContext(folder, { ...options, viewport: null });
+  const launch = (): Promise<BrowserContext> => chromium.launchPersistentContext(folder, { ...options, viewport: null });
+  // On a busy computer, Chromium itself sometimes crashes at its start.
+  const opened = await launch().catch(launch);
   await opened.route(() => true, carryRequest);
   // Its first line is the port at which the test connects.
   const portFile = join(folder, 'DevToolsActivePort');

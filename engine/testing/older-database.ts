@@ -1,13 +1,13 @@
 // A database as the version before the latest migration left it. Each new migration changes what is taken back here.
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 
 /** The migration that is then the last one. */
 export const olderSchema = '0010-packages';
 
 /** Takes back the latest migration of the database in the data folder, which no process uses. */
 export function makeOlder(dataDir: string): void {
-  const database = new Sqlite(join(dataDir, 'db', 'millrace.sqlite'));
+  const database = new DatabaseSync(join(dataDir, 'db', 'millrace.sqlite'));
   database.exec("alter table package drop column allows_network; delete from kysely_migration where name = '0011-package-network'");
   database.close();
 }

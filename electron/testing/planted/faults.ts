@@ -144,8 +144,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'access from the network is forgotten',
     file: 'electron/engine-settings.ts',
-    find: "...(settings.get('isOnLan') ? { host: allInterfaces(networkInterfaces()) } : {})",
-    replace: '',
+    find: "settings.get('isOnLan') ? {",
+    replace: 'false ? {',
     spec: 'this-computer',
     test: 'lets other computers in again after a restart',
   },
