@@ -1,11 +1,12 @@
 // `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each compared with a plain node:http server in the
-// same run; also credentials, history, large executions, loops and memory.
+// same run; also credentials, history, large executions, loops, memory and packages of nodes.
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { credentials } from './credentials.ts';
 import { growth, large } from './growth.ts';
 import { call, hook, load, open } from './hooks.ts';
 import { loops, memory } from './memory.ts';
+import { packages } from './packages.ts';
 import { bare, folder, mebibytes, median, MiB, milliseconds, row, server, times } from './report.ts';
 
 const UPLOAD = 50 * MiB;
@@ -110,7 +111,18 @@ async function upload(): Promise<void> {
   await Promise.all([ours.stop(), bares.stop()]);
 }
 
-const parts: Readonly<Record<string, () => Promise<void>>> = { starts, idle, webhooks, credentials, upload, growth, large, loops, memory };
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  starts,
+  idle,
+  webhooks,
+  credentials,
+  upload,
+  growth,
+  large,
+  loops,
+  memory,
+  packages,
+};
 
 /** The parts given as arguments. Default: all. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);

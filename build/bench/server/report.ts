@@ -11,11 +11,12 @@ const command = process.platform === 'win32' ? [process.execPath, cli] : [cli];
 export const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
 export const MiB = 1024 * 1024;
 
-export const server = (dataDir: string): Promise<ServerProcess> =>
+export const server = (dataDir: string, environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> =>
   startProcess(command, ['start', '--port', '0', '--data-dir', join(folder, dataDir)], {
     MILLRACE_LOG_LEVEL: 'silent',
     MILLRACE_LOCAL_ACCESS: 'open',
     NODE_ENV: 'production',
+    ...environment,
   });
 export const bare = (): Promise<ServerProcess> => startProcess([process.execPath, join(here, 'bare-server.ts')], [folder]);
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
