@@ -71,7 +71,7 @@ async function faultsOf(catalog: Catalog): Promise<Outcome['faults']> {
   const found: [string, string][] = [];
   for (const node of catalog.nodes) {
     const { versions } = packageNode(
-      { packages, name: catalog.name, instanceId: '', instanceUrl: () => '' },
+      { packages, name: catalog.name, instanceId: '', instanceUrl: () => '', credentialType: () => Promise.resolve(undefined) },
       node.type,
       await readNode(root, node),
     );

@@ -39,6 +39,8 @@ export interface CallContext {
   readonly variable?: readonly string[];
   /** The same context, if the node is a trigger. */
   readonly trigger?: TriggerContext;
+  /** Sends a request for a pagination function of a description, and returns its items. */
+  readonly routingRequest?: (request: unknown) => Promise<unknown>;
 }
 
 /** Sends a call, and returns its value: for nodes the outputs, one list of items each. */
@@ -325,6 +327,8 @@ class Conversation {
         return this.#runWorkflow(question);
       case 'sleep':
         return node.sleep(question.milliseconds);
+      case 'routingRequest':
+        return toPlain(await this.#context.routingRequest?.(question.request));
       case 'emit': {
         const outputs = outputsOf(question.outputs, this.#package);
         this.#keep(question.staticData);

@@ -1,6 +1,6 @@
 // Messages between the engine and a package's process, serialized by structured clone. A process serves many calls at the same time.
 import type { JsonObject } from '../../contract/json.ts';
-import type { BinaryEntry, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
+import type { BinaryEntry, Item, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
 
 /** Configuration of a process, sent when it starts. */
 export interface PackageSetup {
@@ -95,6 +95,9 @@ interface StandingCall {
   readonly standing: StandingData;
 }
 
+/** What a function of a description does: changes a request, changes items of a response, or requests pages. */
+export type RoutingStep = 'preSend' | 'postReceive' | 'pagination';
+
 export type CallContent =
   /** Loads these classes and returns their descriptions as plain data. */
   | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }
@@ -106,6 +109,18 @@ export type CallContent =
       readonly group: 'loadOptions' | 'listSearch' | 'resourceMapping' | 'localResourceMapping';
       readonly method: string;
       readonly args: readonly unknown[];
+    }
+  /** Calls a function of the node's description. The result is returned as `result`. */
+  | {
+      readonly kind: 'routing';
+      readonly place: ClassPlace;
+      readonly context: ContextData;
+      readonly step: RoutingStep;
+      /** Path of the function in the description. */
+      readonly path: readonly (string | number)[];
+      readonly args: readonly unknown[];
+      readonly item: Item;
+      readonly itemIndex: number;
     }
   | (StandingCall & { readonly kind: 'poll' })
   /** Ends when it is closed, and not before. */
@@ -189,6 +204,8 @@ export type AsyncQuestion =
     }
   | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
   | { readonly type: 'sleep'; readonly milliseconds: number }
+  /** Sends a request as the node's routing does, and returns its items. */
+  | { readonly type: 'routingRequest'; readonly request: unknown }
   /** Starts an execution with items of a trigger, one list per output. The answer is empty, or how the execution ended if that is awaited. */
   | { readonly type: 'emit'; readonly outputs: unknown; readonly staticData: CallEnd['staticData']; readonly awaitsEnd: boolean };
 

@@ -6,6 +6,7 @@ import { executeContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
 import { answerWebhook } from './context/webhook-context.ts';
 import { listen, standingContext } from './context/standing-context.ts';
+import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
 import type { PackageLoader, PackageObject } from './loader.ts';
 
@@ -27,6 +28,13 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
       const { methods } = nodeVersion(loader, place, context.node.typeVersion) as { methods?: { [group: string]: PackageObject } };
       return methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content), ...args);
     }
+    case 'routing':
+      return runRouting(
+        nodeVersion(loader, content.place, content.context.node.typeVersion),
+        loader.instance(content.place),
+        call,
+        content,
+      );
     default:
       return runStanding(nodeVersion(loader, content.place, content.context.node.typeVersion), call, content);
   }

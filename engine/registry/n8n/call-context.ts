@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { ContextData, NodeData } from '../../packages/process/protocol.ts';
-import type { StandingContext } from '../../sdk/index.ts';
+import type { CredentialDefinition, StandingContext } from '../../sdk/index.ts';
 
 export interface PackageOfNode {
   readonly packages: Packages;
@@ -12,6 +12,8 @@ export interface PackageOfNode {
   readonly instanceId: string;
   /** Returns the public URL of this instance, without a trailing slash. */
   readonly instanceUrl: () => string;
+  /** Returns a credential type including what it inherits; undefined if it is unknown. */
+  readonly credentialType: (name: string) => Promise<CredentialDefinition | undefined>;
 }
 
 /** Returns what package code may know of its node in advance, without the execution, and the names of parameters that depend on the item. */

@@ -24,7 +24,7 @@ export function usePackage(tables: TypeTables, packages: Packages, catalog: Cata
   const { registry, credentialTypes, instanceId, instanceUrl, prefers } = tables;
   const { name, nodes, credentials } = catalog;
   const root = packages.folderOf(name);
-  const owner = { packages, name, instanceId, instanceUrl };
+  const owner = { packages, name, instanceId, instanceUrl, credentialType: (type: string) => credentialTypes.type(type) };
   registry.setPackage(
     name,
     nodes.map((node) => [node.type, async () => packageNode(owner, node.type, await readNode(root, node))]),

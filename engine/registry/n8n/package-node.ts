@@ -6,6 +6,7 @@ import type { ExecuteContext, NodeDefinition, NodeMethods, NodeOutput, NodeVersi
 import type { Codex, NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { contextOf, type PackageOfNode } from './call-context.ts';
+import { DeclarativeNode, isDeclarative, withLoadedOptions } from './routing/index.ts';
 import { startersOf, withPollTimes } from './package-triggers.ts';
 
 /** Returns a node of a package, under the type name that the catalog gives it. */
@@ -36,7 +37,19 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
   };
   const methods = methodsOf(owner, place, version, names);
   const starters = startersOf(owner, place, version, names);
-  return { description, methods, ...starters, ...(version.functions.includes('execute') ? { execute: run } : {}) };
+  const declarative = new DeclarativeNode(owner, place, description, names);
+  const { properties, loadOptions } = withLoadedOptions(description.properties, (ctx, routing) => declarative.options(ctx, routing));
+  const execute = version.functions.includes('execute')
+    ? run
+    : isDeclarative(description, version.functions)
+      ? (ctx: ExecuteContext) => declarative.execute(ctx)
+      : undefined;
+  return {
+    description: { ...description, properties },
+    methods: { ...methods, loadOptions: { ...methods.loadOptions, ...loadOptions } },
+    ...starters,
+    ...(execute === undefined ? {} : { execute }),
+  };
 }
 
 /** Returns the descriptions of a node's versions, without properties. */

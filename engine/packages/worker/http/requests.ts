@@ -28,17 +28,17 @@ export async function send(call: PackageCall, options: RequestOptions, form: For
   };
 }
 
-function isAccepted(status: number, { ignoreHttpStatusErrors: ignored, simple }: RequestOptions): boolean {
+export function isAccepted(status: number, { ignoreHttpStatusErrors: ignored, simple }: RequestOptions): boolean {
   if (status >= 200 && status < 300) return true;
   if (simple === false || ignored === true) return true;
   return typeof ignored === 'object' && ignored.ignore !== false && ignored.except?.includes(status) !== true;
 }
 
-function readBody({ body, headers }: WireResponse, { encoding, json }: RequestOptions, form: Form): unknown {
+export function readBody({ body, headers }: WireResponse, { encoding, json }: RequestOptions, form: Form): unknown {
   const bytes = Buffer.from(body as Uint8Array);
   if (encoding === null || encoding === 'arraybuffer') return bytes;
-  if (encoding === 'json') return JSON.parse(bytes.toString('utf8')) as unknown;
-  const text = bytes.toString((encoding ?? 'utf8') as BufferEncoding);
+  if (encoding === 'json' && bytes.length > 0) return JSON.parse(bytes.toString('utf8')) as unknown;
+  const text = bytes.toString((encoding === 'json' || encoding === 'text' ? 'utf8' : (encoding ?? 'utf8')) as BufferEncoding);
   const mayParse = form === 'axios' ? encoding !== 'text' : json === true || (typeof json === 'object' && json !== null);
   const looksLikeJson = /\bjson\b/i.test(String(headers['content-type'] ?? '')) || form === 'request' || json === true;
   if (!mayParse || !looksLikeJson || text === '') return text;

@@ -120,7 +120,7 @@ type Headers = Record<string, string | readonly string[]>;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-async function bodyOf(options: RequestOptions, headers: Headers): Promise<string | Uint8Array | undefined> {
+export async function bodyOf(options: RequestOptions, headers: Headers): Promise<string | Uint8Array | undefined> {
   const { form, formData, json } = options;
   if (formData !== undefined) return multipart(formOf(formData), headers);
   if (form !== undefined) {

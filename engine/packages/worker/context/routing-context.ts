@@ -1,0 +1,83 @@
+// Runs functions of a description: they change a request, change the items of a response, or request pages. Each call is about one item.
+import { isRecord } from '../../../workflow/values/own-properties.ts';
+import type { BinaryEntry } from '../../../contract/run-data.ts';
+import type { CallContent } from '../../process/protocol.ts';
+import type { PackageCall } from '../call.ts';
+import { bodyOf, type RequestOptions } from '../http/wire.ts';
+import type { PackageObject } from '../loader.ts';
+import { baseMembers, baseParts, completeContext } from './base-context.ts';
+import { createHelpers } from './helpers.ts';
+import type { ParameterOptions } from './parameters.ts';
+
+type Content = Extract<CallContent, { kind: 'routing' }>;
+type Step = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Documented members that this program does not have. */
+const documented = [
+  'getWorkflowDataProxy', 'getExecuteData', 'getInputSourceData', 'getRestApiUrl', 'getInstanceBaseUrl', 'getKnownNodeTypes', 'getParentNodes', 'setMetadata',
+]; // oxfmt-ignore
+
+/** `version`: the object with the description of the node's version; `instance`: the node's class, whose description versions complete. */
+export async function runRouting(version: PackageObject, instance: PackageObject, call: PackageCall, content: Content): Promise<unknown> {
+  const step = functionAt(version['description'], content.path) ?? functionAt(instance['description'], content.path);
+  if (step === undefined) throw new Error(`The description has no function at "${content.path.join('.')}".`);
+  const context = routingContext(call, content);
+  const result = await step.call(context, ...content.args.map(withBuffers));
+  return { result: content.step === 'preSend' && isRecord(result) ? await withPlainBody(result) : result };
+}
+
+function functionAt(description: unknown, path: readonly (string | number)[]): Step | undefined {
+  let found: unknown = description;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as Readonly<Record<string | number, unknown>>)[key];
+  }
+  return typeof found === 'function' ? (found as Step) : undefined;
+}
+
+/** Bytes arrive as plain arrays of bytes; package code expects buffers. */
+function withBuffers(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (Array.isArray(value)) return value.map(withBuffers);
+  if (!isRecord(value) || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withBuffers(entry)]));
+}
+
+/** Forms and streams cannot leave the process, so they are encoded here. */
+async function withPlainBody(options: Readonly<Record<string, unknown>>): Promise<object> {
+  const { body, headers } = options as { body?: unknown; headers?: Readonly<Record<string, string>> };
+  const isForm = options['form'] !== undefined || options['formData'] !== undefined;
+  const prototype: unknown = typeof body === 'object' && body !== null ? Object.getPrototypeOf(body) : Object.prototype;
+  if (!isForm && (prototype === Object.prototype || prototype === null || Array.isArray(body))) return options;
+  const added = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  const encoded = await bodyOf(options as RequestOptions, added);
+  const { form: _form, formData: _formData, ...rest } = options;
+  return { ...rest, headers: added, body: encoded };
+}
+
+function routingContext(call: PackageCall, { context: data, item, itemIndex }: Content): object {
+  const parts = baseParts(call, data);
+  const helpers = createHelpers({ call, items: [item], itemIndex: () => itemIndex }) as {
+    readonly assertBinaryData: (index: number, property: string | BinaryEntry) => BinaryEntry;
+    readonly getBinaryDataBuffer: (index: number, property: string | BinaryEntry) => Promise<Buffer>;
+  };
+  const members = {
+    ...baseMembers(parts),
+    getNodeParameter: (name: string, fallback?: unknown, options?: ParameterOptions) =>
+      parts.parameters.get(name, itemIndex, fallback, options),
+    getInputData: () => item,
+    getItemIndex: () => itemIndex,
+    getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex }),
+    continueOnFail: () => data.node.onError !== undefined && data.node.onError !== 'stopWorkflow',
+    evaluateExpression: (expression: string, index = itemIndex) =>
+      call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: index }),
+    getContext: () => call.nodeContext(),
+    makeRoutingRequest: (request: unknown) => call.request({ type: 'routingRequest', request }),
+    helpers: {
+      ...helpers,
+      assertBinaryData: (property: string | BinaryEntry) => helpers.assertBinaryData(0, property),
+      getBinaryDataBuffer: (property: string | BinaryEntry) => helpers.getBinaryDataBuffer(0, property),
+    },
+  };
+  return completeContext(members, documented);
+}
