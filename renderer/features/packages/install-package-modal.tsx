@@ -40,6 +40,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const [isLicenseAccepted, acceptLicense] = useState(false);
   const [allowsNetwork, allowNetwork] = useState(false);
   const [isSent, setIsSent] = useState(false);
+  const [overrides, setOverrides] = useState('');
   const details = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
   const [install, { isLoading, error }] = packagesApi.useInstallPackageMutation();
   const shown = chosen === '' ? undefined : details.currentData;
@@ -55,8 +56,9 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     const name = withoutCommand(text);
     if (name !== chosen) return choose(name);
     setIsSent(true);
-    if (shown === undefined || !isRiskAccepted || (needsLicense && !isLicenseAccepted)) return undefined;
-    const { data, error: failure } = await install({ body: { name: chosen, allowsNetwork } });
+    const versions = overridesIn(overrides);
+    if (shown === undefined || !isRiskAccepted || (needsLicense && !isLicenseAccepted) || versions === undefined) return undefined;
+    const { data, error: failure } = await install({ body: { name: chosen, allowsNetwork, overrides: versions } });
     if (data === undefined) {
       if ((failure as RequestFailure).status !== 400) dispatch(failureToast(t('installFailed', { name: chosen }), failure));
       return undefined;
@@ -108,12 +110,31 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
               />
             ) : null}
             <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} />
+            {(error as RequestFailure | undefined)?.code !== 'PACKAGE_NOT_INSTALLED' && overrides === '' ? null : (
+              <TextField
+                label={t('overrides')}
+                hint={t('overridesHint')}
+                error={overridesIn(overrides) === undefined ? t('overridesInvalid') : undefined}
+                value={overrides}
+                onChange={setOverrides}
+              />
+            )}
             <Accepted label={t('acceptRisk')} isOn={isRiskAccepted} isMissing={isSent && !isRiskAccepted} onChange={acceptRisk} />
           </>
         )}
       </form>
     </Dialog>
   );
+}
+
+/** Parses `name=version, name=version`; undefined if the text is something else. */
+function overridesIn(text: string): Record<string, string> | undefined {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => /^([^\s=]+)=([^\s=]+)$/.exec(entry));
+  return entries.includes(null) ? undefined : Object.fromEntries(entries.map((match) => [match?.[1] ?? '', match?.[2] ?? '']));
 }
 
 interface AcceptedProps {

@@ -126,7 +126,7 @@ describe('the dialog that installs', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
     await userEvent.click(button('Install'));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false }]]);
+    expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {} }]]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was installed`);
   });
 
@@ -173,6 +173,22 @@ describe('the dialog that installs', () => {
     await userEvent.click(button('Install'));
     expect((await screen.findByRole('alert')).textContent).toContain('It is installed already.');
   });
+});
+
+it('a version that the registry lacks can be replaced', async () => {
+  reply('GET /nodes/details', () => ({ data: details }));
+  reply('POST /nodes', () => ({ failure: { code: 'PACKAGE_NOT_INSTALLED', message: 'No linkedom 0.19.' }, status: 400 }));
+  show(<InstallPackageModal modal={{ name: 'install-package', packageName: name }} onClose={() => undefined} />);
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
+  expect(screen.queryByRole('textbox', { name: 'Versions of packages that it needs' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  const versions = await screen.findByRole('textbox', { name: 'Versions of packages that it needs' });
+  await userEvent.type(versions, 'linkedom');
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  expect(sent).toHaveLength(1);
+  await userEvent.type(versions, '=0.18.12');
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  await waitFor(() => expect(sent.at(-1)?.[1]).toEqual({ name, allowsNetwork: false, overrides: { linkedom: '0.18.12' } }));
 });
 
 describe.each([
