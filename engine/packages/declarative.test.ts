@@ -12,6 +12,7 @@ import { createHttpClient } from '../execution/http/client.ts';
 import { MemoryBinary } from '../binary/memory-binary.ts';
 import { createCredentialTypes, createNodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
+import type { CredentialDefinition } from '../sdk/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type ReceivedRequest, type StubServer } from '../testing/stub-server.ts';
@@ -48,6 +49,10 @@ function answer(request: ReceivedRequest, response: ServerResponse): void {
     if (page > 0) return send(200, { books: books.slice(page * 2 - 2, page * 2), next: page * 2 < books.length ? page + 1 : null });
     const from = Number(offset ?? 0);
     return send(200, { books: books.slice(from, from + Number(searchParams.get('limit') ?? 99)) });
+  }
+  if (pathname === '/api/tokens') {
+    const { password } = JSON.parse(request.body) as { password: string };
+    return password === 'right' ? send(200, { token: 'fresh' }) : password === 'none' ? send(200, {}) : send(401, { message: 'No' });
   }
   if (pathname === '/api/cursor') {
     const from = Number(searchParams.get('cursor'));
@@ -301,5 +306,43 @@ describe('refused requests', () => {
     credential = { ...credential, url: 'not an address' };
     expect((await run({ operation: 'generic' })).error).toMatchObject({ message: 'The request of the node is not valid.' });
     expect(server.received).toEqual([]);
+  });
+});
+
+describe('a credential type with code', () => {
+  const typeOf = async (): Promise<CredentialDefinition> => (await credentialTypes.type('shelfTokenApi')) as CredentialDefinition;
+  const fetched = async (password: string): Promise<JsonObject> => {
+    const { preAuthentication } = await typeOf();
+    return preAuthentication?.fetch({ url: server.address, password }, { http, now: 0, name: 'Shelf' }) ?? {};
+  };
+
+  it('fetches the fields that expire', async () => {
+    const { preAuthentication } = await typeOf();
+    expect(preAuthentication?.fields).toEqual(['token']);
+    expect([preAuthentication?.isValid({ token: '' }, 0), preAuthentication?.isValid({ token: 'x' }, 0)]).toEqual([false, true]);
+    expect(await fetched('right')).toEqual({ token: 'fresh' });
+  });
+
+  it.each([
+    ['wrong', 'NODE_REQUEST_FAILED', '401'],
+    ['none', 'NODE_REQUEST_FAILED', 'returned no token'],
+  ])('with the answer for the password %s says why', async (password, code, message) => {
+    await expect(fetched(password)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  it.each([
+    ['without a body', undefined, undefined],
+    ['with JSON', '{"a":1}', '{"a":1,"signedBy":"shelfTokenApi"}'],
+  ])('signs a request %s', async (_, body, expected) => {
+    const { sign } = await typeOf();
+    const request = {
+      url: 'https://shelf.example/books?page=2',
+      headers: { accept: 'text/plain' },
+      ...(body === undefined ? {} : { body }),
+    };
+    const signed = typeof sign === 'function' ? await sign({ token: 'secret' }, request) : undefined;
+    expect(signed?.url).toBe('https://shelf.example/books?page=2&via=code');
+    expect(signed?.headers).toMatchObject({ accept: 'text/plain', 'x-token': 'secret' });
+    expect(signed?.body).toBe(expected);
   });
 });

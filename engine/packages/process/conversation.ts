@@ -6,6 +6,7 @@ import { toPlain } from '../../sandbox/plain-data.ts';
 import {
   NodeError,
   type ExecuteContext,
+  type HttpPort,
   type HttpRequest,
   type StandingContext,
   type StopTrigger,
@@ -33,6 +34,8 @@ import { WrittenFiles } from './written-files.ts';
 /** What a call may use. Calls that only describe a package have neither node nor run. */
 export interface CallContext {
   readonly node?: StandingContext;
+  /** Sends the requests of functions of credential types, which have no node. */
+  readonly http?: HttpPort;
   /** The same context, if the node runs. */
   readonly run?: ExecuteContext;
   /** Names of the node's parameters with expressions. */
@@ -297,6 +300,8 @@ class Conversation {
   }
 
   async #resultFor(question: AsyncQuestion): Promise<unknown> {
+    const { http } = this.#context;
+    if (question.type === 'http' && http !== undefined) return this.#http({ http }, question.request);
     const node = this.#node();
     switch (question.type) {
       case 'http':
@@ -350,11 +355,13 @@ class Conversation {
     });
   }
 
-  async #http(node: StandingContext, wire: WireRequest): Promise<WireResponse> {
+  async #http(node: SendingNode, wire: WireRequest): Promise<WireResponse> {
     const { credential, isStreamed, ...rest } = wire;
-    const signal = this.#isListening ? this.#over.signal : AbortSignal.any([node.signal, this.#over.signal]);
+    const signals = this.#isListening || node.signal === undefined ? [] : [node.signal];
+    const signal = AbortSignal.any([...signals, this.#over.signal]);
     const request: HttpRequest = { ...rest, signal };
-    const signed = credential === undefined ? request : await node.signRequest(credential.type, request, credential.itemIndex);
+    const signed =
+      credential === undefined ? request : await (node.signRequest ?? cannotSign)(credential.type, request, credential.itemIndex);
     const response = await node.http.request({ ...signed, signal });
     const { status, statusText, headers, url } = response;
     const body = isStreamed ? { stream: this.#openStream(response.stream()) } : await response.bytes();
@@ -388,6 +395,12 @@ class Conversation {
     return node;
   }
 }
+
+type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext, 'signal' | 'signRequest'>>;
+
+const cannotSign = (): never => {
+  throw new NodeError('A credential type cannot sign requests with another credential.');
+};
 
 /** Gives an object the fields of another one, in place. */
 function replaceFields(target: JsonObject, fields: JsonObject): void {

@@ -99,6 +99,13 @@ interface StandingCall {
 export type RoutingStep = 'preSend' | 'postReceive' | 'pagination';
 
 export type CallContent =
+  /** Calls a function of a credential type. Its result is `{ result }`. */
+  | {
+      readonly kind: 'credential';
+      readonly place: ClassPlace;
+      readonly step: 'authenticate' | 'preAuthentication';
+      readonly args: readonly unknown[];
+    }
   /** Loads these classes and returns their descriptions as plain data. */
   | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }
   | { readonly kind: 'execute'; readonly place: ClassPlace; readonly context: ContextData; readonly run: RunContextData }

@@ -15,6 +15,14 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 /** Returns the result; rejects with the error of package code. */
 export async function runCall(loader: PackageLoader, call: PackageCall, content: CallContent): Promise<unknown> {
   switch (content.kind) {
+    case 'credential': {
+      const type = loader.instance(content.place);
+      const helpers = createHelpers({ call, items: [], itemIndex: () => 0 });
+      // Functions are written for the type itself or for a context with helpers.
+      return {
+        result: await methodOf(type, content.step).call(Object.assign(Object.create(type) as object, { helpers }), ...content.args),
+      };
+    }
     case 'describe':
       return describeClasses(loader, content);
     case 'execute': {

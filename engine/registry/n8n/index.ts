@@ -32,7 +32,7 @@ export function usePackage(tables: TypeTables, packages: Packages, catalog: Cata
   );
   credentialTypes.setPackage(
     name,
-    credentials.map((credential) => [credential.name, async () => packageCredential(await readCredential(root, credential))]),
+    credentials.map((credential) => [credential.name, async () => packageCredential(owner, await readCredential(root, credential))]),
   );
 }
 

@@ -8,17 +8,25 @@ import {
   type CredentialDefinition,
   type CredentialTest,
   type HttpRequest,
+  NodeError,
+  type PreAuthentication,
 } from '../../sdk/index.ts';
 import { evaluateAlone } from '../../execution/http/credential-signing.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { wireRequest, type RequestOptions } from '../../packages/worker/http/wire.ts';
+import type { PackageOfNode } from './call-context.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns a credential type of a package. */
-export function packageCredential({ type }: DescribedCredential): CredentialDefinition {
+/** Returns a credential type of a package. Its functions run in the package's process, which receives the data of the credential for them. */
+export function packageCredential(owner: Pick<PackageOfNode, 'packages' | 'name'>, described: DescribedCredential): CredentialDefinition {
+  const { type, functions } = described;
   const { name, displayName, documentationUrl, extends: parents, properties, authenticate, test, genericAuth } = type;
-  const sign = isRecord(authenticate) && isRecord(authenticate['properties']) ? signer(authenticate['properties']) : undefined;
+  const byRule = isRecord(authenticate) && isRecord(authenticate['properties']) ? signer(authenticate['properties']) : undefined;
+  const sign = functions.includes('authenticate') ? signerByCode(owner, described) : byRule;
+  const preAuthentication = functions.includes('preAuthentication') ? tokensByCode(owner, described) : undefined;
   const request = isRecord(test) && isRecord(test['request']) ? testOf(test['request']) : undefined;
   return {
     name: String(name),
@@ -29,6 +37,7 @@ export function packageCredential({ type }: DescribedCredential): CredentialDefi
     ...(typeof documentationUrl === 'string' && URL.canParse(documentationUrl) ? { documentationUrl } : {}),
     ...(sign === undefined ? {} : { sign }),
     ...(request === undefined ? {} : { test: request }),
+    ...(preAuthentication === undefined ? {} : { preAuthentication }),
   };
 }
 
@@ -53,6 +62,64 @@ const signer =
       ...(isRecord(body) ? bodyWith(request, body) : {}),
     };
   };
+
+type Owner = Pick<PackageOfNode, 'packages' | 'name'>;
+
+/** Signs by code of the package, which receives and returns a request in the form of `httpRequest`. */
+const signerByCode =
+  ({ packages, name }: Owner, { place }: DescribedCredential) =>
+  async (data: CredentialData, request: HttpRequest): Promise<HttpRequest> => {
+    const { url, method = 'GET', headers = {}, body } = request;
+    // Streams stay here.
+    const sent = typeof body === 'string' ? parsed(body) : body instanceof Uint8Array ? body : undefined;
+    const options = { url, method, headers, qs: {}, ...(sent === undefined ? {} : { body: sent }) };
+    const called = await packages.call(name, { kind: 'credential', place, step: 'authenticate', args: [data, options] }, {});
+    const result = isRecord(called) && isRecord(called['result']) ? called['result'] : options;
+    const signed = await wireRequest(result as RequestOptions);
+    const isSameBody = isDeepStrictEqual((result as RequestOptions).body, sent);
+    return {
+      ...request,
+      url: signed.url,
+      method: signed.method,
+      headers: signed.headers,
+      ...(isSameBody || signed.body === undefined ? {} : { body: signed.body }),
+    };
+  };
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+/** Fetches the fields that expire by code of the package. They are valid until a service refuses them. */
+function tokensByCode({ packages, name }: Owner, { place, type }: DescribedCredential): PreAuthentication | undefined {
+  const properties = Array.isArray(type['properties']) ? (type['properties'] as readonly NodeProperty[]) : [];
+  const fields = properties.filter(({ typeOptions }) => typeOptions?.['expirable'] === true).map((property) => property.name);
+  if (fields.length === 0) return undefined;
+  return {
+    fields,
+    isValid: (data) => fields.every((field) => typeof data[field] === 'string' && data[field] !== ''),
+    fetch: async (data, { http, name: credential }) => {
+      const content = { kind: 'credential', place, step: 'preAuthentication', args: [data] } as const;
+      const failure = (reason: string, cause?: unknown): NodeError =>
+        new NodeError(`The credential "${credential}" could not sign in: ${reason}`, {
+          code: 'NODE_REQUEST_FAILED',
+          hint: 'Check the fields of the credential.',
+          cause,
+        });
+      const called = await packages.call(name, content, { http }).catch((error: unknown) => {
+        throw failure((error as Error).message, error);
+      });
+      const result = isRecord(called) && isRecord(called['result']) ? called['result'] : {};
+      const fetched = fields.filter((field) => typeof result[field] === 'string' && result[field] !== '');
+      if (fetched.length > 0) return Object.fromEntries(fetched.map((field) => [field, String(result[field])]));
+      throw failure(`the package ${name} returned no token.`);
+    },
+  };
+}
 
 /** Adds fields to a JSON or form body. Other bodies are not changed. */
 function bodyWith({ body }: HttpRequest, fields: Fields): Pick<HttpRequest, 'body'> {
