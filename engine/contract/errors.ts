@@ -70,7 +70,7 @@ export const errorTable = {
   FEATURE_OFF: { status: 404, textKey: 'errors.featureOff' },
   WEBHOOK_CONFLICT: { status: 409, textKey: 'errors.webhookConflict' },
   WEBHOOK_NOT_FOUND: { status: 404, textKey: 'errors.webhookNotFound' },
-  VAULT_LOCKED: { status: 500, textKey: 'errors.vaultLocked' },
+  VAULT_LOCKED: { status: 503, textKey: 'errors.vaultLocked' },
   RANGE_UNSATISFIABLE: { status: 416, textKey: 'errors.rangeUnsatisfiable' },
   SERVICE_FAILED: { status: 502, textKey: 'errors.serviceFailed' },
   STOPPING: { status: 503, textKey: 'errors.stopping' },

@@ -52,8 +52,8 @@ describe('a start with a wrong key', () => {
     expect((await running.data<{ instanceId: string }>({ url: '/rest/settings' })).instanceId).toBe(before.instanceId);
     expect(await running.data({ url: '/rest/credentials' })).toMatchObject([{ id, name: 'Header' }]);
     const opening = await running.send({ url: `/rest/credentials/${id}?includeData=true` });
-    expect([opening.status, opening.body]).toMatchObject([500, { code: 'VAULT_LOCKED', message: /another key/ }]);
-    expect((await running.send({ method: 'POST', url: '/rest/credentials', body: header })).status).toBe(500);
+    expect([opening.status, opening.body]).toMatchObject([503, { code: 'VAULT_LOCKED', message: /another key/ }]);
+    expect((await running.send({ method: 'POST', url: '/rest/credentials', body: header })).status).toBe(503);
     expect((await running.send({ method: 'POST', url: '/rest/workflows', body: row({ Start: start }) })).status).toBe(200);
 
     expect(await running.data({ method: 'POST', url: '/rest/vault/retry', body: {} })).toMatchObject({ isOpen: false });
