@@ -91,7 +91,17 @@ function descriptionOf(given: DescribedVersion['description'], codex: StoredNode
     defaults: isRecord(defaults) ? (defaults as NodeDescription['defaults']) : { name: displayName ?? '' },
     inputs: inputs ?? ['main'],
     outputs: outputs ?? ['main'],
-    properties: Array.isArray(properties) ? (properties as readonly NodeProperty[]) : [],
+    properties: listsOnly(properties) as readonly NodeProperty[],
     ...(rest.codex === undefined && codex !== undefined ? { codex: codex as Codex } : {}),
   };
+}
+
+/** Returns the properties without choices, fields and groups that are no lists, such as those of a module that this program does not have. */
+function listsOnly(properties: unknown): readonly unknown[] {
+  if (!Array.isArray(properties)) return [];
+  return properties.filter(isRecord).map(({ options, values, ...property }) => ({
+    ...property,
+    ...(Array.isArray(options) ? { options: listsOnly(options) } : {}),
+    ...(Array.isArray(values) ? { values: listsOnly(values) } : {}),
+  }));
 }

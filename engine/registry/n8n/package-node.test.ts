@@ -1,0 +1,47 @@
+// Descriptions of packages as they may be: incomplete, or with parts of other types.
+import { describe, expect, it } from 'vitest';
+import { packageNode, summariesOf } from './package-node.ts';
+
+const place = { file: 'Example.node.js', className: 'Example' };
+const owner = {
+  packages: {} as Parameters<typeof packageNode>[0]['packages'],
+  name: 'n8n-nodes-example',
+  instanceId: '',
+  instanceUrl: () => '',
+  credentialType: () => Promise.resolve(undefined),
+};
+const describedAs = (description: Readonly<Record<string, unknown>>) =>
+  packageNode(owner, 'n8n-nodes-example.example', {
+    place,
+    versions: [{ description, functions: ['execute'], methods: {}, webhookMethods: [] }],
+  }).versions[0]?.description;
+
+describe('a description', () => {
+  it('has the fields that the program requires', () => {
+    expect(describedAs({ displayName: 'Example' })).toMatchObject({
+      displayName: 'Example',
+      version: 1,
+      group: [],
+      defaults: { name: 'Example' },
+      inputs: ['main'],
+      outputs: ['main'],
+      properties: [],
+    });
+  });
+
+  it.each([
+    ['a mark of a function', { $function: ['options'] }],
+    ['a text', 'none'],
+    ['null', null],
+  ])('has no choices that are %s', (_, options) => {
+    const inner = { displayName: 'B', name: 'b', type: 'options', default: '', options };
+    const property = { displayName: 'A', name: 'a', type: 'collection', default: {}, options: [inner, null] };
+    const { options: _options, ...left } = inner;
+    expect(describedAs({ properties: [property, 7] })?.properties).toEqual([{ ...property, options: [left] }]);
+  });
+
+  it('in a list has no properties, and says so', () => {
+    const [summary] = summariesOf('n8n-nodes-example.example', { descriptions: [{ displayName: 'Example', version: [1, 2] }] });
+    expect(summary).toMatchObject({ name: 'n8n-nodes-example.example', defaultVersion: 2, isPartial: true, properties: [] });
+  });
+});
