@@ -6,6 +6,8 @@ import { browserOptions, testFlags } from '../../build/browser.ts';
 import { certificateFlag } from './long-responses.ts';
 import { carryRequest } from './routes.ts';
 
+const ATTEMPTS = 6;
+
 let context: Promise<BrowserContext> | undefined;
 
 /** `profile`: folder of this application's data. */
@@ -20,8 +22,10 @@ export async function closeContext(): Promise<void> {
 async function start(folder: string): Promise<BrowserContext> {
   const options = await browserOptions(...testFlags, '--remote-debugging-port=0', certificateFlag);
   const launch = (): Promise<BrowserContext> => chromium.launchPersistentContext(folder, { ...options, viewport: null });
-  // On a busy computer, Chromium itself sometimes crashes at its start.
-  const opened = await launch().catch(launch);
+  // On a busy computer, Chromium itself sometimes crashes at its start, also several times in a row.
+  let launched = launch();
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) launched = launched.catch(launch);
+  const opened = await launched;
   await opened.route(() => true, carryRequest);
   // Its first line is the port at which the test connects.
   const portFile = join(folder, 'DevToolsActivePort');
