@@ -7,6 +7,7 @@ import { readNode, type Catalog } from '../../engine/packages/catalog.ts';
 import { Packages } from '../../engine/packages/index.ts';
 import { packageNode } from '../../engine/registry/n8n/package-node.ts';
 import { descriptionFaults } from '../../engine/testing/description-faults.ts';
+import { langchain, runAgents, type AgentOutcome } from './agent.ts';
 import { testedPackages, type TestedPackage } from './packages.ts';
 
 interface Outcome {
@@ -19,6 +20,8 @@ interface Outcome {
   readonly faults: readonly (readonly [type: string, fault: string])[];
   /** Why the package could not be installed. */
   readonly failure?: string;
+  /** Runs of whole workflows with its nodes. */
+  readonly runs?: readonly AgentOutcome[];
 }
 
 const page = join(import.meta.dirname, '../../docs/packages.md');
@@ -36,6 +39,7 @@ try {
     outcomes.push(outcome);
     process.stdout.write(`${rowOf(outcome)}\n`);
     for (const [type, fault] of outcome.faults) process.stdout.write(`    ${type}: ${fault}\n`);
+    for (const { title, failure } of outcome.runs ?? []) process.stdout.write(`    ${title}: ${failure ?? 'runs'}\n`);
     for (const { place, reason } of outcome.catalog?.failed ?? []) process.stdout.write(`    ${place.className}: ${reason}\n`);
     await packages.remove(tested.name);
   }
@@ -48,9 +52,13 @@ if (values.only === undefined) await writeFile(page, pageOf(outcomes));
 process.exitCode = outcomes.some(isFailure) ? 1 : 0;
 
 /** Faults of descriptions are the package's own, and do not count. */
-function isFailure({ name, failure, catalog }: Outcome): boolean {
+function isFailure({ name, failure, catalog, runs = [] }: Outcome): boolean {
   const known = testedPackages.find((tested) => tested.name === name)?.known ?? [];
-  return failure !== undefined || catalog?.failed.some(({ place }) => !known.includes(place.className)) === true;
+  return (
+    failure !== undefined ||
+    runs.some((run) => run.failure !== undefined) ||
+    catalog?.failed.some(({ place }) => !known.includes(place.className)) === true
+  );
 }
 
 async function tryOut({ name, version, overrides = {} }: TestedPackage): Promise<Outcome> {
@@ -59,7 +67,8 @@ async function tryOut({ name, version, overrides = {} }: TestedPackage): Promise
   try {
     const catalog = await packages.install({ name, version, overrides });
     const installed = seconds();
-    return { name, version: catalog.version, catalog, installed, faults: await faultsOf(catalog) };
+    const runs = name === langchain ? await runAgents(packages, catalog) : [];
+    return { name, version: catalog.version, catalog, installed, faults: await faultsOf(catalog), runs };
   } catch (error) {
     return { name, version, installed: seconds(), faults: [], failure: (error as Error).message };
   }
@@ -92,6 +101,7 @@ function pageOf(all: readonly Outcome[]): string {
   const failed = all.flatMap(({ name, catalog }) =>
     (catalog?.failed ?? []).map(({ place, reason }) => `- ${name}, \`${place.className}\`: ${reason.split('\n', 1)[0] ?? ''}`),
   );
+  const runs = all.flatMap((outcome) => outcome.runs ?? []);
   const faults = all.flatMap(({ faults: found }) => found.map(([type, fault]) => `- \`${type}\`: ${fault}`));
   return [
     '# Packages of nodes that are tested',
@@ -102,6 +112,16 @@ function pageOf(all: readonly Outcome[]): string {
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...all.map(rowOf),
     ...(failed.length === 0 ? [] : ['', '## Classes that do not load', '', ...failed]),
+    ...(runs.length === 0
+      ? []
+      : [
+          '',
+          '## Workflows that are run',
+          '',
+          'An agent with a chat model, a memory and a tool that is a workflow answers a question twice, against a stand-in for the service of the model.',
+          '',
+          ...runs.map(({ title, failure }) => `- ${title}: ${failure ?? 'runs'}`),
+        ]),
     ...(faults.length === 0
       ? []
       : [

@@ -18,5 +18,10 @@ export const testedPackages: readonly TestedPackage[] = [
   { name: 'n8n-nodes-htmlcsstopdf', version: 'latest' },
   { name: 'n8n-nodes-mcp', version: 'latest' },
   { name: 'n8n-nodes-upload-post', version: 'latest' },
+  {
+    name: '@n8n/n8n-nodes-langchain',
+    version: 'latest',
+    overrides: { '@langchain/langgraph-checkpoint': '1.1.5', '@langchain/protocol': '0.0.19' },
+  },
   { name: 'n8n-nodes-base', version: '2.41.1', overrides: { linkedom: '0.18.12' }, known: ['ExtractFromFile'] },
 ];

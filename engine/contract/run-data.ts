@@ -73,6 +73,8 @@ export interface TaskData {
   readonly source: readonly (TaskSource | null)[];
   /** Connection type (mostly `main`) → one list per output. */
   readonly data?: { readonly [connectionType: string]: readonly ItemList[] };
+  /** What a node received that another one used during its run, by connection type. */
+  readonly inputOverride?: { readonly [connectionType: string]: readonly ItemList[] };
   readonly error?: ErrorData;
   /** Set if the node returned its pinned data instead of running. */
   readonly isPinned?: true;

@@ -29,6 +29,7 @@ export class CompiledNode {
   /** Whether the instance's settings exclude the type. */
   readonly isExcluded: boolean;
   readonly execute: NodeVersion['execute'];
+  readonly supplier: NodeVersion['supplier'];
   readonly isTrigger: boolean;
   readonly usesSandbox: boolean;
   /** Outgoing main connections by output index. */
@@ -51,6 +52,7 @@ export class CompiledNode {
     const named = node.typeVersion ?? type?.description.defaultVersion ?? 1;
     this.version = type === undefined ? named : servedVersion(type.description.version, named);
     this.execute = type?.execute;
+    this.supplier = type?.supplier;
     this.usesSandbox = type?.usesSandbox === true && node.disabled !== true;
     this.isTrigger = type !== undefined && isTriggerDescription(type.description);
     this.outputs = edgesByOutput(graph.edgesFrom(node.name));

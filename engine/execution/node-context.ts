@@ -1,7 +1,7 @@
 // The execute context, which one run of one node receives. Cheap to create, since a loop creates thousands.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
-import type { CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { AiConnectionType, CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   BinaryPort,
   CodePort,
   CodeSession,
+  ConnectedNodes,
   ExecuteContext,
   FilePort,
   HttpPort,
@@ -20,6 +21,7 @@ import type {
   SubWorkflowResult,
   WebhookReply,
 } from '../sdk/index.ts';
+import { childrenOf, parentsOf } from '../workflow/graph/walk.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
@@ -27,6 +29,7 @@ import { consentedFiles } from '../files/consented-files.ts';
 import { anyFile } from '../files/file-access.ts';
 import type { ConsentKind } from '../contract/rest/consents.ts';
 import { NodeView } from './node-view.ts';
+import { connectedNodes } from './connected-nodes.ts';
 import type { CredentialAsker, WorkMark } from './ports.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
@@ -40,6 +43,16 @@ interface ResolvedCredential {
 
 /** Milliseconds for which a node reuses a credential that it has read, even if the credential changes. */
 const CREDENTIAL_TIME = 1000;
+
+/** Where a node runs that a root node uses. */
+export interface UsedBy {
+  readonly root: NodeContext;
+  /** Arguments that a model chose, for `$fromAI`. */
+  readonly modelInput?: JsonObject | undefined;
+}
+
+/** What expressions see of the run. */
+type Seen = Pick<NodeContext, 'runIndex' | 'inputs' | 'sources'>;
 
 const noOptions: ParamOptions = {};
 const noItems: readonly Item[] = [];
@@ -64,9 +77,11 @@ export class NodeContext implements ExecuteContext {
   #justRead: Map<string, { readonly until: number; readonly data: Promise<JsonObject> }> | undefined;
   #hasRunCode = false;
   readonly #mark: WorkMark | undefined;
+  readonly #usedBy: UsedBy | undefined;
 
-  constructor(host: RunHost, compiled: CompiledNode, task: PendingTask, inputs: readonly ItemList[], runIndex: number) {
+  constructor(host: RunHost, compiled: CompiledNode, task: PendingTask, inputs: readonly ItemList[], runIndex: number, usedBy?: UsedBy) {
     this.#host = host;
+    this.#usedBy = usedBy;
     this.#compiled = compiled;
     this.node = compiled.node;
     this.version = compiled.version;
@@ -77,7 +92,8 @@ export class NodeContext implements ExecuteContext {
     this.continueOnFail = compiled.continueOnFail;
     // In a loop, the notice is added only once.
     const notice = runIndex === 0 ? compiled.versionNotice : undefined;
-    this.hints = notice === undefined ? [] : [notice];
+    this.hints = usedBy?.root.hints ?? [];
+    if (notice !== undefined) this.hints.push(notice);
     if (host.ports.marks === undefined) return;
     // The file of an inline workflow may carry any id.
     const { id } = host.inNameOf ?? host.workflow.graph;
@@ -275,7 +291,9 @@ export class NodeContext implements ExecuteContext {
   }
 
   waitUntil(time: number): void {
-    this.waitTill = time;
+    const root = this.#usedBy?.root;
+    if (root === undefined) this.waitTill = time;
+    else root.waitUntil(time);
   }
 
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined {
@@ -289,11 +307,17 @@ export class NodeContext implements ExecuteContext {
     return responder.respond(reply);
   }
 
+  get isStreaming(): boolean {
+    return this.#host.responder?.isStreaming === true;
+  }
+
   respondChunk(chunk: string): boolean {
     return this.#host.responder?.respondChunk(chunk) ?? false;
   }
 
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult> {
+    const root = this.#usedBy?.root;
+    if (root !== undefined) return root.runWorkflow(call);
     return this.#host.runSubWorkflow(call, { node: this.node.name, calls: this.calls, index: this.#called++ });
   }
 
@@ -310,12 +334,32 @@ export class NodeContext implements ExecuteContext {
     return runs?.[run ?? runs.length - 1]?.data?.['main']?.[output] ?? undefined;
   }
 
+  relatives(nodeName: string, direction: 'parents' | 'children', type = 'main'): readonly WorkflowNode[] {
+    const { graph } = this.#host.workflow;
+    const names = (direction === 'parents' ? parentsOf : childrenOf)(graph, nodeName, type);
+    return names.map((name) => graph.node(name)).filter((node) => node !== undefined);
+  }
+
+  connected(type: AiConnectionType): ConnectedNodes {
+    return connectedNodes(this.#host, this.#compiled, this, type, (node, inputs, runIndex, modelInput) => {
+      const task = { node: node.name, inputs, sources: this.sources };
+      return new NodeContext(this.#host, node, task, inputs, runIndex, { root: this, modelInput });
+    });
+  }
+
   log(...values: readonly unknown[]): void {
     this.#host.console(this.node.name, values);
   }
 
   #view(): NodeView {
-    return new NodeView(this.#host, this.#compiled, this);
+    return new NodeView(this.#host, this.#compiled, this.#seen(), this.#usedBy?.modelInput);
+  }
+
+  #seen(): Seen {
+    const root = this.#usedBy?.root;
+    if (root === undefined) return this;
+    const { inputs, sources } = root.#seen();
+    return { runIndex: this.runIndex, inputs, sources };
   }
 
   #expressionScope(): ExpressionScope {

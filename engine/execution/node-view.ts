@@ -4,6 +4,7 @@ import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/r
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type RunView } from '../expression/index.ts';
 import type { WorkflowGraph } from '../workflow/graph/graph.ts';
+import type { NodePort } from '../workflow/node-type.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import type { RunHost } from './run-host.ts';
 
@@ -14,6 +15,7 @@ export class NodeView implements RunView {
   readonly runIndex: number;
   readonly inputs: readonly ItemList[];
   readonly sources: readonly (TaskSource | null)[];
+  readonly modelInput: JsonObject | undefined;
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
 
@@ -21,6 +23,7 @@ export class NodeView implements RunView {
     host: RunHost,
     compiled: CompiledNode,
     task: { readonly runIndex: number; readonly inputs: readonly ItemList[]; readonly sources: readonly (TaskSource | null)[] },
+    modelInput?: JsonObject,
   ) {
     this.#host = host;
     this.#compiled = compiled;
@@ -28,6 +31,7 @@ export class NodeView implements RunView {
     this.runIndex = task.runIndex;
     this.inputs = task.inputs;
     this.sources = task.sources;
+    this.modelInput = modelInput;
   }
 
   get workflow(): WorkflowGraph {
@@ -87,4 +91,12 @@ function requiredInputs(host: RunHost, node: CompiledNode, inputs: readonly (Ite
   const view = new NodeView(host, node, { runIndex: 0, inputs: inputs.map((items) => items ?? null), sources: [] });
   const value = compileExpression(required).evaluate(createScope(view));
   return typeof value === 'number' || Array.isArray(value) ? (value as number | number[]) : 1;
+}
+
+/** Returns the inputs of a node that are computed from its parameters, or listed. */
+export function inputPorts(host: RunHost, node: CompiledNode, inputs: readonly ItemList[]): readonly NodePort[] {
+  const listed = node.description?.inputs ?? [];
+  if (typeof listed !== 'string') return listed;
+  const value = compileExpression(listed).evaluate(createScope(new NodeView(host, node, { runIndex: 0, inputs, sources: [] })));
+  return Array.isArray(value) ? (value as readonly NodePort[]) : [];
 }

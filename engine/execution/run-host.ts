@@ -4,6 +4,7 @@ import type { ExecutionMode } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
+import type { SubRuns } from './sub-runs.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
 import type { MadeCall, PinData, RunState } from './run-state.ts';
 import type { StaticData } from './static-data.ts';
@@ -36,6 +37,8 @@ export interface RunHost {
   readonly staticData: StaticData;
   /** Pinned items by node name; absent if the run ignores them. */
   readonly pinData: PinData | undefined;
+  /** Records uses of attached nodes; absent outside of runs. */
+  readonly subRuns?: SubRuns;
   /** Receives the response to the call that started the run; absent if it was not started by a call. */
   readonly responder: Responder | undefined;
   /** Resolves at the given time; if the engine is stopping, the run is parked until then instead. */

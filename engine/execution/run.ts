@@ -7,6 +7,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
+import { SubRuns } from './sub-runs.ts';
 import { toErrorData } from './error-data.ts';
 import { hasRequiredInputs } from './node-view.ts';
 import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
@@ -65,6 +66,7 @@ export class Run implements RunHost {
   readonly staticData: StaticData;
   readonly pinData: PinData | undefined;
   readonly scope: CancellationScope;
+  readonly subRuns: SubRuns;
   /** Static data to store with the workflow after the run; undefined if it has not changed. */
   changedStaticData: JsonObject | undefined;
   readonly #setup: RunSetup;
@@ -101,6 +103,12 @@ export class Run implements RunHost {
     );
     this.#tell = setup.listener === undefined ? undefined : unharmed(setup.listener, setup.ports.logger);
     this.#startedAt = setup.ports.clock.now();
+    this.subRuns = new SubRuns(
+      this.state,
+      this.executionId,
+      () => this.ports.clock.now(),
+      (event) => this.#tell?.(event),
+    );
     this.#isCheckpointed = setup.isCheckpointed === true;
   }
 
@@ -319,6 +327,7 @@ export class Run implements RunHost {
     if (outcome.hasEnded === true) return undefined;
     const error = outcome.error === undefined ? undefined : toErrorData(outcome.error, node.name, now);
     const data = taskData(task, outcome, {
+      uses: this.subRuns.take(node.name),
       startTime,
       now,
       executionIndex: state.executionIndex++,

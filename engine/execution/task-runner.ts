@@ -142,11 +142,13 @@ interface Ending {
   /** Whether the run was stopped. */
   readonly isStopped: boolean;
   readonly error: ErrorData | undefined;
+  /** Runs of attached nodes that this one used. */
+  readonly uses: readonly object[];
 }
 
 /** Returns the record of a task. A task without outputs has failed. */
 export function taskData(task: PendingTask, outcome: TaskOutcome, ending: Ending): TaskData {
-  const { startTime, now, executionIndex, isStopped, error } = ending;
+  const { startTime, now, executionIndex, isStopped, error, uses } = ending;
   const failure: TaskStatus = isStopped ? 'canceled' : 'error';
   return {
     startTime,
@@ -159,14 +161,17 @@ export function taskData(task: PendingTask, outcome: TaskOutcome, ending: Ending
     ...(error === undefined ? undefined : { error }),
     ...(outcome.isPinned === true ? { isPinned: true as const } : undefined),
     ...(outcome.hints === undefined || outcome.hints.length === 0 ? undefined : { hints: outcome.hints }),
-    ...callMetadata(outcome.calls),
+    ...metadataOf(outcome.calls, uses),
   };
 }
 
-/** Returns metadata about the executions called by a node: the last one, and their number if there are several. */
-function callMetadata(calls: MadeCalls = []): Pick<TaskData, 'metadata'> | undefined {
+/** Returns metadata about the executions called by a node (the last one, and their number if there are several) and the attached nodes it used. */
+function metadataOf(calls: MadeCalls = [], uses: readonly object[]): Pick<TaskData, 'metadata'> | undefined {
   const last = calls.findLast((call) => call !== null);
-  if (last === undefined || last === null) return undefined;
-  const subExecution = { executionId: last.executionId, workflowId: last.workflowId };
-  return { metadata: calls.length === 1 ? { subExecution } : { subExecution, subExecutionsCount: calls.length } };
+  if ((last === undefined || last === null) && uses.length === 0) return undefined;
+  const metadata: Record<string, unknown> = {};
+  if (last !== undefined && last !== null) metadata['subExecution'] = { executionId: last.executionId, workflowId: last.workflowId };
+  if (calls.length > 1) metadata['subExecutionsCount'] = calls.length;
+  if (uses.length > 0) metadata['subRun'] = uses;
+  return { metadata };
 }

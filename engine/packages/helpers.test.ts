@@ -154,7 +154,7 @@ describe('helpers', () => {
   it('name what is not supported', async () => {
     expect(await use('unsupported')).toEqual(
       [
-        'this.getInputConnectionData',
+        'this.getKnownNodeTypes',
         'this.helpers.getSSHClient',
         'this.helpers.getDataTableProxy',
         'n8n-workflow: NodeHelpers: getNodeParameters',

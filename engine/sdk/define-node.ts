@@ -1,7 +1,7 @@
 // Declares a core node: a type with one or more versions, each with its description and its code.
 import type { ItemList } from '../contract/run-data.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
-import type { ExecuteContext } from './execute-context.ts';
+import type { ExecuteContext, Supplier } from './execute-context.ts';
 import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './standing-context.ts';
 import type { WebhookContext, WebhookRegistration, WebhookResult } from './webhook-context.ts';
 
@@ -28,6 +28,8 @@ export interface NodeVersion {
   readonly webhook?: (ctx: WebhookContext) => WebhookResult | Promise<WebhookResult>;
   /** Webhooks, by their names in the description, that are registered at a service while the workflow is active or being tested. */
   readonly registrations?: { readonly [webhook: string]: WebhookRegistration };
+  /** The package code that makes what root nodes use of this node. */
+  readonly supplier?: Supplier;
   readonly methods?: NodeMethods;
   /** Whether the node always runs user code, so that the sandbox is warmed up before the node runs. */
   readonly usesSandbox?: boolean;

@@ -1,7 +1,7 @@
 // The context of a running node: parameters, input, credentials and ports. There are no globals and no stateful clients.
 import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, ExecutionMode, ExecutionStatus, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
-import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
+import type { AiConnectionType, WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 import type { CodePort } from './code-port.ts';
 import type { BinaryPort, FilePort } from './file-port.ts';
 import type { HttpPort, HttpRequest } from './http-port.ts';
@@ -137,6 +137,8 @@ export interface ExecuteContext {
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
   /** Responds to the webhook request that started this run. Returns false if no caller is waiting for a response. */
   respond(reply: WebhookReply): boolean;
+  /** Whether the caller of the workflow's webhook receives chunks as they are written. */
+  readonly isStreaming: boolean;
   /** Sends a chunk of the response, if the webhook streams it. */
   respondChunk(chunk: string): boolean;
   /**
@@ -150,6 +152,47 @@ export interface ExecuteContext {
   setExecutionData(key: string, value: string): void;
   /** Returns the items that another node returned in its last run in this execution; undefined if it has not run. */
   itemsOf(nodeName: string, output?: number, run?: number): readonly Item[] | undefined;
+  /** Returns the nodes above or below a node of the workflow; `type`: connection type, by default `main`. */
+  relatives(nodeName: string, direction: 'parents' | 'children', type?: string): readonly WorkflowNode[];
+  /** Returns the nodes that are attached to this one by connections of a type. Throws NodeError if a required one is missing, or if there are too many. */
+  connected(type: AiConnectionType): ConnectedNodes;
   /** Writes a line to the editor's console. */
   log(...values: readonly unknown[]): void;
+}
+
+/** Package code that makes what a root node uses of a node, such as a language model. */
+export interface Supplier {
+  /** Name of the package. */
+  readonly package: string;
+  /** The node's class: path of its file below the package's folder, and name of its export. */
+  readonly place: { readonly file: string; readonly className: string };
+  /** Names of the node's parameters. */
+  readonly parameters: readonly string[];
+}
+
+/** The nodes at inputs of one type, the last input first. Disabled ones are left out. */
+export interface ConnectedNodes {
+  /** Whether the root node accepts several. */
+  readonly isList: boolean;
+  readonly nodes: readonly ConnectedNode[];
+}
+
+/** A node that is attached to a root node. Each use of it is a run of its own, recorded with the execution. */
+export interface ConnectedNode {
+  /** The node's context. Its expressions see the items of the root node. */
+  readonly ctx: ExecuteContext;
+  /** Absent for nodes that are run as they are, when a model calls them as a tool. */
+  readonly supplier: Supplier | undefined;
+  /** Name of the node's type for people; undefined for an unknown type. */
+  readonly displayName: string | undefined;
+  /** Index of its next run. */
+  readonly nextRun: number;
+  /** Records that a use begins. Returns the index of the run. */
+  begin(inputs: readonly ItemList[]): number;
+  /** Records the end of a use. */
+  end(run: number, result: { readonly outputs: readonly ItemList[] } | { readonly error: unknown }): void;
+  /** Runs the node with the arguments that a model chose. Returns the items of its first output. Throws the node's error. */
+  runAsTool(args: JsonObject): Promise<readonly Item[]>;
+  /** Returns the same node with other items and another run. Its `$fromAI` reads the first item. */
+  withInput(items: readonly Item[], runIndex: number): ConnectedNode;
 }

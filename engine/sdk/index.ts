@@ -21,12 +21,15 @@ export {
 } from './define-credential.ts';
 export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';
 export type {
+  ConnectedNode,
+  ConnectedNodes,
   ExecuteContext,
   Logger,
   ParamOptions,
   ParsingPort,
   SubWorkflowCall,
   SubWorkflowResult,
+  Supplier,
   WebhookReply,
 } from './execute-context.ts';
 export type {

@@ -104,6 +104,8 @@ export interface WebhookContext extends RegistrationContext {
 
 /** Receives the response of a run. Only the first response is sent; `respond` and `respondChunk` return whether a caller was still waiting. */
 export interface Responder {
+  /** Whether chunks are sent as they are written. */
+  readonly isStreaming: boolean;
   respond(reply: WebhookReply): boolean;
   respondChunk(chunk: string): boolean;
   /** Returns warnings about response headers that are not sent. */

@@ -79,6 +79,10 @@ export class Exchange implements Responder {
     return checkHeaders(headers, this.#writer.rules).refused.map((message) => ({ type: 'warning', message }));
   }
 
+  get isStreaming(): boolean {
+    return this.isOpen && this.answers?.from === 'stream';
+  }
+
   respondChunk(chunk: string): boolean {
     if (!this.isOpen || this.answers?.from !== 'stream') return false;
     if (this.#state === 'open') {

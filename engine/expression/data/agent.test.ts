@@ -13,6 +13,8 @@ describe('$fromAI', () => {
     ['$fromai("city")', { items: itemsOf({ city: 'Oslo' }) }, 'Oslo'],
     ['$fromAI("city", "a town")', { runData: model({ city: 'Rome' }), items: itemsOf({ city: 'Oslo' }) }, 'Rome'],
     ['$fromAI("city")', { runData: model({ city: 'Rome' }), items: itemsOf({}, { city: 'Oslo' }), itemIndex: 1 }, 'Rome'],
+    ['$fromAI("city")', { runData: model({ query: { city: 'Rome' } }) }, 'Rome'],
+    ['$fromAI("city")', { runData: model({ query: 'Rome' }) }, undefined],
     ['$fromAI("zip", "its code", "number", 150)', { items: itemsOf({ city: 'Oslo' }) }, 150],
     ['$fromAI("zip")', { items: itemsOf({ city: 'Oslo' }) }, undefined],
     ['$fromAI("toString")', {}, undefined],

@@ -16,14 +16,17 @@ export function fromModel(scope: Scope, args: readonly unknown[]): unknown {
     });
   }
   const given = modelInput(scope);
-  const value =
-    typeof given === 'object' && given !== null && Object.hasOwn(given, key) ? (given as Record<string, unknown>)[key] : undefined;
-  return value ?? args[3];
+  // Tools that call a workflow pass on all arguments as its query.
+  return ownField(given, key) ?? ownField(ownField(given, 'query'), key) ?? args[3];
 }
+
+const ownField = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 
 /** Returns the json of the item that a model provided for this run, otherwise that of the current item. */
 function modelInput(scope: Scope): unknown {
-  const { runData, node, runIndex } = scope.view;
+  const { runData, node, runIndex, modelInput: chosen } = scope.view;
+  if (chosen !== undefined) return chosen;
   const runs: unknown = Object.hasOwn(runData, node.name) ? runData[node.name] : undefined;
   const task = (Array.isArray(runs) ? runs[runIndex] : undefined) as
     | { inputOverride?: { ai_tool?: readonly (readonly { json?: unknown }[])[] } }

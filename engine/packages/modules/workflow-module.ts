@@ -5,6 +5,7 @@ import {
   ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
 } from './errors.ts'; // oxfmt-ignore
 import { placeholder, supportedOnly } from './unsupported.ts';
+import { collectFields, fieldsIn } from '../process/node-tool.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
 import * as assertions from './assertions.ts';
 import * as values from './values.ts';
@@ -77,6 +78,10 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   DEFAULT_EVALUATION_METRIC: 'correctness',
   /** Metrics that a language model judges. */
   metricRequiresModelConnection: (metric: unknown) => metric === 'correctness' || metric === 'helpfulness',
+  traverseNodeParameters: collectFields,
+  extractFromAICalls: fieldsIn,
+  /** Custom data of the execution in which agents keep their answer. */
+  getHighlightedResponseKey: () => 'highlightedResponse',
   BINARY_ENCODING: 'base64',
   SEND_AND_WAIT_OPERATION: 'sendAndWait',
   CHAT_WAIT_USER_REPLY: 'chatWaitUserReply',

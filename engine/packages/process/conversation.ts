@@ -1,34 +1,39 @@
 // The engine's side of one call of package code: answers its requests from the node's context, and checks what it returns.
 import type { JsonObject } from '../../contract/json.ts';
+import { aiConnectionTypes, type AiConnectionType } from '../../contract/workflow.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import {
   NodeError,
+  type ConnectedNode,
   type ExecuteContext,
   type HttpPort,
-  type HttpRequest,
   type StandingContext,
   type StopTrigger,
   type SubWorkflowResult,
+  type Supplier,
   type TriggerContext,
 } from '../../sdk/index.ts';
-import { openWorkflow } from '../../workflow/file/import.ts';
+import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
+import { toolOf } from './node-tool.ts';
 import type { PackageProcess, StartedCall } from './package-process.ts';
 import {
   paramWindow,
   type Answer,
   type AsyncQuestion,
+  type AttachedData,
   type CallContent,
   type CallEnd,
+  type ConnectedData,
+  type ContextData,
   type FromPackage,
   type Notice,
   type ParamWindow,
   type SyncQuestion,
-  type WireRequest,
-  type WireResponse,
 } from './protocol.ts';
-import { errorOf, failureOf, itemOf, outputsOf, replyOf, shapeOf } from './returned-data.ts';
+import { errorOf, failureOf, itemOf, outputsOf, replyOf, shapeOf, workflowCallOf } from './returned-data.ts';
+import { PackageRequests } from './requests.ts';
 import { WrittenFiles } from './written-files.ts';
 
 /** What a call may use. Calls that only describe a package have neither node nor run. */
@@ -42,6 +47,10 @@ export interface CallContext {
   readonly variable?: readonly string[];
   /** The same context, if the node is a trigger. */
   readonly trigger?: TriggerContext;
+  /** Returns what package code knows of a node of the same package that is attached to this one. Throws NodeError for other packages. */
+  readonly attached?: (node: ConnectedNode, supplier: Supplier) => { readonly context: ContextData; readonly variable: readonly string[] };
+  /** The same node, if it is attached to another one. */
+  readonly used?: ConnectedNode;
   /** Sends a request for a pagination function of a description, and returns its items. */
   readonly routingRequest?: (request: unknown) => Promise<unknown>;
 }
@@ -88,11 +97,12 @@ class Conversation {
   readonly #shape: ShapeCheck;
   /** Items that were sent in slices, by output. */
   readonly #outputs = new Map<number, Item[]>();
-  readonly #streams = new Map<number, AsyncIterator<Uint8Array>>();
+  readonly #requests: PackageRequests;
   readonly #files = new WrittenFiles();
+  /** Conversations of attached nodes. */
+  readonly #attached: Conversation[] = [];
   readonly #listening = Promise.withResolvers<void>();
   #isListening = false;
-  #lastStream = 0;
   #call: StartedCall | undefined;
   /** Whether the package was stopped, such as by an update. */
   wasStopped = false;
@@ -102,6 +112,7 @@ class Conversation {
     this.#package = name;
     this.#context = context;
     this.#shape = shapeOf(name);
+    this.#requests = new PackageRequests(this.#over.signal);
   }
 
   /** Resolves once a trigger listens. */
@@ -143,11 +154,56 @@ class Conversation {
       return await this.#settled.promise;
     } finally {
       node?.signal.removeEventListener('abort', onAbort);
-      this.#over.abort();
-      this.#call?.end();
-      for (const stream of this.#streams.values()) void stream.return?.();
-      this.#files.discard();
+      this.#end();
     }
+  }
+
+  #end(): void {
+    this.#over.abort();
+    this.#call?.end();
+    this.#requests.close();
+    this.#files.discard();
+    for (const attached of this.#attached) attached.#end();
+  }
+
+  /** Opens a conversation for code of an attached node, which ends with this one. Returns the number of its call. */
+  #attach(context: CallContext): number {
+    const attached = new Conversation(this.#process, this.#package, context);
+    this.#attached.push(attached);
+    attached.#settled.promise.catch((error: Error) => this.#settled.reject(error));
+    const call = this.#process.attach({
+      message: (message) => attached.#guarded(() => attached.#hear(message)),
+      lost: () => undefined,
+    });
+    attached.#call = call;
+    return call.number;
+  }
+
+  #connected(connection: string): ConnectedData {
+    const { run } = this.#context;
+    if (run === undefined) throw new NodeError('A node can use attached nodes only while it runs.');
+    if (!aiConnectionTypes.includes(connection as AiConnectionType)) throw new NodeError(`There is no connection type "${connection}".`);
+    const { isList, nodes } = run.connected(connection as AiConnectionType);
+    return { isList, nodes: nodes.map((node) => this.#attachedData(node)) };
+  }
+
+  #attachedData(used: ConnectedNode): AttachedData {
+    const { ctx, supplier } = used;
+    const { name } = ctx.node;
+    const { attached } = this.#context;
+    const shared = { used, node: ctx, run: ctx, ...(attached === undefined ? {} : { attached }) };
+    if (supplier === undefined) return { kind: 'tool', name, call: this.#attach(shared), tool: toolOf(used) };
+    if (attached === undefined) throw new NodeError('Only nodes of packages can be attached.');
+    const { context, variable } = attached(used, supplier);
+    const { inputs, sources, runIndex, continueOnFail, isStreaming } = ctx;
+    return {
+      kind: 'supplier',
+      name,
+      call: this.#attach({ ...shared, variable }),
+      place: supplier.place,
+      context,
+      run: { inputs, sources, runIndex, continueOnFail, isStreaming },
+    };
   }
 
   /** Fails the call if its data is invalid. */
@@ -231,6 +287,14 @@ class Conversation {
       case 'respondChunk':
         run?.respondChunk(String(notice.chunk));
         break;
+      case 'endUse':
+        this.#used().end(
+          notice.run,
+          notice.failure === undefined
+            ? { outputs: outputsOf(notice.outputs, this.#package) }
+            : { error: errorOf(notice.failure, this.#package) },
+        );
+        break;
       case 'listening':
         this.#isListening = true;
         this.#listening.resolve();
@@ -262,10 +326,26 @@ class Conversation {
       case 'evaluate':
         this.#shape.check(question.extra);
         return node.evaluate(question.expression, question.itemIndex, question.extra);
+      case 'relatives':
+        return this.#context.run
+          ?.relatives(question.name, question.direction, question.connection)
+          .map(({ name, type, typeVersion, disabled = false, parameters }) => ({ name, type, typeVersion, disabled, parameters }));
       case 'resumeUrl':
         return this.#context.run?.resumeUrl('webhook-waiting');
       case 'staticData':
         return node.staticData(question.scope);
+      case 'nextRun':
+        return this.#used().nextRun;
+      case 'beginUse':
+        return this.#used().begin(outputsOf(question.inputs, this.#package));
+      case 'withInput': {
+        const [items] = outputsOf([question.items], this.#package);
+        const { runIndex } = question;
+        // A run that has not begun begins with these items.
+        if (this.#used().nextRun === runIndex) this.#used().begin([items ?? []]);
+        const used = this.#used().withInput(items ?? [], runIndex);
+        return this.#attach({ ...this.#context, used, node: used.ctx, run: used.ctx });
+      }
       case 'nodeContext':
         break;
     }
@@ -301,20 +381,19 @@ class Conversation {
 
   async #resultFor(question: AsyncQuestion): Promise<unknown> {
     const { http } = this.#context;
-    if (question.type === 'http' && http !== undefined) return this.#http({ http }, question.request);
+    if (question.type === 'http' && http !== undefined) return this.#requests.send({ http }, question.request);
     const node = this.#node();
     switch (question.type) {
       case 'http':
-        return this.#http(node, question.request);
+        return this.#requests.send(node, question.request, this.#isListening);
       case 'readChunk':
-        return this.#nextChunk(question.stream);
+        return this.#requests.nextChunk(question.stream);
       case 'closeStream':
-        await this.#takeStream(question.stream)?.return?.();
-        return undefined;
+        return this.#requests.closeStream(question.stream);
       case 'credentials':
         return node.credentials(question.name, question.itemIndex);
       case 'openBinary':
-        return this.#openStream(node.binary.stream(question.entry));
+        return this.#requests.openStream(node.binary.stream(question.entry));
       case 'readBinary':
         return node.binary.read(question.entry);
       case 'writeBinary': {
@@ -332,6 +411,13 @@ class Conversation {
         return this.#runWorkflow(question);
       case 'sleep':
         return node.sleep(question.milliseconds);
+      case 'connected':
+        return this.#connected(question.connection);
+      case 'runTool': {
+        this.#shape.check(question.args);
+        const items = await this.#used().runAsTool(isRecord(question.args) ? (question.args as JsonObject) : {});
+        return items.map(({ json }) => json);
+      }
       case 'routingRequest':
         return toPlain(await this.#context.routingRequest?.(question.request));
       case 'emit': {
@@ -343,69 +429,21 @@ class Conversation {
     }
   }
 
-  #runWorkflow({ workflowId, workflow, items, wait }: Extract<AsyncQuestion, { type: 'runWorkflow' }>): Promise<SubWorkflowResult> {
+  #runWorkflow(question: Extract<AsyncQuestion, { type: 'runWorkflow' }>): Promise<SubWorkflowResult> {
     const { run } = this.#context;
     if (run === undefined) throw new NodeError('A node can call a workflow only while it runs.');
-    const [input] = outputsOf([items], this.#package);
-    return run.runWorkflow({
-      items: input ?? [],
-      wait,
-      ...(workflowId === undefined ? {} : { workflowId }),
-      ...(workflow === undefined ? {} : { workflow: openWorkflow(workflow) }),
-    });
+    return run.runWorkflow(workflowCallOf(question, this.#package));
   }
 
-  async #http(node: SendingNode, wire: WireRequest): Promise<WireResponse> {
-    const { credential, isStreamed, ...rest } = wire;
-    const signals = this.#isListening || node.signal === undefined ? [] : [node.signal];
-    const signal = AbortSignal.any([...signals, this.#over.signal]);
-    const request: HttpRequest = { ...rest, signal };
-    const signed =
-      credential === undefined ? request : await (node.signRequest ?? cannotSign)(credential.type, request, credential.itemIndex);
-    const response = await node.http.request({ ...signed, signal });
-    const { status, statusText, headers, url } = response;
-    const body = isStreamed ? { stream: this.#openStream(response.stream()) } : await response.bytes();
-    return { status, statusText, headers, url, body };
-  }
-
-  #openStream(source: AsyncIterable<Uint8Array>): number {
-    const stream = ++this.#lastStream;
-    this.#streams.set(stream, source[Symbol.asyncIterator]());
-    return stream;
-  }
-
-  async #nextChunk(stream: number): Promise<Uint8Array | undefined> {
-    const next = await this.#streams.get(stream)?.next();
-    if (next === undefined || next.done === true) {
-      this.#streams.delete(stream);
-      return undefined;
-    }
-    return next.value;
-  }
-
-  #takeStream(stream: number): AsyncIterator<Uint8Array> | undefined {
-    const source = this.#streams.get(stream);
-    this.#streams.delete(stream);
-    return source;
+  #used(): ConnectedNode {
+    const { used } = this.#context;
+    if (used === undefined) throw new NodeError('Only nodes that are attached to another one record their uses.');
+    return used;
   }
 
   #node(): StandingContext {
     const { node } = this.#context;
     if (node === undefined) throw new NodeError('Package code may use the program only while a node runs.');
     return node;
-  }
-}
-
-type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext, 'signal' | 'signRequest'>>;
-
-const cannotSign = (): never => {
-  throw new NodeError('A credential type cannot sign requests with another credential.');
-};
-
-/** Gives an object the fields of another one, in place. */
-function replaceFields(target: JsonObject, fields: JsonObject): void {
-  for (const key of Object.keys(target)) delete target[key];
-  for (const [key, value] of Object.entries(fields)) {
-    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
   }
 }

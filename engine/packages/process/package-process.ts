@@ -63,11 +63,6 @@ export class PackageProcess {
     const process = (this.#process ??= this.#launched());
     process.ref();
     this.#calls.set(call, listener);
-    const started: StartedCall = {
-      send: (message) => process.send(frameKinds.message, { ...message, call }),
-      answerNow: (answer) => process.send(frameKinds.answer, answer),
-      end: () => this.#end(call),
-    };
     // Frames written before the worker is ready are delivered to it in order.
     try {
       process.send(frameKinds.message, { type: 'call', call, content });
@@ -77,7 +72,16 @@ export class PackageProcess {
         cause: error,
       });
     }
-    return started;
+    return this.#started(process, call);
+  }
+
+  /** Adds a call that the package's code uses while another one is in progress. Throws PACKAGE_FAILED if the process has ended. */
+  attach(listener: CallListener): StartedCall & { readonly number: number } {
+    const process = this.#process;
+    if (process === undefined) throw new AppError('PACKAGE_FAILED', `The package ${this.#name} has been stopped.`);
+    const number = ++this.#last;
+    this.#calls.set(number, listener);
+    return { ...this.#started(process, number), number };
   }
 
   /** Ends the process; calls in progress fail. */
@@ -87,6 +91,14 @@ export class PackageProcess {
     const process = this.#process;
     this.#lose({ reason: 'crashed', message: 'it was stopped' });
     await process?.kill();
+  }
+
+  #started(process: Process, call: number): StartedCall {
+    return {
+      send: (message) => process.send(frameKinds.message, { ...message, call }),
+      answerNow: (answer) => process.send(frameKinds.answer, answer),
+      end: () => this.#end(call),
+    };
   }
 
   get #name(): string {

@@ -58,6 +58,7 @@ export interface RunContextData {
   readonly sources: readonly (TaskSource | null)[];
   readonly runIndex: number;
   readonly continueOnFail: boolean;
+  readonly isStreaming: boolean;
 }
 
 /** What a node knows outside of a run: while its workflow is active or being tested. */
@@ -151,8 +152,16 @@ export type SyncQuestion =
       readonly extra?: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'resumeUrl' }
+  /** The nodes above or below a node. Answered with NodeData, without credentials. */
+  | { readonly type: 'relatives'; readonly name: string; readonly direction: 'parents' | 'children'; readonly connection?: string }
   | { readonly type: 'staticData'; readonly scope: 'node' | 'global' }
-  | { readonly type: 'nodeContext' };
+  | { readonly type: 'nodeContext' }
+  /** Index of the next run of an attached node. */
+  | { readonly type: 'nextRun' }
+  /** Records that a use of an attached node begins. Answered with the index of the run. */
+  | { readonly type: 'beginUse'; readonly inputs: unknown }
+  /** Begins a use with these items, unless this run has begun. Answered with the number of a call for the attached node with these items. */
+  | { readonly type: 'withInput'; readonly items: unknown; readonly runIndex: number };
 
 /** Values of one parameter for a window of items; an error stands for a value whose expression failed. */
 export interface ParamWindow {
@@ -211,6 +220,10 @@ export type AsyncQuestion =
     }
   | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
   | { readonly type: 'sleep'; readonly milliseconds: number }
+  /** Answered with ConnectedData. */
+  | { readonly type: 'connected'; readonly connection: string }
+  /** Runs an attached node as a tool. Answered with the json of its items. */
+  | { readonly type: 'runTool'; readonly args: unknown }
   /** Sends a request as the node's routing does, and returns its items. */
   | { readonly type: 'routingRequest'; readonly request: unknown }
   /** Starts an execution with items of a trigger, one list per output. The answer is empty, or how the execution ended if that is awaited. */
@@ -225,6 +238,8 @@ export type Notice =
   /** The response to the webhook that started the run. */
   | { readonly type: 'respond'; readonly reply: unknown }
   | { readonly type: 'respondChunk'; readonly chunk: string }
+  /** Records the end of a use of an attached node: its outputs, or its error. */
+  | { readonly type: 'endUse'; readonly run: number; readonly outputs?: unknown; readonly failure?: FailureData }
   /** A trigger listens for events. */
   | { readonly type: 'listening' }
   /** A trigger has failed and stopped listening. */
@@ -242,6 +257,34 @@ export interface FailureData {
   readonly code?: string;
   readonly hint?: string;
   readonly stack?: string;
+}
+
+/** An attached node. Its code asks by a call of its own, which ends with the root node's call. */
+export type AttachedData = { readonly call: number; readonly name: string } & (
+  | { readonly kind: 'supplier'; readonly place: ClassPlace; readonly context: ContextData; readonly run: RunContextData }
+  | { readonly kind: 'tool'; readonly tool: ToolData }
+);
+
+/** The nodes that are attached to a root node by connections of one type. */
+export interface ConnectedData {
+  /** Whether package code receives a list of them. */
+  readonly isList: boolean;
+  readonly nodes: readonly AttachedData[];
+}
+
+/** A node as a model sees it. */
+export interface ToolData {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly ToolField[];
+}
+
+/** A value that the model chooses, from a call of `$fromAI`. */
+export interface ToolField {
+  readonly key: string;
+  readonly description?: string;
+  readonly type: 'string' | 'number' | 'boolean' | 'json';
+  readonly defaultValue?: unknown;
 }
 
 export type Answer = { readonly value: unknown } | { readonly failure: FailureData };

@@ -3,9 +3,10 @@ import { errorCodeOf, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import { ShapeCheck } from '../../sandbox/check-shape.ts';
-import { NodeError, type WebhookReply } from '../../sdk/index.ts';
+import { NodeError, type SubWorkflowCall, type WebhookReply } from '../../sdk/index.ts';
+import { openWorkflow } from '../../workflow/file/import.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import type { FailureData } from './protocol.ts';
+import type { AsyncQuestion, FailureData } from './protocol.ts';
 
 /** Codes of errors that keep their meaning when package code lets them pass. */
 const passedCodes: ReadonlySet<string> = new Set<ErrorCode>([
@@ -86,4 +87,18 @@ export function outputsOf(value: unknown, name: string): readonly ItemList[] {
   }
   shapeOf(name).check(value);
   return value.map((list: unknown) => (Array.isArray(list) ? list.map((item) => itemOf(item, name)) : null));
+}
+
+/** Returns the call of another workflow that package code asks for. */
+export function workflowCallOf(
+  { workflowId, workflow, items, wait }: Extract<AsyncQuestion, { type: 'runWorkflow' }>,
+  name: string,
+): SubWorkflowCall {
+  const [input] = outputsOf([items], name);
+  return {
+    items: input ?? [],
+    wait,
+    ...(workflowId === undefined ? {} : { workflowId }),
+    ...(workflow === undefined ? {} : { workflow: openWorkflow(workflow) }),
+  };
 }

@@ -16,6 +16,8 @@ interface Settle {
 export class PackageCall {
   readonly #number: number;
   readonly #line: AnswerLine<FromPackage>;
+  readonly #calls: Map<number, PackageCall>;
+  readonly #attached: PackageCall[] = [];
   readonly #open = new Map<number, Settle>();
   readonly #abort = new AbortController();
   readonly #closed = Promise.withResolvers<void>();
@@ -26,9 +28,19 @@ export class PackageCall {
   /** Time until which the execution waits, in milliseconds since the epoch. */
   waitTill: number | undefined;
 
-  constructor(number: number, line: AnswerLine<FromPackage>) {
+  /** `calls`: the calls in progress, which this one belongs to until it is closed. */
+  constructor(number: number, line: AnswerLine<FromPackage>, calls: Map<number, PackageCall>) {
     this.#number = number;
     this.#line = line;
+    this.#calls = calls;
+    calls.set(number, this);
+  }
+
+  /** Returns the call of a node that is attached to this one's. It ends with this one. */
+  open(number: number): PackageCall {
+    const attached = new PackageCall(number, this.#line, this.#calls);
+    this.#attached.push(attached);
+    return attached;
   }
 
   /** Aborted when the execution is stopped. */
@@ -71,6 +83,7 @@ export class PackageCall {
 
   abort(reason: string): void {
     this.#abort.abort(new Error(reason));
+    for (const attached of this.#attached) attached.abort(reason);
     this.stopListening();
   }
 
@@ -114,6 +127,8 @@ export class PackageCall {
   close(): void {
     this.#isOver = true;
     this.#open.clear();
+    this.#calls.delete(this.#number);
+    for (const attached of this.#attached) attached.close();
   }
 
   /** Returns a placeholder for the list: its length, or null for an output without data. */

@@ -1,17 +1,24 @@
-// Loads the package's classes. `n8n-workflow` and `n8n-core` are modules of our own, whatever the package's folder contains.
+// Loads the package's classes. A few modules, such as `n8n-workflow`, are our own, whatever the package's folder contains.
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { coreModule } from '../modules/core-module.ts';
+import { supportedOnly } from '../modules/unsupported.ts';
 import { workflowModule } from '../modules/workflow-module.ts';
-import type { ClassPlace } from '../process/protocol.ts';
+import type { ClassPlace, ToolField } from '../process/protocol.ts';
+import { ToolSchemas } from './tool-schemas.ts';
 
-const modules: Readonly<Record<string, object>> = { 'n8n-workflow': workflowModule, 'n8n-core': coreModule };
+const modules: Readonly<Record<string, object>> = {
+  'n8n-workflow': workflowModule,
+  'n8n-core': coreModule,
+  // Its install script fetches compiled code, and install scripts do not run. Nodes that load it for one of their modes work in the others.
+  sqlite3: supportedOnly('sqlite3', {}),
+};
 /** Holds the modules for the generated sources, which run in the same realm. */
 const TABLE = 'millrace.modules';
 const SCHEME = 'millrace:';
 
-/** Makes `require` and `import` of the two names return our modules. */
+/** Makes `require` and `import` of their names return our modules. */
 function answerModules(): void {
   (globalThis as { [key: symbol]: unknown })[Symbol.for(TABLE)] = modules;
   registerHooks({
@@ -44,13 +51,21 @@ type PackageClass = new () => PackageObject;
 export class PackageLoader {
   readonly #folder: string;
   readonly #require: NodeJS.Require;
+  /** Schemas of tools. */
+  readonly schemas = new ToolSchemas(() => this.module('zod'));
   readonly #instances = new Map<string, PackageObject>();
 
   /** `folder`: the package's folder. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#require = createRequire(pathToFileURL(join(folder, 'package.json')));
+    Object.assign(workflowModule, { generateZodSchema: (field: ToolField) => this.schemas.field(field) });
     answerModules();
+  }
+
+  /** Returns a module that the package depends on. Throws Error if there is none. */
+  module(name: string): unknown {
+    return this.#require(name);
   }
 
   /** Returns the instance of a class, which is created once. Throws the error of loading it, or Error if the file has no such class. */
@@ -66,4 +81,23 @@ export class PackageLoader {
     }
     return instance;
   }
+}
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Returns the object that has the functions of a version. */
+export function nodeVersion(loader: PackageLoader, place: ClassPlace, version: number): PackageObject {
+  const instance = loader.instance(place);
+  const { nodeVersions } = instance as { nodeVersions?: Readonly<Record<string, PackageObject>> };
+  if (nodeVersions === undefined) return instance;
+  const found = nodeVersions[String(version)];
+  if (found === undefined) throw new Error(`${place.className} has no version ${version}.`);
+  return found;
+}
+
+/** Throws Error if the node has no such function. */
+export function methodOf(object: PackageObject, name: string): Method {
+  const method = object[name];
+  if (typeof method !== 'function') throw new Error(`The node has no function "${name}".`);
+  return method as Method;
 }

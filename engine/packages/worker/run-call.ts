@@ -1,16 +1,16 @@
 // Runs one call: finds the class and the version of the node, and calls its function with the context that belongs to it.
-import type { CallContent, ClassPlace } from '../process/protocol.ts';
+import type { CallContent } from '../process/protocol.ts';
 import type { PackageCall } from './call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
+import { Node } from '../modules/node-classes.ts';
+import { AttachedNodes, isToolRequest } from './context/attached-nodes.ts';
 import { executeContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
 import { answerWebhook } from './context/webhook-context.ts';
 import { listen, standingContext } from './context/standing-context.ts';
 import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
-import type { PackageLoader, PackageObject } from './loader.ts';
-
-type Method = (this: unknown, ...args: unknown[]) => unknown;
+import { methodOf, nodeVersion, type PackageLoader, type PackageObject } from './loader.ts';
 
 /** Returns the result; rejects with the error of package code. */
 export async function runCall(loader: PackageLoader, call: PackageCall, content: CallContent): Promise<unknown> {
@@ -27,9 +27,19 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
       return describeClasses(loader, content);
     case 'execute': {
       const node = nodeVersion(loader, content.place, content.context.node.typeVersion);
-      const context = executeContext(call, content.context, content.run);
-      // A subclass of Node receives the context as an argument instead of as `this`.
-      return methodOf(node, 'execute').call(context, context);
+      const attached = new AttachedNodes(loader);
+      const context = executeContext(call, content.context, content.run, attached);
+      try {
+        const execute = methodOf(node, 'execute');
+        // A subclass of Node receives the context as an argument instead of as `this`.
+        const once = (response?: object): unknown =>
+          node instanceof Node ? execute.call(node, context, response) : execute.call(context, response);
+        let result = await once();
+        while (isToolRequest(result)) result = await once(await attached.answer(call, result));
+        return result;
+      } finally {
+        await attached.close();
+      }
     }
     case 'method': {
       const { place, context, group, method, args } = content;
@@ -86,20 +96,4 @@ function editorContext(call: PackageCall, { context }: Extract<CallContent, { ki
     },
     ['getKnownNodeTypes', 'getWorkflowNodeContext'],
   );
-}
-
-/** Returns the object that has the functions of a version. */
-export function nodeVersion(loader: PackageLoader, place: ClassPlace, version: number): PackageObject {
-  const instance = loader.instance(place);
-  const { nodeVersions } = instance as { nodeVersions?: Readonly<Record<string, PackageObject>> };
-  if (nodeVersions === undefined) return instance;
-  const found = nodeVersions[String(version)];
-  if (found === undefined) throw new Error(`${place.className} has no version ${version}.`);
-  return found;
-}
-
-function methodOf(object: PackageObject, name: string): Method {
-  const method = object[name];
-  if (typeof method !== 'function') throw new Error(`The node has no function "${name}".`);
-  return method as Method;
 }

@@ -44,14 +44,12 @@ host.on('message', ({ kind, content }: WorkerFrame) => {
 line.post(frameKinds.ready, new Uint8Array());
 
 async function serve(number: number, content: Extract<ToPackage, { type: 'call' }>['content']): Promise<void> {
-  const call = new PackageCall(number, line);
-  calls.set(number, call);
+  const call = new PackageCall(number, line, calls);
   try {
     call.finish(await runCall(loader, call, content));
   } catch (error) {
     line.send({ call: number, type: 'failed', failure: failureOf(error) });
   } finally {
-    calls.delete(number);
     call.close();
   }
 }

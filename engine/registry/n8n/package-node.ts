@@ -2,7 +2,18 @@
 import type { NodeSummary, StoredNode } from '../../packages/catalog.ts';
 import type { CallContent } from '../../packages/process/protocol.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
-import type { ExecuteContext, NodeDefinition, NodeMethods, NodeOutput, NodeVersion, StandingContext } from '../../sdk/index.ts';
+import type { CallContext } from '../../packages/process/conversation.ts';
+import {
+  NodeError,
+  type ConnectedNode,
+  type ExecuteContext,
+  type NodeDefinition,
+  type NodeMethods,
+  type NodeOutput,
+  type NodeVersion,
+  type StandingContext,
+  type Supplier,
+} from '../../sdk/index.ts';
 import type { Codex, NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { contextOf, type PackageOfNode } from './call-context.ts';
@@ -26,14 +37,15 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
   const names = [...new Set(description.properties.map(({ name }) => name))];
   const run = async (ctx: ExecuteContext): Promise<NodeOutput | null> => {
     const { context, variable } = contextOf(owner, ctx, names);
-    const { inputs, sources, runIndex, continueOnFail, executionId } = ctx;
+    const { inputs, sources, runIndex, continueOnFail, isStreaming, executionId } = ctx;
     const content: CallContent = {
       kind: 'execute',
       place,
       context: { ...context, executionId },
-      run: { inputs, sources, runIndex, continueOnFail },
+      run: { inputs, sources, runIndex, continueOnFail, isStreaming },
     };
-    return (await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable })) as NodeOutput | null;
+    const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);
+    return (await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached })) as NodeOutput | null;
   };
   const methods = methodsOf(owner, place, version, names);
   const starters = startersOf(owner, place, version, names);
@@ -49,7 +61,25 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
     methods: { ...methods, loadOptions: { ...methods.loadOptions, ...loadOptions } },
     ...starters,
     ...(execute === undefined ? {} : { execute }),
+    ...(version.functions.includes('supplyData') ? { supplier: { package: owner.name, place, parameters: names } } : {}),
   };
+}
+
+/** Returns what code of an attached node knows. What it makes is an object of its worker, so it must be of the same package. */
+function attachedContext(
+  owner: PackageOfNode,
+  root: ExecuteContext,
+  { ctx }: ConnectedNode,
+  supplier: Supplier,
+): ReturnType<typeof contextOf> {
+  if (supplier.package !== owner.name) {
+    throw new NodeError(
+      `"${ctx.node.name}" is a node of ${supplier.package}, and cannot be attached to "${root.node.name}", a node of ${owner.name}.`,
+      { hint: `Attach a node of ${owner.name} instead.` },
+    );
+  }
+  const { context, variable } = contextOf(owner, ctx, supplier.parameters);
+  return { context: { ...context, executionId: ctx.executionId }, variable };
 }
 
 /** Returns the descriptions of a node's versions, without properties. */

@@ -106,7 +106,10 @@ class Results {
     this.#graph = graph;
     this.#destination = request.destination;
     this.#runData = request.runData;
-    this.#dirty = new Set(request.dirtyNodes);
+    // A node that is attached to another one changes the other one's results.
+    this.#dirty = reach(graph, request.dirtyNodes, (name) =>
+      (graph.outgoing.get(name) ?? []).filter(({ type }) => type !== 'main').map(({ target }) => target),
+    );
     this.#pins = request.pins;
     this.#only = only;
     this.#origins = origins;

@@ -1,6 +1,6 @@
 // Reads and writes keys from outside: own properties only, and `__proto__` is an ordinary name.
 
-import { isRecord } from '../../contract/json.ts';
+import { isRecord, type JsonObject } from '../../contract/json.ts';
 
 export { isRecord };
 
@@ -42,4 +42,12 @@ export function sameJson(left: unknown, right: unknown): boolean {
   if (!isRecord(left) || !isRecord(right)) return false;
   const keys = Object.keys(left);
   return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]));
+}
+
+/** Gives an object the fields of another one, in place. */
+export function replaceFields(target: JsonObject, fields: JsonObject): void {
+  for (const key of Object.keys(target)) delete target[key];
+  for (const [key, value] of Object.entries(fields)) {
+    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  }
 }

@@ -5,6 +5,7 @@ import { ApplicationError } from '../../modules/errors.ts';
 import type { ContextData, RunContextData } from '../../process/protocol.ts';
 import type { SubWorkflowResult } from '../../../sdk/index.ts';
 import type { PackageCall } from '../call.ts';
+import { useMembers, type AttachedNodes, type MakeContext } from './attached-nodes.ts';
 import { baseMembers, baseParts, completeContext } from './base-context.ts';
 import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
@@ -12,15 +13,22 @@ import type { ParameterOptions } from './parameters.ts';
 
 /** Documented members of the execute context, and of its helpers, that this program does not have. */
 const documented = [
-  'getExecutionDataById', 'getInputConnectionData', 'getParentNodes', 'getChildNodes', 'getKnownNodeTypes', 'startJob', 'getChatTrigger', 'addInputData',
+  'getExecutionDataById', 'getKnownNodeTypes', 'startJob', 'addInputData',
   'addOutputData', 'getNodeInputs', 'getNodeOutputs', 'getExecuteData', 'logNodeOutput', 'setSignatureValidationRequired', 'getNodeWebhookUrl',
 ]; // oxfmt-ignore
 const documentedHelpers = [
   'getSSHClient', 'registerCron', 'getDataTableProxy', 'createReadStream', 'getStoragePath', 'writeContentToFile', 'resolvePath', 'isFilePathBlocked',
-  'getSecureEgressFilter', 'refreshOAuth2Token', 'copyBinaryFile', 'createBinarySignedUrl',
+  'refreshOAuth2Token', 'copyBinaryFile', 'createBinarySignedUrl',
 ]; // oxfmt-ignore
 
-export function executeContext(call: PackageCall, data: ContextData, run: RunContextData): object {
+/** `more`: members of attached nodes. */
+export function executeContext(
+  call: PackageCall,
+  data: ContextData,
+  run: RunContextData,
+  attached: AttachedNodes,
+  more: object = {},
+): object {
   const parts = baseParts(call, data);
   const { parameters } = parts;
   const inputs = run.inputs.map((list) => (list === null ? [] : [...list]));
@@ -81,12 +89,52 @@ export function executeContext(call: PackageCall, data: ContextData, run: RunCon
       getSignedResumeUrl: (parameters: Readonly<Record<string, string>> = {}) => resumeUrl(call, data.node.id, parameters),
       // Links between executions, which only n8n's own editor shows.
       setMetadata: () => undefined,
-      isStreaming: () => false,
+      isStreaming: () => run.isStreaming,
       isToolExecution: () => false,
       getNextRunIndex: () => run.runIndex,
+      getParentNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'parents', options),
+      getChildNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'children', options),
+      getChatTrigger: () =>
+        relatives(call, data.node.name, 'parents').find(({ type }) => type === '@n8n/n8n-nodes-langchain.chatTrigger') ?? null,
+      logAiEvent: () => undefined,
+      getInputConnectionData: (type: string, itemIndex: number) => attached.supplied(call, type, itemIndex, supplyContext),
+      ...more,
     },
     documented,
   );
+}
+
+/** `this` of the code that makes what a root node uses of an attached node. */
+const supplyContext: MakeContext = (call, { context, run }, attached) => {
+  const make = (ownCall: PackageCall, ownRun: RunContextData): object =>
+    executeContext(
+      ownCall,
+      context,
+      ownRun,
+      attached,
+      useMembers(ownCall, (nextCall, items, runIndex) => make(nextCall, { ...run, inputs: [items], runIndex })),
+    );
+  return make(call, run);
+};
+
+interface RelativeOptions {
+  readonly includeNodeParameters?: boolean;
+  readonly connectionType?: string;
+}
+
+function relatives(
+  call: PackageCall,
+  name: string,
+  direction: 'parents' | 'children',
+  { includeNodeParameters = false, connectionType }: RelativeOptions = {},
+): readonly { readonly type: string }[] {
+  const found = call.ask({
+    type: 'relatives',
+    name,
+    direction,
+    ...(connectionType === undefined ? {} : { connection: connectionType }),
+  }) as readonly { readonly type: string; readonly parameters: object }[];
+  return includeNodeParameters ? found : found.map(({ parameters: _hidden, ...node }) => node);
 }
 
 interface CalledWorkflow {

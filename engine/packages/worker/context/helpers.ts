@@ -1,4 +1,5 @@
 // `this.helpers` of package code: items, files and requests.
+import dns from 'node:dns';
 import type { Readable } from 'node:stream';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { ApplicationError } from '../../modules/errors.ts';
@@ -61,6 +62,13 @@ const pure = {
   normalizeItems,
   copyInputItems,
   createDeferredPromise: <T>() => Promise.withResolvers<T>(),
+  /** A filter for connections that the package opens by itself. It lets all pass, since the guard of the process decides about them. */
+  getSecureEgressFilter: () => ({
+    validateUrl: () => Promise.resolve({ ok: true, result: undefined }),
+    validateIp: () => ({ ok: true, result: undefined }),
+    validateRedirectSync: () => undefined,
+    createSecureLookup: () => dns.lookup,
+  }),
   detectBinaryEncoding: (bytes: Uint8Array): string => (isUtf8(bytes) ? 'utf-8' : 'latin1'),
   binaryToString: (bytes: Uint8Array, encoding?: BufferEncoding): string => Buffer.from(bytes).toString(encoding),
 };

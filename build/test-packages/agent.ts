@@ -1,0 +1,228 @@
+// Runs an agent of the LangChain package with a chat model, a memory, a tool that is a workflow, and an output parser, against a stand-in for the
+// model's service, streaming and not.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import type { WorkflowFile, WorkflowNode } from '../../engine/contract/workflow.ts';
+import { createHttpClient } from '../../engine/execution/http/client.ts';
+import { Executor } from '../../engine/execution/index.ts';
+import type { Catalog } from '../../engine/packages/catalog.ts';
+import type { Packages } from '../../engine/packages/index.ts';
+import { createCredentialTypes, createNodeRegistry } from '../../engine/registry/index.ts';
+import { usePackage } from '../../engine/registry/n8n/index.ts';
+import { fakePorts } from '../../engine/testing/fake-ports.ts';
+import { stubServer } from '../../engine/testing/stub-server.ts';
+
+/** An outcome of one run of the workflow. */
+export interface AgentOutcome {
+  readonly title: string;
+  readonly failure?: string;
+}
+
+interface ChatRequest {
+  readonly stream?: boolean;
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}
+
+interface Reply {
+  readonly content: string | null;
+  readonly tool_calls?: readonly object[];
+}
+
+const toolCall = (name: string, args: object): Reply => ({
+  content: null,
+  tool_calls: [{ index: 0, id: `call_${name}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
+});
+
+/** The model: first it calls the workflow, then it answers with what the workflow said, in the form of the output parser if there is one. */
+function replyTo({ messages, tools = [] }: ChatRequest): Reply {
+  const names = tools.map((tool) => tool.function.name);
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  const said = messages.slice(asked).find(({ role }) => role === 'tool');
+  if (said === undefined) return toolCall('weather', { city: 'Oslo' });
+  const answer = { city: 'Oslo', report: JSON.stringify(said.content).includes('rain in Oslo') ? 'rain' : 'unknown' };
+  return names.includes('format_final_json_response')
+    ? toolCall('format_final_json_response', { output: answer })
+    : { content: JSON.stringify(answer) };
+}
+
+function respond(request: ChatRequest, response: ServerResponse): void {
+  const reply = replyTo(request);
+  const base = { id: 'chat-1', created: 1, model: 'stub' };
+  const reason = reply.tool_calls === undefined ? 'stop' : 'tool_calls';
+  if (request.stream !== true) {
+    response.setHeader('content-type', 'application/json');
+    const choices = [{ index: 0, message: { role: 'assistant', ...reply }, finish_reason: reason }];
+    response.end(
+      JSON.stringify({ ...base, object: 'chat.completion', choices, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }),
+    );
+    return;
+  }
+  response.setHeader('content-type', 'text/event-stream');
+  const send = (delta: object, finish: string | null = null): void => {
+    const chunk = { ...base, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] };
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  };
+  send({ role: 'assistant', content: '' });
+  if (reply.content === null) send(reply);
+  else for (const part of reply.content.match(/.{1,8}/gs) ?? []) send({ content: part });
+  send({}, reason);
+  response.end('data: [DONE]\n\n');
+}
+
+export const langchain = '@n8n/n8n-nodes-langchain';
+
+const node = (name: string, type: string, typeVersion: number, parameters: object, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
+  id: name,
+  name,
+  type,
+  typeVersion,
+  position: [0, 0],
+  parameters: parameters as WorkflowNode['parameters'],
+  ...more,
+});
+
+const weather: WorkflowFile = {
+  id: 'weather',
+  nodes: [
+    node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1, {}),
+    node('Say', 'n8n-nodes-base.set', 3.4, {
+      assignments: { assignments: [{ id: '1', name: 'report', value: '=rain in {{ $json.city }}', type: 'string' }] },
+    }),
+  ],
+  connections: { Called: { main: [[{ node: 'Say', type: 'main', index: 0 }]] } },
+};
+
+function workflow(version: number, hasParser: boolean, streams: boolean): WorkflowFile {
+  const attach = (name: string, type: string): WorkflowFile['connections'] => ({
+    [name]: { [type]: [[{ node: 'Agent', type, index: 0 }]] },
+  });
+  return {
+    nodes: [
+      node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+      node('Agent', `${langchain}.agent`, version, {
+        promptType: 'define',
+        text: '={{ $json.question }}',
+        hasOutputParser: hasParser,
+        options: { enableStreaming: streams },
+      }),
+      node(
+        'Model',
+        `${langchain}.lmChatOpenAi`,
+        1.2,
+        { model: { __rl: true, mode: 'id', value: 'stub' }, options: {} },
+        {
+          credentials: { openAiApi: { id: '1', name: 'Stub' } },
+        },
+      ),
+      node('Memory', `${langchain}.memoryBufferWindow`, 1.3, {
+        sessionIdType: 'customKey',
+        sessionKey: `=session-${version}-${String(hasParser)}-${String(streams)}`,
+      }),
+      node('weather', `${langchain}.toolWorkflow`, 2.2, {
+        description: 'Tells the weather',
+        source: 'database',
+        workflowId: { __rl: true, mode: 'id', value: 'weather' },
+        workflowInputs: {
+          mappingMode: 'defineBelow',
+          value: { city: "={{ $fromAI('city', 'Name of the city', 'string') }}" },
+          schema: [
+            {
+              id: 'city',
+              displayName: 'city',
+              required: false,
+              defaultMatch: false,
+              display: true,
+              type: 'string',
+              canBeUsedToMatch: true,
+            },
+          ],
+        },
+      }),
+      ...(hasParser
+        ? [node('Parser', `${langchain}.outputParserStructured`, 1.2, { jsonSchemaExample: '{ "city": "Rome", "report": "sun" }' })]
+        : []),
+    ],
+    connections: {
+      Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+      ...attach('Model', 'ai_languageModel'),
+      ...attach('Memory', 'ai_memory'),
+      ...attach('weather', 'ai_tool'),
+      ...(hasParser ? attach('Parser', 'ai_outputParser') : {}),
+    },
+    settings: { executionOrder: 'v1' },
+  };
+}
+
+/** Runs the workflow for both kinds of agents. The package must be allowed to open connections, since its models do so themselves. */
+export async function runAgents(packages: Packages, catalog: Catalog): Promise<readonly AgentOutcome[]> {
+  const requests: ChatRequest[] = [];
+  const server = await stubServer(({ body }, response) => {
+    const request = JSON.parse(body) as ChatRequest;
+    requests.push(request);
+    respond(request, response);
+  });
+  const registry = createNodeRegistry();
+  const credentialTypes = createCredentialTypes();
+  usePackage({ registry, credentialTypes, instanceId: 'test', instanceUrl: () => 'http://localhost' }, packages, catalog);
+  await packages.allowNetwork(catalog.name, true);
+  const credential = { apiKey: 'top-secret', url: `${server.address}/v1` };
+  const clock = { now: () => Date.now(), sleep: async () => undefined };
+  const ports = fakePorts({
+    nodes: registry,
+    http: createHttpClient({ environment: {} }),
+    credentialTypes,
+    credential: async () => ({ ...credential }),
+    workflow: async () => weather,
+    clock,
+  });
+
+  const run = async (file: WorkflowFile, streams: boolean): Promise<string> => {
+    const chunks: string[] = [];
+    const responder = {
+      isStreaming: streams,
+      respond: () => true,
+      respondChunk: (chunk: string) => chunks.push(chunk) > 0,
+      hintsFor: () => [],
+    };
+    const items = [{ json: { question: 'What is the weather in Oslo?' } }];
+    const { result } = await new Executor(ports).start({ workflow: file, mode: 'manual', startNode: 'Start', items, responder }).done;
+    const { runData, error } = result.resultData;
+    assert.equal(error, undefined, JSON.stringify(error));
+    const output = runData['Agent']?.[0]?.data?.['main']?.[0]?.[0]?.json['output'];
+    const answer: unknown = typeof output === 'string' ? JSON.parse(output) : output;
+    assert.deepEqual(answer, { city: 'Oslo', report: 'rain' });
+    for (const name of ['Model', 'Memory', 'weather']) assert.ok((runData[name]?.length ?? 0) > 0, `${name} has no run data`);
+    return chunks.join('');
+  };
+
+  const outcomes: AgentOutcome[] = [];
+  try {
+    for (const version of [2.2, 3.1]) {
+      for (const [hasParser, streams] of [
+        [true, false],
+        [false, false],
+        [false, true],
+      ] as const) {
+        const title = `agent ${version}${hasParser ? ', output parser' : ''}${streams ? ', streaming' : ''}`;
+        try {
+          const file = workflow(version, hasParser, streams);
+          requests.length = 0;
+          const streamed = await run(file, streams);
+          if (streams)
+            assert.ok(requests.some(({ stream }) => stream === true) && streamed.includes('"type":"item"'), 'nothing was streamed');
+          requests.length = 0;
+          await run(file, streams);
+          const [first] = requests;
+          assert.ok((first?.messages.filter(({ role }) => role === 'user').length ?? 0) > 1, 'the memory has forgotten the first question');
+          outcomes.push({ title });
+        } catch (error) {
+          outcomes.push({ title, failure: (error as Error).message });
+        }
+      }
+    }
+  } finally {
+    await server.close();
+  }
+  return outcomes;
+}

@@ -1,0 +1,124 @@
+// Uses of nodes that are attached to a root node, as runs of their own in the execution's run data.
+import type { ItemList, TaskData } from '../contract/run-data.ts';
+import type { ConnectedNode, ExecuteContext } from '../sdk/index.ts';
+import { toErrorData } from './error-data.ts';
+import type { RunListener } from './ports.ts';
+import type { RunState } from './run-state.ts';
+
+type UseResult = Parameters<ConnectedNode['end']>[1];
+
+interface OpenRun {
+  readonly type: string;
+  readonly inputs: readonly ItemList[];
+  readonly startTime: number;
+  readonly executionIndex: number;
+  /** Name of the root node. */
+  readonly root: string;
+  readonly rootRun: number;
+  /** Absent until the use ends. */
+  data?: TaskData;
+}
+
+/** The place of a recorded use. */
+interface UseRecord {
+  readonly node: string;
+  readonly runIndex: number;
+}
+
+/** Records uses of attached nodes as runs, in the order in which they began. */
+export class SubRuns {
+  readonly #state: RunState;
+  readonly #now: () => number;
+  readonly #tell: RunListener;
+  readonly #executionId: string;
+  /** Runs that have begun and are not in the run data yet, by node name. */
+  readonly #open = new Map<string, OpenRun[]>();
+  /** Uses by the name of the root node, until its own run is recorded. */
+  readonly #uses = new Map<string, UseRecord[]>();
+
+  constructor(state: RunState, executionId: string, now: () => number, tell: RunListener) {
+    this.#state = state;
+    this.#executionId = executionId;
+    this.#now = now;
+    this.#tell = tell;
+  }
+
+  /** Returns the index of a node's next run. */
+  next(name: string): number {
+    return this.#recorded(name) + (this.#open.get(name)?.length ?? 0);
+  }
+
+  begin(name: string, type: string, inputs: readonly ItemList[], root: ExecuteContext): number {
+    const runIndex = this.next(name);
+    const startTime = this.#now();
+    const run: OpenRun = {
+      type,
+      inputs,
+      startTime,
+      executionIndex: this.#state.executionIndex++,
+      root: root.node.name,
+      rootRun: root.runIndex,
+    };
+    this.#open.set(name, [...(this.#open.get(name) ?? []), run]);
+    this.#uses.set(run.root, [...(this.#uses.get(run.root) ?? []), { node: name, runIndex }]);
+    this.#tell({ type: 'nodeExecuteBefore', executionId: this.#executionId, nodeName: name, startTime, source: [sourceOf(run)] });
+    return runIndex;
+  }
+
+  end(name: string, runIndex: number, result: UseResult): void {
+    const run = this.#open.get(name)?.[runIndex - this.#recorded(name)];
+    if (run === undefined || run.data !== undefined) return;
+    const error = 'error' in result ? toErrorData(result.error, name, this.#now()) : undefined;
+    run.data = {
+      ...this.#begun(name, run),
+      executionStatus: error === undefined ? 'success' : 'error',
+      ...('outputs' in result ? { data: { [run.type]: result.outputs } } : {}),
+      ...(error === undefined ? {} : { error }),
+    };
+    this.#flush(name);
+  }
+
+  /** Returns the uses by a root node whose run ends. Those that have not ended, end with it. */
+  take(root: string): readonly UseRecord[] {
+    const uses = this.#uses.get(root) ?? [];
+    this.#uses.delete(root);
+    for (const name of new Set(uses.map(({ node }) => node))) {
+      for (const run of this.#open.get(name) ?? []) run.data ??= { ...this.#begun(name, run), executionStatus: 'canceled' };
+      this.#flush(name);
+    }
+    return uses;
+  }
+
+  #begun(name: string, { type, inputs, startTime, executionIndex, root, rootRun }: OpenRun): Omit<TaskData, 'executionStatus'> {
+    const uses = this.#uses.get(name) ?? [];
+    this.#uses.delete(name);
+    return {
+      startTime,
+      executionTime: Math.max(0, this.#now() - startTime),
+      executionIndex,
+      source: [sourceOf({ root, rootRun })],
+      inputOverride: { [type]: inputs },
+      ...(uses.length === 0 ? {} : { metadata: { subRun: uses } }),
+    };
+  }
+
+  /** Moves ended runs to the run data, as far as the ones before them have ended. */
+  #flush(name: string): void {
+    const { runData } = this.#state;
+    const open = this.#open.get(name) ?? [];
+    for (let data = open[0]?.data; data !== undefined; data = open[0]?.data) {
+      open.shift();
+      (runData[name] ??= []).push(data);
+      this.#tell({ type: 'nodeExecuteAfter', executionId: this.#executionId, nodeName: name, data });
+    }
+  }
+
+  #recorded(name: string): number {
+    return Object.hasOwn(this.#state.runData, name) ? (this.#state.runData[name]?.length ?? 0) : 0;
+  }
+}
+
+const sourceOf = ({ root, rootRun }: Pick<OpenRun, 'root' | 'rootRun'>): { previousNode: string; previousNodeRun: number } => ({
+  previousNode: root,
+  previousNodeRun: rootRun,
+});

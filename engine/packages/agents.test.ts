@@ -1,0 +1,217 @@
+// Root nodes of packages and the nodes that are attached to them, such as language models and tools.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunEvent } from '../contract/push.ts';
+import type { RunResult } from '../contract/run-data.ts';
+import type { Connections, WorkflowNode } from '../contract/workflow.ts';
+import { createHttpClient } from '../execution/http/client.ts';
+import { Executor } from '../execution/index.ts';
+import { createCredentialTypes, createNodeRegistry } from '../registry/index.ts';
+import { usePackage } from '../registry/n8n/index.ts';
+import { fakePorts } from '../testing/fake-ports.ts';
+import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { stubServer, type StubServer } from '../testing/stub-server.ts';
+import type { ConnectedNode } from '../sdk/index.ts';
+import { Packages } from './index.ts';
+import { toolOf } from './process/node-tool.ts';
+import type { ToolData } from './process/protocol.ts';
+
+const name = 'n8n-nodes-fixture-agents';
+const nodes = createNodeRegistry();
+
+let source: PackageRegistry;
+let folder: string;
+let packages: Packages;
+let server: StubServer;
+let status: number;
+/** Paths of requests to the model's service. */
+const received: string[] = [];
+
+beforeAll(async () => {
+  source = await startPackageRegistry();
+  await source.publish(join(import.meta.dirname, '../../build/fixtures/agents'));
+  folder = await mkdtemp(join(tmpdir(), 'millrace-agents-'));
+  packages = new Packages({ folder, registry: source.url });
+  const catalog = await packages.install({ name, version: 'latest' });
+  const tables = { registry: nodes, credentialTypes: createCredentialTypes(), instanceId: 'test', instanceUrl: () => 'http://localhost' };
+  usePackage(tables, packages, catalog);
+  server = await stubServer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://service');
+    received.push(pathname);
+    response.statusCode = status;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ text: `${searchParams.get('persona') ?? ''}: ${searchParams.get('question') ?? ''}!` }));
+  });
+});
+beforeEach(() => {
+  status = 200;
+  received.length = 0;
+});
+afterAll(async () => {
+  await packages.stop();
+  await server.close();
+  await source.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const node = (
+  title: string,
+  type: string,
+  parameters: WorkflowNode['parameters'] = {},
+  more: Partial<WorkflowNode> = {},
+): WorkflowNode => ({
+  name: title,
+  type: type.includes('.') ? type : `${name}.${type}`,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters,
+  ...more,
+});
+
+const model = (more: Partial<WorkflowNode> = {}): WorkflowNode =>
+  node('Model', 'model', { url: server.address, persona: '={{ $json.persona }}' }, more);
+const search = node('Search', 'search', { query: "={{ $fromAI('topic') }} for {{ $json.persona }}" });
+const attach = (from: string, type: string, to = 'Assistant'): Connections => ({ [from]: { [type]: [[{ node: to, type, index: 0 }]] } });
+
+async function run(
+  attached: readonly WorkflowNode[],
+  connections: Connections,
+  { parameters = {}, root = {} }: { parameters?: WorkflowNode['parameters']; root?: Partial<WorkflowNode> } = {},
+): Promise<{ result: RunResult; events: readonly RunEvent[] }> {
+  const events: RunEvent[] = [];
+  const items = [{ json: { persona: 'Ada', question: 'Why' } }, { json: { persona: 'Bob', question: 'How' } }];
+  const { result } = await new Executor(fakePorts({ nodes, http: createHttpClient({ environment: {} }) })).start({
+    workflow: {
+      nodes: [
+        node('Start', 'n8n-nodes-base.manualTrigger'),
+        node('Assistant', 'assistant', { question: '={{ $json.question }}', ...parameters }, root),
+        ...attached,
+      ],
+      connections: { Start: { main: [[{ node: 'Assistant', type: 'main', index: 0 }]] }, ...connections },
+      settings: { executionOrder: 'v1' },
+    },
+    mode: 'manual',
+    startNode: 'Start',
+    items,
+    listener: (event) => events.push(event),
+  }).done;
+  return { result, events };
+}
+
+describe('a root node', () => {
+  it('uses the nodes attached to it, which read its items, and releases them at the end', async () => {
+    const { result } = await run([model(), search], { ...attach('Model', 'ai_languageModel'), ...attach('Search', 'ai_tool') });
+    const { runData, error } = result.resultData;
+    expect(error).toBeUndefined();
+    expect(runData['Assistant']?.[0]?.data?.['main']?.[0]?.map(({ json }) => json)).toEqual([
+      { answer: 'Ada: Why!', found: ['tea for Ada'] },
+      { answer: 'Ada: How!', found: ['tea for Ada'] },
+    ]);
+    expect(received).toEqual(['/', '/', '/closed']);
+  });
+
+  it('has their inputs and outputs in the run data, in order and with their place', async () => {
+    const { result, events } = await run([model(), search], { ...attach('Model', 'ai_languageModel'), ...attach('Search', 'ai_tool') });
+    const { runData } = result.resultData;
+    expect(runData['Model']).toMatchObject([
+      {
+        executionStatus: 'success',
+        source: [{ previousNode: 'Assistant', previousNodeRun: 0 }],
+        inputOverride: { ai_languageModel: [[{ json: { question: 'Why' } }]] },
+        data: { ai_languageModel: [[{ json: { text: 'Ada: Why!' } }]] },
+      },
+      { inputOverride: { ai_languageModel: [[{ json: { question: 'How' } }]] } },
+    ]);
+    expect(runData['Search']).toMatchObject(
+      [0, 1].map(() => ({
+        inputOverride: { ai_tool: [[{ json: { query: { topic: 'tea' } } }]] },
+        data: { ai_tool: [[{ json: { found: 'tea for Ada' } }]] },
+      })),
+    );
+    expect(runData['Assistant']?.[0]?.metadata).toEqual({
+      subRun: [
+        { node: 'Search', runIndex: 0 },
+        { node: 'Model', runIndex: 0 },
+        { node: 'Search', runIndex: 1 },
+        { node: 'Model', runIndex: 1 },
+      ],
+    });
+    const ofModel = events.filter((event) => 'nodeName' in event && event.nodeName === 'Model').map(({ type }) => type);
+    expect(ofModel).toEqual(['nodeExecuteBefore', 'nodeExecuteAfter', 'nodeExecuteBefore', 'nodeExecuteAfter']);
+    expect(result.resultData.lastNodeExecuted).toBe('Assistant');
+  });
+
+  it('names the input that lacks a node, and counts disabled ones as missing', async () => {
+    for (const [attached, connections] of [
+      [[], {}],
+      [[model({ disabled: true })], attach('Model', 'ai_languageModel')],
+    ] as const) {
+      const { result } = await run([...attached], connections);
+      expect(result.resultData.error?.message).toBe('The node "Assistant" needs a node at its input "Model".');
+    }
+  });
+
+  it('refuses more nodes than its input accepts', async () => {
+    const second = { ...model(), name: 'Second' };
+    const { result } = await run([model(), second], { ...attach('Model', 'ai_languageModel'), ...attach('Second', 'ai_languageModel') });
+    expect(result.resultData.error?.message).toContain('accepts 1 of the 2 nodes');
+  });
+
+  it('computes its inputs from its parameters', async () => {
+    const { result } = await run([model()], attach('Model', 'ai_languageModel'), { parameters: { withTools: false } });
+    expect(result.resultData.error).toBeUndefined();
+  });
+});
+
+describe('failures of attached nodes', () => {
+  it('that cannot be made name the node', async () => {
+    const broken = node('Model', 'model', { url: server.address, persona: 'broken' });
+    const { result } = await run([broken], attach('Model', 'ai_languageModel'));
+    expect(result.resultData.error).toMatchObject({
+      node: 'Assistant',
+      message: 'Error in the attached node "Model": The model has no persona',
+    });
+  });
+
+  it('while they are used are recorded with them, and the next node continues if it may', async () => {
+    status = 500;
+    const { result } = await run([model()], attach('Model', 'ai_languageModel'), {
+      parameters: { withTools: false },
+      root: { onError: 'continueRegularOutput' },
+    });
+    const [use] = result.resultData.runData['Model'] ?? [];
+    expect(use).toMatchObject({ executionStatus: 'error', error: { message: 'Request failed with status code 500' } });
+    expect(result.status).toBe('success');
+  });
+});
+
+describe('a node as a tool', () => {
+  const use = (parameters: WorkflowNode['parameters'], displayName?: string): ToolData =>
+    toolOf({ ctx: { node: node('Send a mail!', 'n8n-nodes-base.noOp', parameters) }, displayName } as ConnectedNode);
+
+  it('has a name that models accept, and the values that they choose, each once', () => {
+    const to = "={{ $fromAI('to', 'Who receives it, \\'exactly\\'', 'string', 'me') }} or {{ $fromai(`to`) }}";
+    const more = {
+      count: '={{ $fromAI("count", "", "number", 3) }}',
+      list: [{ is: "={{ /* x */ $fromAI('is', undefined, 'boolean', true) }}" }],
+    };
+    expect(use({ to, ...more, text: 'Write $fromAI to me' }, 'Mail')).toEqual({
+      name: 'Send_a_mail_',
+      description: 'Mail',
+      fields: [
+        { key: 'to', description: "Who receives it, 'exactly'", type: 'string', defaultValue: 'me' },
+        { key: 'count', type: 'number', defaultValue: 3 },
+        { key: 'is', type: 'boolean', defaultValue: true },
+      ],
+    });
+  });
+
+  it.each<[parameters: WorkflowNode['parameters'], description: string]>([
+    [{ resource: 'message', operation: 'send' }, 'send message in Mail'],
+    [{ resource: 'message', operation: 'send', toolDescription: 'Writes to people' }, 'Writes to people'],
+    [{ operation: 'send', descriptionType: 'auto', toolDescription: 'Old' }, 'send in Mail'],
+    [{ toolDescription: 7 }, 'Mail'],
+  ])('%j is described as %s', (parameters, description) => expect(use(parameters, 'Mail').description).toBe(description));
+});

@@ -1,0 +1,62 @@
+// The requests of one call of package code, which the engine makes, and the streams that it reads in chunks.
+import { NodeError, type HttpRequest, type StandingContext } from '../../sdk/index.ts';
+import type { WireRequest, WireResponse } from './protocol.ts';
+
+export class PackageRequests {
+  readonly #over: AbortSignal;
+  readonly #streams = new Map<number, AsyncIterator<Uint8Array>>();
+  #lastStream = 0;
+
+  /** `over`: aborted when the call has ended. */
+  constructor(over: AbortSignal) {
+    this.#over = over;
+  }
+
+  /** Sends a request, signed if it says so. `outlives`: it is not ended with the run, but with the call. */
+  async send(node: SendingNode, wire: WireRequest, outlives = false): Promise<WireResponse> {
+    const { credential, isStreamed, ...rest } = wire;
+    const signals = outlives || node.signal === undefined ? [] : [node.signal];
+    const signal = AbortSignal.any([...signals, this.#over]);
+    const request: HttpRequest = { ...rest, signal };
+    const signed =
+      credential === undefined ? request : await (node.signRequest ?? cannotSign)(credential.type, request, credential.itemIndex);
+    const response = await node.http.request({ ...signed, signal });
+    const { status, statusText, headers, url } = response;
+    const body = isStreamed ? { stream: this.openStream(response.stream()) } : await response.bytes();
+    return { status, statusText, headers, url, body };
+  }
+
+  /** Returns the number of a stream that is read in chunks. */
+  openStream(source: AsyncIterable<Uint8Array>): number {
+    const stream = ++this.#lastStream;
+    this.#streams.set(stream, source[Symbol.asyncIterator]());
+    return stream;
+  }
+
+  /** Returns undefined at the end of the stream. */
+  async nextChunk(stream: number): Promise<Uint8Array | undefined> {
+    const next = await this.#streams.get(stream)?.next();
+    if (next === undefined || next.done === true) {
+      this.#streams.delete(stream);
+      return undefined;
+    }
+    return next.value;
+  }
+
+  async closeStream(stream: number): Promise<void> {
+    const source = this.#streams.get(stream);
+    this.#streams.delete(stream);
+    await source?.return?.();
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    for (const stream of this.#streams.values()) void stream.return?.();
+  }
+}
+
+type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext, 'signal' | 'signRequest'>>;
+
+const cannotSign = (): never => {
+  throw new NodeError('A credential type cannot sign requests with another credential.');
+};

@@ -1,0 +1,144 @@
+// What a root node uses of the nodes attached to it, such as language models and tools: made by their code in the same worker.
+import type { Item } from '../../../contract/run-data.ts';
+import { failureOf } from '../../modules/failures.ts';
+import { ApplicationError } from '../../modules/errors.ts';
+import type { AttachedData, ConnectedData, ToolData } from '../../process/protocol.ts';
+import type { PackageCall } from '../call.ts';
+import { methodOf, nodeVersion, type PackageLoader } from '../loader.ts';
+
+/** Returns the context of an attached node's code. */
+export type MakeContext = (call: PackageCall, node: Supplied, attached: AttachedNodes) => object;
+type Supplied = Extract<AttachedData, { kind: 'supplier' }>;
+
+interface SupplyData {
+  readonly response: unknown;
+  readonly closeFunction?: () => unknown;
+}
+
+/** What an agent returns to have tools run by the engine: it is called again with their results. */
+interface ToolRequest {
+  readonly actions: readonly { readonly nodeName: string; readonly input: unknown; readonly type: string }[];
+  readonly metadata?: unknown;
+}
+
+export const isToolRequest = (result: unknown): result is ToolRequest =>
+  typeof result === 'object' && result !== null && 'actions' in result && Array.isArray(result.actions);
+
+/** The attached nodes of one run of a root node, including those attached to them. */
+export class AttachedNodes {
+  readonly #loader: PackageLoader;
+  readonly #closing: (() => unknown)[] = [];
+
+  constructor(loader: PackageLoader) {
+    this.#loader = loader;
+  }
+
+  /** Returns what the nodes at inputs of a type supply: one value, or a list if the root node accepts several. */
+  async supplied(call: PackageCall, connection: string, itemIndex: number, makeContext: MakeContext): Promise<unknown> {
+    const { isList, nodes } = (await call.request({ type: 'connected', connection })) as ConnectedData;
+    const values: unknown[] = [];
+    for (const node of nodes) values.push(await this.#valueOf(call.open(node.call), node, itemIndex, makeContext));
+    return isList ? values : values[0];
+  }
+
+  /** Runs the tools that an agent asks for, all at the same time, and returns what it is called with again. */
+  async answer(call: PackageCall, { actions, metadata }: ToolRequest): Promise<object> {
+    const numbers = new Map<string, PackageCall>();
+    for (const type of new Set(actions.map((action) => action.type))) {
+      const { nodes } = (await call.request({ type: 'connected', connection: type })) as ConnectedData;
+      for (const node of nodes) numbers.set(node.name, call.open(node.call));
+    }
+    const actionResponses = await Promise.all(
+      actions.map(async (action) => {
+        const startTime = Date.now();
+        const result = await resultOf(numbers.get(action.nodeName), action);
+        return { action, data: { startTime, executionTime: Date.now() - startTime, executionIndex: 0, source: [], ...result } };
+      }),
+    );
+    return { actionResponses, metadata };
+  }
+
+  /** Lets the nodes release what they hold, the last one first. */
+  async close(): Promise<void> {
+    for (let close = this.#closing.pop(); close !== undefined; close = this.#closing.pop()) {
+      try {
+        await close();
+      } catch {
+        // A connection that is already closed must not fail the run.
+      }
+    }
+  }
+
+  async #valueOf(call: PackageCall, node: AttachedData, itemIndex: number, makeContext: MakeContext): Promise<unknown> {
+    if (node.kind === 'tool') return this.#tool(call, node.name, node.tool);
+    try {
+      const object = nodeVersion(this.#loader, node.place, node.context.node.typeVersion);
+      const { response, closeFunction } = (await methodOf(object, 'supplyData').call(
+        makeContext(call, node, this),
+        itemIndex,
+      )) as SupplyData;
+      if (closeFunction !== undefined) this.#closing.push(closeFunction);
+      nameSource(response, node.name);
+      return response;
+    } catch (error) {
+      const { message, description } = failureOf(error);
+      throw new ApplicationError(`Error in the attached node "${node.name}": ${message}`, { description });
+    }
+  }
+
+  /** Returns a tool for agents, made with the package's own copy of LangChain. */
+  #tool(call: PackageCall, node: string, { name, description, fields }: ToolData): unknown {
+    const { DynamicStructuredTool } = this.#loader.module('@langchain/core/tools') as {
+      DynamicStructuredTool: new (options: object) => unknown;
+    };
+    const func = async (args: unknown): Promise<string> => {
+      try {
+        return JSON.stringify(await call.request({ type: 'runTool', args }));
+      } catch (error) {
+        // The model reads the error, and may try again.
+        return `There was an error: "${(error as Error).message}"`;
+      }
+    };
+    return new DynamicStructuredTool({
+      name,
+      description,
+      schema: this.#loader.schemas.object(fields),
+      func,
+      metadata: { sourceNodeName: node, isFromToolkit: false },
+    });
+  }
+}
+
+/** Returns how a tool's run ended, in the form of run data. */
+async function resultOf(call: PackageCall | undefined, { nodeName, input, type }: ToolRequest['actions'][number]): Promise<object> {
+  try {
+    if (call === undefined) throw new ApplicationError(`No node "${nodeName}" is attached by "${type}".`);
+    const items = (await call.request({ type: 'runTool', args: input })) as readonly object[];
+    return { executionStatus: 'success', data: { [type]: [items.map((json) => ({ json }))] } };
+  } catch (error) {
+    const { name, message, description } = failureOf(error);
+    return { executionStatus: 'error', error: { name, message, description } };
+  }
+}
+
+/** Tells agents which node a tool, or each tool of a set, comes from. */
+function nameSource(response: unknown, sourceNodeName: string): void {
+  if (typeof response !== 'object' || response === null) return;
+  const { tools } = response as { tools?: unknown };
+  if (Array.isArray(tools)) for (const tool of tools) mark(tool as object, { sourceNodeName, isFromToolkit: true });
+  else if ('metadata' in response || 'schema' in response) mark(response as object, { sourceNodeName, isFromToolkit: false });
+}
+
+const mark = (tool: { metadata?: object }, more: object): void => void (tool.metadata = { ...tool.metadata, ...more });
+
+/** Members of an attached node's context that record its uses. */
+export const useMembers = (call: PackageCall, again: (call: PackageCall, items: readonly Item[], runIndex: number) => object): object => ({
+  getNextRunIndex: () => call.ask({ type: 'nextRun' }),
+  addInputData: (_type: string, inputs: unknown) => ({ index: call.ask({ type: 'beginUse', inputs }) }),
+  addOutputData: (_type: string, run: number, data: unknown) =>
+    call.notify(data instanceof Error ? { type: 'endUse', run, failure: failureOf(data) } : { type: 'endUse', run, outputs: data }),
+  cloneWith: ({ runIndex, inputData }: { readonly runIndex: number; readonly inputData: readonly (readonly Item[])[] }) => {
+    const items = inputData[0] ?? [];
+    return again(call.open(call.ask({ type: 'withInput', items, runIndex }) as number), items, runIndex);
+  },
+});
