@@ -1,4 +1,4 @@
-// Runs an agent of the LangChain package with a chat model, a memory, a tool that is a workflow, and an output parser, against a stand-in for the
+// Runs agents of the LangChain package with a chat model, a memory, a tool that is a workflow or a node, and an output parser, against a stand-in for the
 // model's service, streaming and not.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -93,7 +93,36 @@ const weather: WorkflowFile = {
   connections: { Called: { main: [[{ node: 'Say', type: 'main', index: 0 }]] } },
 };
 
-function workflow(version: number, hasParser: boolean, streams: boolean): WorkflowFile {
+const workflowTool = node('weather', `${langchain}.toolWorkflow`, 2.2, {
+  description: 'Tells the weather',
+  source: 'database',
+  workflowId: { __rl: true, mode: 'id', value: 'weather' },
+  workflowInputs: {
+    mappingMode: 'defineBelow',
+    value: { city: "={{ $fromAI('city', 'Name of the city', 'string') }}" },
+    schema: [
+      {
+        id: 'city',
+        displayName: 'city',
+        required: false,
+        defaultMatch: false,
+        display: true,
+        type: 'string',
+        canBeUsedToMatch: true,
+      },
+    ],
+  },
+});
+
+interface AgentCase {
+  readonly version: number;
+  readonly hasParser?: boolean;
+  readonly streams?: boolean;
+  /** URL of a service of the weather, asked by HTTP Request as a tool. Default: the tool is a workflow. */
+  readonly weatherUrl?: string;
+}
+
+function workflow({ version, hasParser = false, streams = false, weatherUrl }: AgentCase): WorkflowFile {
   const attach = (name: string, type: string): WorkflowFile['connections'] => ({
     [name]: { [type]: [[{ node: 'Agent', type, index: 0 }]] },
   });
@@ -117,28 +146,14 @@ function workflow(version: number, hasParser: boolean, streams: boolean): Workfl
       ),
       node('Memory', `${langchain}.memoryBufferWindow`, 1.3, {
         sessionIdType: 'customKey',
-        sessionKey: `=session-${version}-${String(hasParser)}-${String(streams)}`,
+        sessionKey: `=session-${version}-${String(hasParser)}-${String(streams)}-${weatherUrl === undefined ? 'workflow' : 'node'}`,
       }),
-      node('weather', `${langchain}.toolWorkflow`, 2.2, {
-        description: 'Tells the weather',
-        source: 'database',
-        workflowId: { __rl: true, mode: 'id', value: 'weather' },
-        workflowInputs: {
-          mappingMode: 'defineBelow',
-          value: { city: "={{ $fromAI('city', 'Name of the city', 'string') }}" },
-          schema: [
-            {
-              id: 'city',
-              displayName: 'city',
-              required: false,
-              defaultMatch: false,
-              display: true,
-              type: 'string',
-              canBeUsedToMatch: true,
-            },
-          ],
-        },
-      }),
+      weatherUrl === undefined
+        ? workflowTool
+        : node('weather', 'n8n-nodes-base.httpRequestTool', 4.2, {
+            toolDescription: 'Tells the weather',
+            url: `=${weatherUrl}?city={{ $fromAI('city', 'Name of the city') }}`,
+          }),
       ...(hasParser
         ? [node('Parser', `${langchain}.outputParserStructured`, 1.2, { jsonSchemaExample: '{ "city": "Rome", "report": "sun" }' })]
         : []),
@@ -157,7 +172,12 @@ function workflow(version: number, hasParser: boolean, streams: boolean): Workfl
 /** Runs the workflow for both kinds of agents. The package must be allowed to open connections, since its models do so themselves. */
 export async function runAgents(packages: Packages, catalog: Catalog): Promise<readonly AgentOutcome[]> {
   const requests: ChatRequest[] = [];
-  const server = await stubServer(({ body }, response) => {
+  const server = await stubServer(({ url, body }, response) => {
+    if (url.startsWith('/weather')) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ report: `rain in ${new URL(url, 'http://service').searchParams.get('city') ?? ''}` }));
+      return;
+    }
     const request = JSON.parse(body) as ChatRequest;
     requests.push(request);
     respond(request, response);
@@ -198,27 +218,25 @@ export async function runAgents(packages: Packages, catalog: Catalog): Promise<r
 
   const outcomes: AgentOutcome[] = [];
   try {
-    for (const version of [2.2, 3.1]) {
-      for (const [hasParser, streams] of [
-        [true, false],
-        [false, false],
-        [false, true],
-      ] as const) {
-        const title = `agent ${version}${hasParser ? ', output parser' : ''}${streams ? ', streaming' : ''}`;
-        try {
-          const file = workflow(version, hasParser, streams);
-          requests.length = 0;
-          const streamed = await run(file, streams);
-          if (streams)
-            assert.ok(requests.some(({ stream }) => stream === true) && streamed.includes('"type":"item"'), 'nothing was streamed');
-          requests.length = 0;
-          await run(file, streams);
-          const [first] = requests;
-          assert.ok((first?.messages.filter(({ role }) => role === 'user').length ?? 0) > 1, 'the memory has forgotten the first question');
-          outcomes.push({ title });
-        } catch (error) {
-          outcomes.push({ title, failure: (error as Error).message });
-        }
+    const weatherUrl = `${server.address}/weather`;
+    const cases = [{ hasParser: true }, {}, { streams: true }, { weatherUrl }];
+    for (const agent of [2.2, 3.1].flatMap((version) => cases.map((each): AgentCase => ({ version, ...each })))) {
+      const { version, hasParser = false, streams = false } = agent;
+      const tool = agent.weatherUrl === undefined ? 'a workflow' : 'a node';
+      const title = `agent ${version} with ${tool} as tool${hasParser ? ' and an output parser' : ''}${streams ? ', streaming' : ''}`;
+      try {
+        const file = workflow(agent);
+        requests.length = 0;
+        const streamed = await run(file, streams);
+        if (streams)
+          assert.ok(requests.some(({ stream }) => stream === true) && streamed.includes('"type":"item"'), 'nothing was streamed');
+        requests.length = 0;
+        await run(file, streams);
+        const questions = requests[0]?.messages.filter(({ role }) => role === 'user') ?? [];
+        assert.ok(questions.length > 1, 'the memory has forgotten the first question');
+        outcomes.push({ title });
+      } catch (error) {
+        outcomes.push({ title, failure: (error as Error).message });
       }
     }
   } finally {

@@ -118,7 +118,7 @@ function pageOf(all: readonly Outcome[]): string {
           '',
           '## Workflows that are run',
           '',
-          'An agent with a chat model, a memory and a tool that is a workflow answers a question twice, against a stand-in for the service of the model.',
+          'An agent with a chat model, a memory and a tool answers a question twice, against a stand-in for the service of the model.',
           '',
           ...runs.map(({ title, failure }) => `- ${title}: ${failure ?? 'runs'}`),
         ]),

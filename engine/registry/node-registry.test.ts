@@ -65,3 +65,61 @@ describe('the known types', () => {
     expect(nodes.isExcluded('a.unknown')).toBe(false);
   });
 });
+
+describe('the variant of a type that agents use as a tool', () => {
+  const usable = defineNode({
+    type: 'a.mail',
+    icon: 'icon.svg',
+    versions: [
+      { description: { ...about, version: 1 }, execute: () => [] },
+      {
+        description: {
+          ...about,
+          displayName: 'Mail',
+          description: 'Sends mail',
+          usableAsTool: true,
+          version: 2,
+          properties: [{ displayName: 'Operation', name: 'operation', type: 'options', default: 'send' }],
+        },
+        execute: () => [],
+      },
+    ],
+  });
+
+  it('has the versions that are usable, a description for the model, and a connection to the agent alone', async () => {
+    const nodes = registry();
+    nodes.add(usable);
+    await nodes.load(['a.mailTool']);
+    expect(nodes.versions('a.mailTool')).toEqual([2]);
+    expect(nodes.description('a.mailTool')).toMatchObject({
+      name: 'a.mailTool',
+      displayName: 'Mail Tool',
+      inputs: [],
+      outputs: ['ai_tool'],
+    });
+    const { properties = [] } = nodes.description('a.mailTool') ?? {};
+    expect(properties.map(({ name, default: value }) => [name, value])).toEqual([
+      ['descriptionType', 'auto'],
+      ['toolDescription', 'Sends mail'],
+      ['operation', 'send'],
+    ]);
+    expect(nodes.node('a.mailTool')?.execute).toBe(usable.versions[1]?.execute);
+    expect(nodes.types()).not.toContain('a.mailTool');
+  });
+
+  it('does not exist for types that are not marked, and for unknown ones', async () => {
+    const nodes = registry();
+    await nodes.load(['a.oneTool', 'a.unknownTool', 'Tool']);
+    expect(['a.oneTool', 'a.unknownTool', 'Tool'].map((type) => nodes.node(type))).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('is taken from the package of the type, and is gone with it', async () => {
+    const nodes = registry();
+    nodes.setPackage('a', [['a.mail', async () => usable]]);
+    await nodes.load(['a.mailTool']);
+    expect([nodes.packageOf('a.mailTool'), nodes.baseOf('a.mailTool')]).toEqual(['a', 'a.mail']);
+    nodes.removePackage('a');
+    await nodes.load(['a.mailTool']);
+    expect([nodes.packageOf('a.mailTool'), nodes.node('a.mailTool')]).toEqual([undefined, undefined]);
+  });
+});

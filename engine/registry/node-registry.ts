@@ -1,6 +1,7 @@
 // Collects node types, loads them on first use, and selects the version that runs a node.
 import { type NodeDescription, type NodeTypeLookup, shapeServing } from '../workflow/node-type.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
+import { baseOfTool, toolTypeOf, toolVariant } from './tool-variant.ts';
 
 /** A node version with its full description, ready to run. */
 export type LoadedNode = Omit<NodeVersion, 'description'> & { readonly description: NodeDescription };
@@ -53,7 +54,7 @@ export class NodeRegistry implements NodeTypeLookup {
       if (hidden !== undefined) this.#hidden.set(type, hidden);
       own.set(type, load);
       this.#loaders.set(type, load);
-      this.#loaded.delete(type);
+      this.#forget(type);
     }
     this.#packages.set(name, own);
   }
@@ -63,7 +64,7 @@ export class NodeRegistry implements NodeTypeLookup {
     for (const type of this.#packages.get(name)?.keys() ?? []) {
       const hidden = this.#hidden.get(type);
       this.#hidden.delete(type);
-      this.#loaded.delete(type);
+      this.#forget(type);
       if (hidden === undefined) this.#loaders.delete(type);
       else this.#loaders.set(type, hidden);
     }
@@ -79,11 +80,17 @@ export class NodeRegistry implements NodeTypeLookup {
 
   /** Returns the package that a type is taken from; undefined for the program's own types. */
   packageOf(type: string): string | undefined {
-    for (const [name, types] of this.#packages) if (types.has(type)) return name;
+    const base = this.baseOf(type);
+    for (const [name, types] of this.#packages) if (types.has(base)) return name;
     return undefined;
   }
 
-  /** Returns all known type names. */
+  /** Returns the type of which a type is the variant for agents; other types themselves. */
+  baseOf(type: string): string {
+    return this.#loaders.has(type) ? type : (baseOfTool(type) ?? type);
+  }
+
+  /** Returns all known type names, without the variants that are tools. */
   types(): readonly string[] {
     return [...this.#loaders.keys()];
   }
@@ -92,15 +99,27 @@ export class NodeRegistry implements NodeTypeLookup {
     return this.#loaders.has(type);
   }
 
-  /** Loads these types for `node()`; unknown names are ignored. */
+  /** Loads these types for `node()`, also variants that are tools (`n8n-nodes-base.gmailTool`); unknown names are ignored. */
   async load(types: Iterable<string>): Promise<void> {
-    const wanted = [...new Set(types)].filter((type) => this.#loaders.has(type) && !this.#loaded.has(type));
+    const wanted = [...new Set(types)].filter((type) => !this.#loaded.has(type));
     await Promise.all(
       wanted.map(async (type) => {
-        const definition = await (this.#loaders.get(type) as Load)();
-        this.#loaded.set(type, loadedVersions(definition));
+        const definition = await this.#definition(type);
+        if (definition !== undefined) this.#loaded.set(type, loadedVersions(definition));
       }),
     );
+  }
+
+  async #definition(type: string): Promise<NodeDefinition | undefined> {
+    const load = this.#loaders.get(type);
+    if (load !== undefined) return load();
+    const base = this.#loaders.get(this.baseOf(type));
+    return base === undefined ? undefined : toolVariant(await base());
+  }
+
+  #forget(type: string): void {
+    this.#loaded.delete(type);
+    this.#loaded.delete(toolTypeOf(type));
   }
 
   /** Returns the version for this typeVersion (the default version if absent); undefined if the type is unknown or not loaded. */

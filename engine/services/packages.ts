@@ -103,7 +103,7 @@ export class PackageService {
     const node = packages
       .installed()
       .find((catalog) => catalog.name === name)
-      ?.nodes.find((each) => each.type === type);
+      ?.nodes.find((each) => each.type === types.registry.baseOf(type));
     if (name === undefined || node === undefined) return undefined;
     const { place, versions } = await readNode(packages.folderOf(name), node);
     const icon = await packageIcon(packages.packageFolder(name), place.file, versions.at(-1)?.description['icon'], theme);

@@ -144,6 +144,8 @@ export interface NodeDescription {
   /** Whether the properties are left out, as in lists of node types from packages. */
   readonly isPartial?: boolean;
   readonly maxNodes?: number;
+  /** Whether the type has a variant that agents use as a tool. */
+  readonly usableAsTool?: unknown;
   readonly hidden?: boolean;
   readonly codex?: Codex;
   readonly eventTriggerDescription?: string;

@@ -1,0 +1,79 @@
+// Nodes as tools of agents: of each type that is marked as usable, a variant with `Tool` after its name, which is attached instead of connected.
+import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
+import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
+
+const SUFFIX = 'Tool';
+
+/** Types of our own that have a variant, as in n8n. Types of packages say so in their description. */
+const usableTypes: ReadonlySet<string> = new Set(
+  ['compression', 'crypto', 'dateTime', 'executeCommand', 'graphql', 'httpRequest', 'jwt', 'rssFeedRead', 'totp'].map(
+    (name) => `n8n-nodes-base.${name}`,
+  ),
+);
+
+/** Returns the type of which a type may be the variant: `n8n-nodes-base.gmailTool` → `n8n-nodes-base.gmail`. */
+export const baseOfTool = (type: string): string | undefined => (type.endsWith(SUFFIX) ? type.slice(0, -SUFFIX.length) : undefined);
+
+export const toolTypeOf = (type: string): string => `${type}${SUFFIX}`;
+
+/** Returns the variant of a type; undefined if none of its versions is usable as a tool. */
+export function toolVariant({ type, versions, ...rest }: NodeDefinition): NodeDefinition | undefined {
+  const usable = versions.filter(
+    ({ description, execute }) => execute !== undefined && (usableTypes.has(type) || Boolean(description.usableAsTool)),
+  );
+  return usable.length === 0 ? undefined : { ...rest, type: toolTypeOf(type), versions: usable.map(asTool) };
+}
+
+function asTool({ description, execute, methods, usesSandbox }: NodeVersion): NodeVersion {
+  return {
+    description: toolDescription(description),
+    ...(execute === undefined ? {} : { execute }),
+    ...(methods === undefined ? {} : { methods }),
+    ...(usesSandbox === undefined ? {} : { usesSandbox }),
+  };
+}
+
+function toolDescription({
+  usableAsTool: _usable,
+  requiredInputs: _required,
+  ...given
+}: NodeVersion['description']): NodeVersion['description'] {
+  const { displayName, defaults, description, properties } = given;
+  const hasActions = properties.some(({ name }) => name === 'resource' || name === 'operation');
+  return {
+    ...given,
+    displayName: `${displayName} Tool`,
+    defaults: { ...defaults, name: `${defaults.name} Tool` },
+    codex: { categories: ['AI'], subcategories: { AI: ['Tools'] } },
+    inputs: [],
+    outputs: ['ai_tool'],
+    properties: [...descriptionProperties(description, hasActions), ...properties],
+  } satisfies Omit<NodeDescription, 'name' | 'icon' | 'defaultVersion'>;
+}
+
+/** The parameters that tell a model what the tool does. */
+function descriptionProperties(description: string, hasActions: boolean): readonly NodeProperty[] {
+  const text: NodeProperty = {
+    displayName: 'Description',
+    name: 'toolDescription',
+    type: 'string',
+    default: description,
+    required: true,
+    typeOptions: { rows: 2 },
+    description: 'Tells the model what the tool does and when to use it',
+    ...(hasActions ? { displayOptions: { show: { descriptionType: ['manual'] } } } : {}),
+  };
+  if (!hasActions) return [text];
+  const kind: NodeProperty = {
+    displayName: 'Tool Description',
+    name: 'descriptionType',
+    type: 'options',
+    noDataExpression: true,
+    default: 'auto',
+    options: [
+      { name: 'Set Automatically', value: 'auto', description: 'From the resource and the operation' },
+      { name: 'Set Manually', value: 'manual', description: 'In your own words' },
+    ],
+  };
+  return [kind, text];
+}
