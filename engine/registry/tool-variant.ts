@@ -24,6 +24,12 @@ export function toolVariant({ type, versions, ...rest }: NodeDefinition): NodeDe
   return usable.length === 0 ? undefined : { ...rest, type: toolTypeOf(type), versions: usable.map(asTool) };
 }
 
+/** Returns what lists show of a type's variant; nothing if it has none. */
+export function toolSummaries(description: NodeDescription): readonly NodeDescription[] {
+  const { name, usableAsTool } = description;
+  return usableAsTool ? [{ ...description, ...toolDescription(description), name: toolTypeOf(name), properties: [] }] : [];
+}
+
 function asTool({ description, execute, methods, usesSandbox }: NodeVersion): NodeVersion {
   return {
     description: toolDescription(description),

@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode, StandingRequest } from '../execution/index.ts';
-import type { NodeRegistry } from '../registry/index.ts';
+import { toolSummaries, toolTypeOf, type NodeRegistry } from '../registry/index.ts';
 import type { ListSearchResult, MappingFields, NodeMethods } from '../sdk/index.ts';
 import type { WorkflowRights } from './credentials/workflow-rights.ts';
 import type { NodeDescription, PropertyOption } from '../workflow/node-type.ts';
@@ -36,8 +36,9 @@ export class NodeTypeService {
   /** Returns all descriptions, those of packages without properties; with `onlyLatest`, one per type. */
   async all(onlyLatest = false): Promise<readonly NodeDescription[]> {
     const { registry, ofPackages } = this.#ports;
-    const summaries = await ofPackages();
-    const types = registry.types().filter((type) => registry.packageOf(type) === undefined);
+    const summaries = (await ofPackages()).flatMap((summary) => [summary, ...toolSummaries(summary)]);
+    const own = registry.types().filter((type) => registry.packageOf(type) === undefined);
+    const types = [...own, ...own.map(toolTypeOf)];
     await registry.load(types);
     if (!onlyLatest) return [...types.flatMap((type) => registry.descriptions(type)), ...summaries];
     const isDefault = ({ version, defaultVersion }: NodeDescription): boolean => [version].flat().includes(defaultVersion ?? 1);

@@ -169,6 +169,8 @@ export type NodePort =
       readonly required?: boolean;
       readonly maxConnections?: number;
       readonly category?: string;
+      /** Types of nodes that may be attached, or may not. */
+      readonly filter?: { readonly nodes?: readonly string[]; readonly excludedNodes?: readonly string[] };
     };
 
 /** Returns descriptions of node types without loading their code. */

@@ -3,6 +3,7 @@ import './screen/editor.css';
 import { List, Plus, Search, StickyNote } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
 import { editorApi, nodeIconUrl } from '../../api/editor.ts';
@@ -14,8 +15,8 @@ import { behindSelection, notifyTooMany } from './actions/add-node.ts';
 import { addNodeWhenComplete, completeTypes, partialTypes } from './actions/complete-types.ts';
 import { addNote } from './actions/add-note.ts';
 import { editorActions } from './document/editor-slice.ts';
-import { NODE_SIZE, type CanvasIntent, type Point } from './canvas/index.ts';
-import { NodeCreator } from './creator/index.ts';
+import { MAIN, NODE_SIZE, type CanvasIntent, type Point, type PortRef } from './canvas/index.ts';
+import { fittingTypes, NodeCreator, type WantedPort } from './creator/index.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { CommandMenu } from './screen/command-menu.tsx';
 import { EditorDialogs } from './screen/dialogs.tsx';
@@ -35,6 +36,7 @@ import { useOpened } from './screen/use-opened.ts';
 import { useRunNotices } from './screen/use-run-notices.ts';
 import { useUnsavedChanges } from './screen/use-unsaved-changes.ts';
 import { importFile } from './actions/clipboard.ts';
+import { describeNode } from './view/describe-node.ts';
 import { typeLookup, type TypeLookup } from './view/type-lookup.ts';
 
 const noTypes = typeLookup([]);
@@ -242,6 +244,14 @@ function Find({ types }: { readonly types: TypeLookup }): ReactNode {
   );
 }
 
+/** Returns the input to which a new node will be attached; undefined for connections of items. */
+function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: PortRef | undefined): WantedPort | undefined {
+  if (from === undefined || from.side !== 'input' || from.type === MAIN) return undefined;
+  const node = nodes.find(({ id }) => id === from.node);
+  const ofType = node === undefined ? [] : describeNode(node, types.description(node.type, node.typeVersion)).inputs;
+  return ofType.filter(({ type }) => type === from.type)[from.index] ?? { type: from.type };
+}
+
 function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const { t } = useTranslation('editor');
   const { context, open, setOpen } = useEditor();
@@ -252,12 +262,15 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
     return counts;
   }, [nodes]);
   const { creator } = open;
+  const from = creator?.place?.kind === 'from' ? creator.place.from : undefined;
+  const wanted = useMemo(() => wantedPort(nodes, types, from), [nodes, types, from]);
+  const offered = useMemo(() => fittingTypes(types.latest, wanted), [types.latest, wanted]);
   const close = (): void => setOpen({ creator: undefined });
   const requestUrl = useNodeRequest();
   const isFirst = nodes.every(({ type }) => type === stickyNoteType);
   return (
     <NodeCreator
-      nodeTypes={types.latest}
+      nodeTypes={offered}
       isOpen={creator !== undefined}
       mode={isFirst ? 'trigger' : creator?.place === undefined || creator.place.kind === 'at' ? 'all' : 'regular'}
       iconUrl={nodeIconUrl}

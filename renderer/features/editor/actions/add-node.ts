@@ -136,7 +136,12 @@ function joined(file: File, id: string, description: NodeDescription, place: Cre
   const ports = place.from.side === 'output' ? inputs : outputs;
   const index = ports.findIndex(({ type }) => type === place.from.type);
   if (index < 0) return file;
-  const own: PortRef = { node: id, side: place.from.side === 'output' ? 'input' : 'output', index, type: place.from.type };
+  const own: PortRef = {
+    node: id,
+    side: place.from.side === 'output' ? 'input' : 'output',
+    index: indexInType(ports, index),
+    type: place.from.type,
+  };
   return connect(file, place.from, own);
 }
 

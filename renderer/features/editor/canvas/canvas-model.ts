@@ -11,6 +11,10 @@ export interface CanvasPort {
   readonly type: string;
   /** Label beside the port. */
   readonly name?: string;
+  /** Maximum number of connections of an input. */
+  readonly limit?: number;
+  /** Types of nodes that may be attached, or may not. */
+  readonly accepts?: { readonly nodes?: readonly string[]; readonly excludedNodes?: readonly string[] };
 }
 
 /** State of a node or of its last run. `stopped`: stopped by the user. `stale`: it succeeded, but the result is out of date. */

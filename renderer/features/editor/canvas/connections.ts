@@ -11,7 +11,8 @@ const unconnected: Readonly<Counts> = { incoming: 0, outgoing: 0 };
 
 export class Connections {
   readonly #edgesOf = new Map<string, string[]>();
-  readonly #taken = new Set<string>();
+  /** Number of connections by port. */
+  readonly #taken = new Map<string, number>();
   readonly #free = new WeakMap<CanvasNode, string>();
   readonly #counts = new Map<string, Counts>();
 
@@ -21,7 +22,9 @@ export class Connections {
       if (edge.target !== edge.source) this.#add(edge.target, edge.id);
       this.#countOf(edge.source).outgoing += 1;
       this.#countOf(edge.target).incoming += 1;
-      this.#taken.add(`output ${edge.output} ${edge.source}`).add(`input ${edge.input} ${edge.target}`);
+      for (const port of [`output ${edge.output} ${edge.source}`, `input ${edge.input} ${edge.target}`]) {
+        this.#taken.set(port, (this.#taken.get(port) ?? 0) + 1);
+      }
     }
   }
 
@@ -44,6 +47,20 @@ export class Connections {
       .join(',');
     this.#free.set(node, free);
     return free;
+  }
+
+  /** Whether an input has as many connections as it accepts. */
+  isFull(node: CanvasNode, input: number): boolean {
+    const limit = node.inputs[input]?.limit;
+    return limit !== undefined && (this.#taken.get(`input ${input} ${node.id}`) ?? 0) >= limit;
+  }
+
+  /** Returns the inputs to which further nodes can be attached, like `freeOutputs`. */
+  freeInputs(node: CanvasNode): string {
+    return node.inputs
+      .map(({ type }, index) => (type !== MAIN && !this.isFull(node, index) ? index : -1))
+      .filter((index) => index >= 0)
+      .join(',');
   }
 
   /** Returns the number of incoming and outgoing edges of a node. */

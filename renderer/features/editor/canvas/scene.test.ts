@@ -1,5 +1,6 @@
 // The scene: connections, wires and temporary positions.
 import { describe, expect, it } from 'vitest';
+import type { PortRef } from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
 import { Scene } from './scene.ts';
 import { main, makeModel, makeNode, makeNote, makeScene } from './testing/small-model.ts';
@@ -12,6 +13,21 @@ describe('the scene', () => {
     expect(scene.isTaken('b', 'input', 0)).toBe(true);
     expect(node && connectionsOf(scene.model.edges).freeOutputs(node)).toBe('0');
     expect(scene.edgesOf('constructor')).toEqual([]);
+  });
+
+  it('knows which inputs of an agent accept further nodes', () => {
+    const inputs = [{ type: 'main' }, { type: 'ai_languageModel', limit: 1 }, { type: 'ai_tool' }];
+    const [model, tool] = ['ai_languageModel', 'ai_tool'].map((type, at) =>
+      makeNode(type, at * 200, 300, { inputs: [], outputs: [{ type }] }),
+    );
+    const nodes = [makeNode('agent', 0, 0, { inputs }), model, tool].filter((node) => node !== undefined);
+    const scene = makeScene(nodes, ['ai_languageModel 0 agent 1', 'ai_tool 0 agent 2']);
+    const agent = scene.model.nodes.get('agent');
+    expect(agent && connectionsOf(scene.model.edges).freeInputs(agent)).toBe('2');
+    const port = (node: string, side: PortRef['side'], index: number, type: string): PortRef => ({ node, side, index, type });
+    const [ofModel, ofTool] = [port('agent', 'input', 1, 'ai_languageModel'), port('agent', 'input', 2, 'ai_tool')];
+    const other = port('other', 'output', 0, 'ai_languageModel');
+    expect([scene.isFull(other, ofModel), scene.isFull(ofModel, other), scene.isFull(other, ofTool)]).toEqual([true, true, false]);
   });
 
   it('recomputes a wire only if one of its ends changed', () => {

@@ -57,6 +57,13 @@ export class Scene {
     return connectionsOf(this.#model.edges).isTaken(node, side, index);
   }
 
+  /** Whether the input of a new connection has as many as it accepts. */
+  isFull(from: PortRef, to: PortRef): boolean {
+    const target = from.side === 'input' ? from : to;
+    const node = this.#model.nodes.get(target.node);
+    return node !== undefined && connectionsOf(this.#model.edges).isFull(node, target.index);
+  }
+
   hasEdge(from: PortRef, to: PortRef): boolean {
     const [source, target] = from.side === 'output' ? [from, to] : [to, from];
     return this.edgesOf(source.node).some((id) => {

@@ -1,7 +1,7 @@
 // Contents, order and suggestions of the node creator.
 import { describe, expect, it } from 'vitest';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { categoriesOf, hasTriggerAmong, offersOf, ofMode, suggestionsOf } from './catalog.ts';
+import { fittingTypes, type WantedPort, categoriesOf, hasTriggerAmong, offersOf, ofMode, suggestionsOf } from './catalog.ts';
 
 const core = 'n8n-nodes-base.';
 const node = (name: string, more: Partial<NodeDescription> = {}): NodeDescription => ({
@@ -118,4 +118,36 @@ it('separates triggers from other nodes', () => {
   expect([has(`${core}set`), has(`${core}cron`, 0), has('other.chat')]).toEqual([false, false, false]);
   const offers = offersOf([trigger('webhook'), node('set')], new Map());
   expect([names(ofMode(offers, 'trigger')), names(ofMode(offers, 'regular'))]).toEqual([['webhook'], ['set']]);
+});
+
+describe('the types for an input of an agent', () => {
+  const about = { description: '', version: 1, group: [], defaults: { name: '' }, properties: [] };
+  const type = (name: string, outputs: NodeDescription['outputs']): NodeDescription => ({
+    ...about,
+    name,
+    displayName: name,
+    inputs: [],
+    outputs,
+  });
+  const types = [
+    type('a.set', ['main']),
+    type('a.mail', ['main']),
+    type('a.mailTool', ['ai_tool']),
+    type('a.searchTool', ['ai_tool']),
+    type('a.model', [{ type: 'ai_languageModel' }]),
+    type('a.store', "={{ $parameter.mode === 'tool' ? ['ai_tool'] : ['main'] }}"),
+  ];
+  const names = (wanted: WantedPort | undefined): readonly string[] => fittingTypes(types, wanted).map(({ name }) => name);
+
+  it('supply what it takes, and pass its filter', () => {
+    expect(names({ type: 'ai_languageModel' })).toEqual(['a.model']);
+    expect(names({ type: 'ai_tool' })).toEqual(['a.mailTool', 'a.searchTool', 'a.store']);
+    expect(names({ type: 'ai_tool', accepts: { nodes: ['a.store', 'a.set'] } })).toEqual(['a.store']);
+    expect(names({ type: 'ai_tool', accepts: { excludedNodes: ['a.store'] } })).toEqual(['a.mailTool', 'a.searchTool']);
+    expect(names({ type: 'ai_memory' })).toEqual([]);
+  });
+
+  it('are all but the variants of other types, without an input', () => {
+    expect(names(undefined)).toEqual(['a.set', 'a.mail', 'a.searchTool', 'a.model', 'a.store']);
+  });
 });

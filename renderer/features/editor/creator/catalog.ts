@@ -64,6 +64,29 @@ const packageOf = (type: string): string => type.slice(0, Math.max(type.lastInde
 const shortName = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 const newestVersion = ({ version }: NodeDescription): number => (typeof version === 'number' ? version : Math.max(...version));
 
+/** The input to which the new node will be attached. */
+export interface WantedPort {
+  /** Connection type. */
+  readonly type: string;
+  readonly accepts?: { readonly nodes?: readonly string[]; readonly excludedNodes?: readonly string[] };
+}
+
+/** Returns the types that can be attached to an input. Without one, all but the variants of other types that are tools. */
+export function fittingTypes(nodeTypes: readonly NodeDescription[], wanted: WantedPort | undefined): readonly NodeDescription[] {
+  if (wanted === undefined) {
+    const names = new Set(nodeTypes.map(({ name }) => name));
+    return nodeTypes.filter(({ name, outputs }) => !(outputs.includes('ai_tool') && name.endsWith('Tool') && names.has(name.slice(0, -4))));
+  }
+  const { nodes, excludedNodes } = wanted.accepts ?? {};
+  return nodeTypes.filter(
+    ({ name, outputs }) => suppliesType(outputs, wanted.type) && nodes?.includes(name) !== false && excludedNodes?.includes(name) !== true,
+  );
+}
+
+/** Outputs that depend on parameters name their types in the expression. */
+const suppliesType = (outputs: NodeDescription['outputs'], type: string): boolean =>
+  typeof outputs === 'string' ? outputs.includes(type) : outputs.some((port) => (typeof port === 'string' ? port : port.type) === type);
+
 /** Returns the available node types by name, one entry per type. Hidden (outdated) types and notes are excluded. */
 export function offersOf(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): Offer[] {
   const latest = new Map<string, NodeDescription>();

@@ -1,3 +1,4 @@
 // Public interface of the node creator.
+export { fittingTypes, type WantedPort } from './catalog.ts';
 export { nodeDragType } from './creator-row.tsx';
 export { NodeCreator } from './node-creator.tsx';

@@ -90,7 +90,10 @@ function ports(
   return known.map((port, index) => {
     const name = typeof port === 'string' ? undefined : port.displayName;
     const shown = isOnly ? undefined : (name ?? names?.[index]);
-    return { type: typeof port === 'string' ? port : port.type, ...(shown === undefined || shown === '' ? {} : { name: shown }) };
+    const label = shown === undefined || shown === '' ? {} : { name: shown };
+    if (typeof port === 'string') return { type: port, ...label };
+    const { type, maxConnections: limit, filter: accepts } = port;
+    return { type, ...label, ...(limit === undefined ? {} : { limit }), ...(accepts === undefined ? {} : { accepts }) };
   });
 }
 

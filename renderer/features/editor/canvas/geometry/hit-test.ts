@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts';
 
 export type ConnectionTarget =
   | { readonly kind: 'port'; readonly to: PortRef }
-  | { readonly kind: 'refused'; readonly node: string; readonly reason: 'duplicate' | 'type' | 'self' }
+  | { readonly kind: 'refused'; readonly node: string; readonly reason: 'duplicate' | 'type' | 'self' | 'full' }
   | { readonly kind: 'edge'; readonly edge: string }
   | { readonly kind: 'empty' };
 
@@ -67,12 +67,13 @@ function onNode(scene: Scene, from: PortRef, node: CanvasNode, at: Point, reach:
   const port = nearestPort(scene, node, other(from.side), at, reach);
   if (port === undefined) {
     const to = firstMatchingPort(scene, from, node);
-    if (to !== undefined) return { kind: 'port', to };
+    if (to !== undefined) return scene.isFull(from, to) ? { kind: 'refused', node: node.id, reason: 'full' } : { kind: 'port', to };
     const hasType = portsOf(node, other(from.side)).some(({ type }) => type === from.type);
     return { kind: 'refused', node: node.id, reason: hasType ? 'duplicate' : 'type' };
   }
   if (port.type !== from.type) return { kind: 'refused', node: node.id, reason: 'type' };
-  return scene.hasEdge(from, port) ? { kind: 'refused', node: node.id, reason: 'duplicate' } : { kind: 'port', to: port };
+  const reason = scene.hasEdge(from, port) ? 'duplicate' : scene.isFull(from, port) ? 'full' : undefined;
+  return reason === undefined ? { kind: 'port', to: port } : { kind: 'refused', node: node.id, reason };
 }
 
 /** Whether a node may be inserted into a connection through one of its outputs. */

@@ -1,7 +1,7 @@
 // Draws a connection from a port: previews the target during the drag, and emits the intent at the end.
 import type { CanvasIntent, Point, PortRef } from '../canvas-model.ts';
-import { GRID, NODE_SIZE } from '../canvas-model.ts';
-import { snapPoint } from '../geometry/geometry.ts';
+import { GRID, MAIN, NODE_SIZE } from '../canvas-model.ts';
+import { portPlace, snapPoint } from '../geometry/geometry.ts';
 import { connectionTarget, type ConnectionTarget } from '../geometry/hit-test.ts';
 import { autoPan } from './pan.ts';
 import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from './gesture.ts';
@@ -14,6 +14,9 @@ const BELOW = NODE_SIZE + 4 * GRID;
 export function placeBeside({ scene }: Pick<GestureHost, 'scene'>, from: PortRef): Point {
   const [node, rect] = [scene.model.nodes.get(from.node), scene.rectOf(from.node)];
   if (node === undefined || rect === undefined) return { x: 0, y: 0 };
+  // Nodes are attached from below.
+  if (from.side === 'input' && from.type !== MAIN)
+    return snapPoint({ x: rect.x + portPlace(node, 'input', from.index).x - NODE_SIZE / 2, y: rect.y + BELOW });
   const count = from.side === 'output' ? node.outputs.length : node.inputs.length;
   const y = rect.y + (from.index - (count - 1) / 2) * BELOW;
   return snapPoint({ x: rect.x + (from.side === 'output' ? BESIDE : -BESIDE), y });

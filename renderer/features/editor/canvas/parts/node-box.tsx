@@ -18,6 +18,7 @@ export interface NodeBoxProps {
   readonly node: CanvasNode;
   readonly detail: Detail;
   readonly freeOutputs: string;
+  readonly freeInputs: string;
   readonly incoming: number;
   readonly outgoing: number;
   readonly isReadOnly: boolean;
@@ -45,7 +46,7 @@ function NodeShape({ node }: { readonly node: CanvasNode }): ReactNode {
   );
 }
 
-const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocus }: NodePortsProps): ReactNode {
+const NodeFace = memo(function NodeFace({ node, freeOutputs, freeInputs, isReadOnly, hasFocus }: NodePortsProps): ReactNode {
   const { t } = useTranslation('canvas');
   const look = lookOf(node);
   const [issue] = node.isDisabled ? [] : node.issues;
@@ -66,7 +67,7 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
         </span>
       </div>
       <div className="node-outside">
-        <NodePorts node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
+        <NodePorts node={node} freeOutputs={freeOutputs} freeInputs={freeInputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
       </div>
       <div className="node-label" title={hoverText(node)}>
         <b dir="auto">{node.title}</b>
@@ -90,7 +91,7 @@ const isPart = ({ inputs, outputs }: CanvasNode): boolean =>
   outputs.length > 0 && [...inputs, ...outputs].every(({ type }) => type !== MAIN);
 
 export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
-  const { node, detail, freeOutputs, incoming, outgoing, isReadOnly, isEntry } = props;
+  const { node, detail, freeOutputs, freeInputs, incoming, outgoing, isReadOnly, isEntry } = props;
   const core = useCore();
   const { t } = useTranslation('canvas');
   const ref = usePlace(node.id);
@@ -132,7 +133,7 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
       onFocus={() => core.focused.set(node.id)}
     >
       {detail === 'full' ? (
-        <NodeFace node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
+        <NodeFace node={node} freeOutputs={freeOutputs} freeInputs={freeInputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
       ) : (
         <SmallNode node={node} hasFace={detail === 'face'} />
       )}

@@ -78,21 +78,60 @@ function PlusEnd({ node, index, isReachable }: PlusEndProps): ReactNode {
   );
 }
 
+/** The plus below an input to which nodes can be attached. */
+function AttachPlus({ node, index, isReachable }: PlusEndProps): ReactNode {
+  const core = useCore();
+  const { t } = useTranslation('canvas');
+  const port = node.inputs[index];
+  if (port === undefined) return null;
+  const { type, name = t(`ports.${type}`, { defaultValue: type.replace(/^ai_/, '') }) } = port;
+  const label = t('attach', { name });
+  const onClick = (): void => {
+    const from: PortRef = { node: node.id, side: 'input', index, type };
+    core.intent({ type: 'addFrom', from, at: placeBeside(core, from) });
+  };
+  const { x, y } = portPlace(node, 'input', index);
+  return (
+    <button
+      type="button"
+      className="node-attach"
+      style={{ left: x, top: y }}
+      tabIndex={isReachable ? 0 : -1}
+      title={label}
+      aria-label={label}
+      onPointerDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      <Icon of={Plus} size={12} />
+    </button>
+  );
+}
+
 export interface NodePortsProps {
   readonly node: CanvasNode;
   /** In the format of `Connections.freeOutputs`. */
   readonly freeOutputs: string;
+  /** In the format of `Connections.freeInputs`. */
+  readonly freeInputs: string;
   readonly isReadOnly: boolean;
   /** Whether the node has the focus, so that the Tab key reaches its buttons. */
   readonly hasFocus: boolean;
 }
 
-export const NodePorts = memo(function NodePorts({ node, freeOutputs, isReadOnly, hasFocus }: NodePortsProps): ReactNode {
-  const free = isReadOnly || freeOutputs === '' ? [] : freeOutputs.split(',').map(Number);
+export const NodePorts = memo(function NodePorts({ node, freeOutputs, freeInputs, isReadOnly, hasFocus }: NodePortsProps): ReactNode {
+  const listed = (text: string): readonly number[] => (isReadOnly || text === '' ? [] : text.split(',').map(Number));
+  const free = listed(freeOutputs);
   return (
     <>
       {free.map((index) => (
         <PlusEnd key={index} node={node} index={index} isReachable={hasFocus} />
+      ))}
+      {listed(freeInputs).map((index) => (
+        <AttachPlus key={index} node={node} index={index} isReachable={hasFocus} />
       ))}
       <Ports node={node} side="input" />
       <Ports node={node} side="output" />

@@ -36,6 +36,7 @@ export function Things({ model, isReadOnly }: ThingsProps): ReactNode {
         node={node}
         detail={detail}
         freeOutputs={connections.freeOutputs(node)}
+        freeInputs={connections.freeInputs(node)}
         {...connections.countsOf(id)}
         isReadOnly={isReadOnly}
         isEntry={id === entry}
