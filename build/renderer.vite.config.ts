@@ -44,7 +44,7 @@ export default defineConfig({
           // A few files load faster than many: the code that every page needs is one chunk, and shared code is not split into small chunks.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 1 },
           ],
         },
       },

@@ -81,4 +81,43 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     await editor.nodes.nth(1).dblclick();
     await page.getByText('Hello Ada').first().waitFor();
   });
+
+  it('has agents, to which fitting nodes are attached on the canvas', async () => {
+    await registry.publish(join(import.meta.dirname, '../fixtures/agents'));
+    const { page, server } = await begin({ settings: { packageRegistry: registry.url } });
+    const agents = 'n8n-nodes-fixture-agents';
+    await server.data({ method: 'POST', url: '/rest/nodes', body: { name: agents } });
+    const start = greeting.nodes[0];
+    const root = { id: 'a', name: 'Assistant', type: `${agents}.assistant`, typeVersion: 1, position: [220, 0], parameters: {} };
+    const body = {
+      name: 'Agents',
+      nodes: [start, root],
+      connections: { Start: { main: [[{ node: 'Assistant', type: 'main', index: 0 }]] } },
+    };
+    const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
+    const editor = new EditorPage(page);
+    await editor.open(`workflow/${id}`);
+    const [model, tools] = ['Model: add a node', 'Tools: add a node'].map((title) => page.getByRole('button', { name: title }));
+    // A new node is opened.
+    const closeNewNode = async (): Promise<void> => {
+      const view = page.getByRole('dialog').first();
+      await view.waitFor();
+      await page.keyboard.press('Escape');
+      await view.waitFor({ state: 'detached' });
+    };
+    await model?.click();
+    const search = page.getByRole('combobox', { name: 'Search nodes' });
+    await search.fill('Model');
+    await page.getByText('A language model').waitFor();
+    await page.keyboard.press('Enter');
+    await closeNewNode();
+    await model?.waitFor({ state: 'detached' });
+    await tools?.click();
+    await search.fill('Search');
+    await page.keyboard.press('Enter');
+    await closeNewNode();
+    await expect.poll(() => editor.nodes.count()).toBe(4);
+    expect(await tools?.isVisible()).toBe(true);
+    expect(await seriousFindings(page, 'the canvas with an agent')).toEqual([]);
+  });
 });
