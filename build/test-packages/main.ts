@@ -1,4 +1,5 @@
-// Installs real packages of nodes from the registry, loads every node, validates its description, and writes docs/packages.md.
+// Installs real packages of nodes from the registry, loads every node, validates its description, opens its form, and writes docs/packages.md.
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { Packages } from '../../engine/packages/index.ts';
 import { packageNode } from '../../engine/registry/n8n/package-node.ts';
 import { descriptionFaults } from '../../engine/testing/description-faults.ts';
 import { langchain, runAgents, type AgentOutcome } from './agent.ts';
+import { countOf, formsSection, lineOf, openForms, type FormOutcome } from './forms.ts';
 import { testedPackages, type TestedPackage } from './packages.ts';
 
 interface Outcome {
@@ -22,6 +24,7 @@ interface Outcome {
   readonly failure?: string;
   /** Runs of whole workflows with its nodes. */
   readonly runs?: readonly AgentOutcome[];
+  readonly forms?: FormOutcome;
 }
 
 const page = join(import.meta.dirname, '../../docs/packages.md');
@@ -39,6 +42,7 @@ try {
     outcomes.push(outcome);
     process.stdout.write(`${rowOf(outcome)}\n`);
     for (const [type, fault] of outcome.faults) process.stdout.write(`    ${type}: ${fault}\n`);
+    for (const fault of outcome.forms?.faults ?? []) process.stdout.write(`    ${lineOf(fault)}\n`);
     for (const { title, failure } of outcome.runs ?? []) process.stdout.write(`    ${title}: ${failure ?? 'runs'}\n`);
     for (const { place, reason } of outcome.catalog?.failed ?? []) process.stdout.write(`    ${place.className}: ${reason}\n`);
     await packages.remove(tested.name);
@@ -48,14 +52,18 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 // A part of the packages does not replace the table of all.
-if (values.only === undefined) await writeFile(page, pageOf(outcomes));
+if (values.only === undefined) {
+  await writeFile(page, pageOf(outcomes));
+  execFileSync('oxfmt', [page]);
+}
 process.exitCode = outcomes.some(isFailure) ? 1 : 0;
 
 /** Faults of descriptions are the package's own, and do not count. */
-function isFailure({ name, failure, catalog, runs = [] }: Outcome): boolean {
+function isFailure({ name, failure, catalog, runs = [], forms }: Outcome): boolean {
   const known = testedPackages.find((tested) => tested.name === name)?.known ?? [];
   return (
     failure !== undefined ||
+    (forms?.faults.length ?? 0) > 0 ||
     runs.some((run) => run.failure !== undefined) ||
     catalog?.failed.some(({ place }) => !known.includes(place.className)) === true
   );
@@ -68,7 +76,8 @@ async function tryOut({ name, version, overrides = {} }: TestedPackage): Promise
     const catalog = await packages.install({ name, version, overrides });
     const installed = seconds();
     const runs = name === langchain ? await runAgents(packages, catalog) : [];
-    return { name, version: catalog.version, catalog, installed, faults: await faultsOf(catalog), runs };
+    const forms = await openForms(packages, catalog);
+    return { name, version: catalog.version, catalog, installed, faults: await faultsOf(catalog), runs, forms };
   } catch (error) {
     return { name, version, installed: seconds(), faults: [], failure: (error as Error).message };
   }
@@ -90,11 +99,11 @@ async function faultsOf(catalog: Catalog): Promise<Outcome['faults']> {
   return found;
 }
 
-function rowOf({ name, version, catalog, installed, faults, failure }: Outcome): string {
+function rowOf({ name, version, catalog, installed, faults, failure, forms }: Outcome): string {
   const failed = catalog?.failed.length ?? 0;
   const result = failure ?? (failed === 0 ? 'every class loads' : `${failed} of the classes not loaded`);
   const counts = catalog === undefined ? ['', ''] : [String(catalog.nodes.length), String(catalog.credentials.length)];
-  return `| ${[name, version, ...counts, String(faults.length), installed.toFixed(1), result].join(' | ')} |`;
+  return `| ${[name, version, ...counts, String(faults.length), forms === undefined ? '' : countOf(forms), installed.toFixed(1), result].join(' | ')} |`;
 }
 
 function pageOf(all: readonly Outcome[]): string {
@@ -106,12 +115,13 @@ function pageOf(all: readonly Outcome[]): string {
   return [
     '# Packages of nodes that are tested',
     '',
-    '`npm run test:packages` installs these packages from the registry, loads every node and credential class in the process of its package, and validates the descriptions. It writes this page.',
+    '`npm run test:packages` installs these packages from the registry, loads every node and credential class in the process of its package, validates the descriptions, and opens the forms. It writes this page.',
     '',
-    '| Package | Version | Nodes | Credential types | Descriptions with faults | Seconds to install | Result |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| Package | Version | Nodes | Credential types | Descriptions with faults | Forms opened | Seconds to install | Result |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...all.map(rowOf),
     ...(failed.length === 0 ? [] : ['', '## Classes that do not load', '', ...failed]),
+    ...formsSection(all.flatMap(({ forms = [] }) => forms)),
     ...(runs.length === 0
       ? []
       : [

@@ -47,7 +47,7 @@ export function WebhookUrls(): ReactNode {
           />
         )}
         {addresses.map((address) => (
-          <Fragment key={`${address.name} ${address.methods.join()}`}>
+          <Fragment key={`${address.production} ${address.methods.join()}`}>
             <CopyField
               label={address.isForm ? t('webhooks.form') : address.methods.join(', ')}
               // The URL is generated when the execution starts to wait.
