@@ -49,6 +49,7 @@ beforeAll(async () => {
     const page = Number(searchParams.get('page'));
     if (pathname === '/pages') reply({ page, size: searchParams.get('size'), next: page < 2 ? page + 1 : null });
     else if (pathname === '/same') reply({ same: true });
+    else if (pathname === '/query') reply({ query: [...searchParams].map(([key, value]) => `${key}=${value}`).join('&') });
     else if (pathname === '/refused') reply({ reason: 'no' }, 403);
     else if (pathname === '/file') response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(300_000));
     else reply({ type: request.headers['content-type']?.split(';')[0], authorization: request.headers.authorization, body: request.body });
@@ -118,6 +119,21 @@ describe('helpers', () => {
       [200, { page: 2, size: '2', next: null }],
     ]);
     await expect(use('samePages')).rejects.toThrow('identical 5x');
+  });
+
+  it('sign requests with the credential of the node', async () => {
+    const credentials = { httpHeaderAuth: { id: '1', name: 'Service' } };
+    const credential = async () => ({ name: 'Authorization', value: 'Token 1' });
+    const ports = { nodes, http: createHttpClient({ environment: {} }), credentialTypes: createCredentialTypes(), credential };
+    expect(await use('signed', { node: { credentials }, ports })).toEqual(['Token 1', 'Token 1']);
+  });
+
+  it('write lists and objects into the query as their form does', async () => {
+    expect(await use('queries')).toEqual([
+      'tags[]=a&tags[]=b&where[size]=2&rows[0][id]=1',
+      'tags=a&tags=b&where[size]=2&rows[id]=1&none=',
+      'tags[0]=a&tags[1]=b&where[size]=2&rows[0][id]=1&none=',
+    ]);
   });
 
   it('remember what was processed', async () => {

@@ -18,8 +18,7 @@ export class PackageRequests {
     const signals = outlives || node.signal === undefined ? [] : [node.signal];
     const signal = AbortSignal.any([...signals, this.#over]);
     const request: HttpRequest = { ...rest, signal };
-    const signed =
-      credential === undefined ? request : await (node.signRequest ?? cannotSign)(credential.type, request, credential.itemIndex);
+    const signed = credential === undefined ? request : await signedBy(node, request, credential);
     const response = await node.http.request({ ...signed, signal });
     const { status, statusText, headers, url } = response;
     const body = isStreamed ? { stream: this.openStream(response.stream()) } : await response.bytes();
@@ -57,6 +56,11 @@ export class PackageRequests {
 
 type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext, 'signal' | 'signRequest'>>;
 
-const cannotSign = (): never => {
+function signedBy(
+  node: SendingNode,
+  request: HttpRequest,
+  { type, itemIndex }: NonNullable<WireRequest['credential']>,
+): Promise<HttpRequest> {
+  if (node.signRequest !== undefined) return node.signRequest(type, request, itemIndex);
   throw new NodeError('A credential type cannot sign requests with another credential.');
-};
+}

@@ -2,17 +2,14 @@
 import { Readable } from 'node:stream';
 import type { WireRequest, WireResponse } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
-import { wireRequest, type RequestOptions } from './wire.ts';
+import { wireRequest, type Form, type RequestOptions } from './wire.ts';
 
 /** How a request is signed. */
 export type Credential = WireRequest['credential'];
 
-/** `axios`: the form of `httpRequest`; `request`: the older form, whose errors and full responses differ. */
-export type Form = 'axios' | 'request';
-
 /** Sends the request. Rejects with the engine's error, or with StatusError for an unsuccessful status, unless the options ignore it. */
 export async function send(call: PackageCall, options: RequestOptions, form: Form, credential?: Credential): Promise<unknown> {
-  const request = await wireRequest(options);
+  const request = await wireRequest(options, form);
   const signed = credential === undefined ? request : { ...request, credential };
   const response = (await call.request({ type: 'http', request: signed })) as WireResponse;
   const body = response.body instanceof Uint8Array ? readBody(response, options, form) : streamOf(call, response.body.stream);

@@ -46,15 +46,18 @@ export interface RequestOptions {
 /** Default time limit in milliseconds. */
 const TIMEOUT = 300_000;
 
+/** `axios`: the form of `httpRequest`; `request`: the older form, whose query, errors and full responses differ. */
+export type Form = 'axios' | 'request';
+
 /** Reads the body, if it is a stream, and returns the request. Throws TypeError for an invalid URL. */
-export async function wireRequest(options: RequestOptions): Promise<WireRequest> {
+export async function wireRequest(options: RequestOptions, form: Form = 'axios'): Promise<WireRequest> {
   const headers = headersOf(options);
   const body = await bodyOf(options, headers);
   if (options.json === true && headers['accept'] === undefined) headers['accept'] = 'application/json,text/*;q=0.99';
   const redirects = options.disableFollowRedirect === true || options.followRedirect === false ? 0 : options.maxRedirects;
   const proxy = proxyOf(options.proxy);
   return {
-    url: urlOf(options),
+    url: urlOf(options, form),
     method: (options.method ?? 'GET').toUpperCase(),
     headers,
     timeout: options.timeout ?? TIMEOUT,
@@ -66,7 +69,7 @@ export async function wireRequest(options: RequestOptions): Promise<WireRequest>
   };
 }
 
-function urlOf({ url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions, useQuerystring }: RequestOptions): string {
+function urlOf({ url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions, useQuerystring }: RequestOptions, form: Form): string {
   const given = url ?? uri ?? '';
   const path = given instanceof URL ? given.href : String(given as string);
   const base = baseURL ?? baseUrl;
@@ -74,7 +77,8 @@ function urlOf({ url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions
   const joined = base === undefined || isAbsolute ? path : path === '' ? base : `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
   if (!URL.canParse(joined)) throw new TypeError(`Invalid URL: ${joined}`);
   const complete = new URL(joined);
-  const format = useQuerystring === true ? 'repeat' : (arrayFormat ?? qsStringifyOptions?.arrayFormat ?? 'indices');
+  const format =
+    useQuerystring === true ? 'repeat' : (arrayFormat ?? qsStringifyOptions?.arrayFormat ?? (form === 'axios' ? 'axios' : 'indices'));
   const pairs = queryPairs(qs ?? {}, format);
   if (pairs.length > 0) complete.search = [complete.search.slice(1), ...pairs].filter((part) => part !== '').join('&');
   return complete.href;
@@ -82,14 +86,19 @@ function urlOf({ url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions
 
 const encoded = (text: string): string => encodeURIComponent(text);
 
-/** Returns `name=value` pairs; lists and objects by the format's names: `a[0]`, `a[]`, `a` or `a=1,2`. */
+/**
+ * Returns `name=value` pairs; lists and objects by the format's names: `a[0]`, `a[]`, `a` or `a=1,2`. The format `axios` leaves out null, and gives
+ * lists of objects indices and other lists brackets.
+ */
 function queryPairs(values: Fields, format: string): string[] {
   const pairs: string[] = [];
   const add = (name: string, value: unknown): void => {
-    if (value === undefined) return;
+    if (value === undefined || (value === null && format === 'axios')) return;
     if (Array.isArray(value)) {
       if (format === 'comma') return add(name, value.map(String).join(','));
-      value.forEach((entry, index) => add(format === 'repeat' ? name : format === 'brackets' ? `${name}[]` : `${name}[${index}]`, entry));
+      const hasBrackets =
+        format === 'brackets' || (format === 'axios' && !value.some((entry) => typeof entry === 'object' && entry !== null));
+      value.forEach((entry, index) => add(format === 'repeat' ? name : hasBrackets ? `${name}[]` : `${name}[${index}]`, entry));
     } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
       for (const [key, entry] of Object.entries(value)) add(`${name}[${key}]`, entry);
     } else {
