@@ -3,7 +3,7 @@ import { ipcMain } from 'electron';
 import { channels, type BridgeRequest } from '../engine/contract/desktop.ts';
 import type { EngineResponse } from '../engine/contract/door.ts';
 import type { EngineDoor } from '../engine/index.ts';
-import { assertOwnSender } from './trust.ts';
+import { assertOwnSender, restPath } from './trust.ts';
 
 /** Maximum length of a path with its query, and of a session id. */
 const LONGEST_PATH = 262_144;
@@ -15,15 +15,14 @@ export function serveRequests(engine: Pick<EngineDoor, 'inject'>): void {
     assertOwnSender(event.senderFrame);
     const { method, path, sessionId, body } = checked(given);
     const headers = { 'session-id': sessionId };
-    return engine.inject({ method, path: restPath(path), headers, ...(body === undefined ? {} : { body }) }, 'localOwner');
+    return engine.inject({ method, path: checkedPath(path), headers, ...(body === undefined ? {} : { body }) }, 'localOwner');
   });
 }
 
-/** Resolves the path as a URL does, so that `..` cannot leave the REST calls. */
-function restPath(path: string): string {
-  const { pathname, search } = new URL(`rest/${path.replace(/^\/+/, '')}`, 'app://millrace/');
-  if (!pathname.startsWith('/rest/')) throw new Error('The call was refused, because it is not below /rest/.');
-  return `${pathname}${search}`;
+function checkedPath(path: string): string {
+  const resolved = restPath(path);
+  if (resolved === undefined) throw new Error('The call was refused, because it is not below /rest/.');
+  return resolved;
 }
 
 function checked(given: unknown): BridgeRequest {

@@ -5,6 +5,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
 import { desktopOrigin } from '../engine/contract/desktop.ts';
 import type { EngineDoor } from '../engine/index.ts';
+import { restPath } from './trust.ts';
 
 const scheme = 'app';
 
@@ -49,7 +50,9 @@ export function servePages(folder: string, engine: Pick<EngineDoor, 'openStream'
     const { origin, pathname, search } = new URL(request.url);
     if (`${scheme}://${new URL(request.url).host}` !== desktopOrigin && origin !== desktopOrigin) return refused(404);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refused(405);
-    return pathname.startsWith('/rest/') ? fileOf(engine, request, `${pathname}${search}`) : pageOf(folder, pathname);
+    if (!pathname.startsWith('/rest/')) return pageOf(folder, pathname);
+    const path = restPath(`${pathname}${search}`.slice('/rest/'.length));
+    return path === undefined ? refused(404) : fileOf(engine, request, path);
   });
 }
 

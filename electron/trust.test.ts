@@ -1,6 +1,6 @@
-// Which addresses are pages of ours, and which may be opened outside.
+// Which addresses are pages of ours, which may be opened outside, and which paths are REST calls.
 import { expect, it } from 'vitest';
-import { isOwnPage, mayOpenOutside } from './trust.ts';
+import { isOwnPage, mayOpenOutside, restPath } from './trust.ts';
 
 it.each([
   ['app://millrace/', true],
@@ -27,3 +27,15 @@ it.each([
   ['vscode://file/x', false],
   ['', false],
 ])('%s may be opened outside: %s', (address, isAllowed) => expect(mayOpenOutside(address)).toBe(isAllowed));
+
+it.each([
+  ['workflows?limit=1#x', '/rest/workflows?limit=1'],
+  ['//example.org/x', '/rest/example.org/x'],
+  ['a/../b', '/rest/b'],
+  ['http://example.org/', '/rest/http://example.org/'],
+  ['..%2fhealthz', '/rest/..%2fhealthz'],
+  ['../healthz', undefined],
+  ['%2e%2e/healthz', undefined],
+  ['..\\healthz', undefined],
+  ['a/..\\..\\webhook/x', undefined],
+])('%s is the REST call %s', (path, resolved) => expect(restPath(path)).toBe(resolved));

@@ -19,6 +19,15 @@ export function mayOpenOutside(address: string): boolean {
   return url.protocol === 'http:' && loopback.has(url.hostname);
 }
 
+/**
+ * Resolves a path below `/rest/` with its query. Returns undefined if it leads elsewhere. It is resolved as an HTTP address, because the engine reads
+ * it as one: there, a backslash is a slash.
+ */
+export function restPath(path: string): string | undefined {
+  const { pathname, search } = new URL(`rest/${path.replace(/^\/+/, '')}`, 'http://localhost/');
+  return pathname.startsWith('/rest/') ? `${pathname}${search}` : undefined;
+}
+
 /** Whether a message comes from the top frame of one of our pages. */
 export function isOwnSender(frame: WebFrameMain | null): boolean {
   return frame !== null && frame.parent === null && frame.origin === desktopOrigin;

@@ -24,7 +24,7 @@ describe.skipIf(!hasDesktop)('calls', () => {
   const current = oneApp({ isHostile: true });
   const refusal = (call: string): string => `millrace.request(${call}).then(() => 'done', (error) => error.message)`;
 
-  it.each(['../healthz', '/../metrics', '..%2fhealthz/../../metrics', '//example.com/../../x'])(
+  it.each(['../healthz', '/../metrics', '..%2fhealthz/../../metrics', '//example.com/../../x', '..\\healthz', 'x\\..\\..\\healthz'])(
     'to %s do not leave the REST calls',
     async (path) => {
       const request = JSON.stringify({ method: 'GET', path, sessionId: 'spec' });

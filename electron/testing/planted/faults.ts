@@ -47,9 +47,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'calls leave /rest/',
-    file: 'electron/ipc.ts',
-    find: "!pathname.startsWith('/rest/')",
-    replace: 'pathname === undefined',
+    file: 'electron/trust.ts',
+    find: "pathname.startsWith('/rest/') ?",
+    replace: "pathname.startsWith('/') ?",
     spec: 'isolation',
     test: 'do not leave the REST calls',
   },
