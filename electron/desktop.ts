@@ -69,7 +69,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
     onCanceled: () => updates.postpone(),
   });
   const started = engine.start();
-  reportFailures(engine, started, { dataDir, logs });
+  const hasStarted = reportFailures(engine, started, { dataDir, logs });
   serveRequests(engine);
   const computer = new ComputerDesk(engine, settings);
   servePush(engine);
@@ -111,22 +111,31 @@ export async function runDesktop(flags: Flags): Promise<void> {
   openHeard(opener);
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   if (flags.opened.length > 0) opener.open(flags.opened, process.cwd());
-  await opening;
-  tellRestored();
-  await started;
-  const { host, port: wanted } = engineSettings;
-  const address = await listenOrAsk(engine, { host, port: wanted });
-  computer.address = address;
-  if (address !== undefined && wanted !== 0 && address.port !== wanted) settings.set('port', address.port);
-  await updates.start();
+  const finishStart = async (): Promise<void> => {
+    await opening;
+    tellRestored();
+    if (!(await hasStarted)) return;
+    const { host, port: wanted } = engineSettings;
+    const address = await listenOrAsk(engine, { host, port: wanted });
+    computer.address = address;
+    if (address !== undefined && wanted !== 0 && address.port !== wanted) settings.set('port', address.port);
+    await updates.start();
+  };
+  await finishStart().catch((error: unknown) => {
+    // Quitting interrupts the start.
+    if (!quitting.hasBegun) throw error;
+  });
 }
 
-/** A failure after the start is told in other words. */
-function reportFailures({ ended }: Engine, started: Promise<unknown>, places: Parameters<typeof askAfterFailure>[2]): void {
+/** Asks the user after a failure. Resolves with whether the engine has started. */
+function reportFailures({ ended }: Engine, started: Promise<unknown>, places: Parameters<typeof askAfterFailure>[2]): Promise<boolean> {
   let when: 'start' | 'stopped' = 'start';
-  started.then(
-    () => (when = 'stopped'),
-    () => undefined,
-  );
   ended.catch((error: unknown) => void askAfterFailure(error, when, places));
+  return started.then(
+    () => {
+      when = 'stopped';
+      return true;
+    },
+    () => false,
+  );
 }

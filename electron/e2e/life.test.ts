@@ -109,6 +109,18 @@ describe.skipIf(!hasDesktop)('quitting', () => {
     expect(existsSync(join(dataDir, 'db/millrace.sqlite-wal'))).toBe(false);
   });
 
+  it('interrupts a start without an error', async () => {
+    app = await launch();
+    await app
+      .evaluate(({ app: application, dialog }) => {
+        dialog.showErrorBox = (title) => void process.stdout.write(`${title}\n`);
+        application.quit();
+      })
+      .catch(() => undefined);
+    expect(await app.exited).toBe(0);
+    expect(app.log()).not.toContain('could not start');
+  });
+
   it('ends immediately the second time', async () => {
     const running = await opened();
     await running
@@ -289,16 +301,16 @@ describe.skipIf(!hasDesktop)('a start that fails', () => {
     mkdirSync(join(dataDir, 'db'));
     writeFileSync(join(dataDir, 'db/millrace.sqlite'), 'no database at all, but long enough to be read as its header'.repeat(20));
     app = await launch({ dataDir });
-    const asked = await app.evaluate(
-      ({ dialog, app: application }) =>
-        new Promise<readonly string[]>((resolve) => {
-          dialog.showMessageBox = ((options: { message: string; detail: string; buttons: string[] }) => {
-            resolve([options.message, options.detail, ...options.buttons]);
-            setImmediate(() => application.exit(0));
-            return new Promise(() => undefined);
-          }) as never;
-        }),
-    );
+    const asked = await app.evaluate(({ dialog, app: application }) => {
+      application.relaunch = () => void process.stdout.write('It starts again.\n');
+      dialog.showErrorBox = () => void process.stdout.write('It has given up.\n');
+      return new Promise<readonly string[]>((resolve) => {
+        dialog.showMessageBox = ((options: { message: string; detail: string; buttons: string[] }) => {
+          resolve([options.message, options.detail, ...options.buttons]);
+          return new Promise((respond) => Object.assign(globalThis, { respond }));
+        }) as never;
+      });
+    });
     expect(asked).toEqual([
       'Millrace could not start',
       expect.stringContaining('database'),
@@ -307,6 +319,13 @@ describe.skipIf(!hasDesktop)('a start that fails', () => {
       'Show data folder',
       'Quit',
     ]);
+    // The user takes time to choose.
+    await app.firstWindow();
+    await expect.poll(() => app?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isLoading())).toBe(false);
+    await app.evaluate(() => (globalThis as unknown as { respond: (given: object) => void }).respond({ response: 0 }));
+    expect(await app.exited).toBe(0);
+    expect(app.log()).toContain('It starts again.');
+    expect(app.log()).not.toContain('It has given up.');
   });
 
   it('is printed without a window', async () => {
