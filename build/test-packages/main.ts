@@ -1,4 +1,4 @@
-// Installs real packages of nodes from the registry, loads every node, validates its description, opens its form, and writes docs/packages.md.
+// Installs real packages of nodes from the registry, loads every node, validates its description, opens its form, checks its requests, and writes docs/packages.md.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { packageNode } from '../../engine/registry/n8n/package-node.ts';
 import { descriptionFaults } from '../../engine/testing/description-faults.ts';
 import { langchain, runAgents, type AgentOutcome } from './agent.ts';
 import { countOf, formsSection, lineOf, openForms, type FormOutcome } from './forms.ts';
+import { checkRequests, countOfRequests, requestsSection, type RequestOutcome } from './requests.ts';
 import { testedPackages, type TestedPackage } from './packages.ts';
 
 interface Outcome {
@@ -25,6 +26,7 @@ interface Outcome {
   /** Runs of whole workflows with its nodes. */
   readonly runs?: readonly AgentOutcome[];
   readonly forms?: FormOutcome;
+  readonly requests?: RequestOutcome;
 }
 
 const page = join(import.meta.dirname, '../../docs/packages.md');
@@ -42,6 +44,7 @@ try {
     outcomes.push(outcome);
     process.stdout.write(`${rowOf(outcome)}\n`);
     for (const [type, fault] of outcome.faults) process.stdout.write(`    ${type}: ${fault}\n`);
+    for (const line of [...(outcome.requests?.faults ?? []), ...(outcome.requests?.refused ?? [])]) process.stdout.write(`    ${line}\n`);
     for (const fault of outcome.forms?.faults ?? []) process.stdout.write(`    ${lineOf(fault)}\n`);
     for (const { title, failure } of outcome.runs ?? []) process.stdout.write(`    ${title}: ${failure ?? 'runs'}\n`);
     for (const { place, reason } of outcome.catalog?.failed ?? []) process.stdout.write(`    ${place.className}: ${reason}\n`);
@@ -59,11 +62,12 @@ if (values.only === undefined) {
 process.exitCode = outcomes.some(isFailure) ? 1 : 0;
 
 /** Faults of descriptions are the package's own, and do not count. */
-function isFailure({ name, failure, catalog, runs = [], forms }: Outcome): boolean {
+function isFailure({ name, failure, catalog, runs = [], forms, requests }: Outcome): boolean {
   const known = testedPackages.find((tested) => tested.name === name)?.known ?? [];
   return (
     failure !== undefined ||
     (forms?.faults.length ?? 0) > 0 ||
+    (requests?.faults.length ?? 0) > 0 ||
     runs.some((run) => run.failure !== undefined) ||
     catalog?.failed.some(({ place }) => !known.includes(place.className)) === true
   );
@@ -77,7 +81,8 @@ async function tryOut({ name, version, overrides = {} }: TestedPackage): Promise
     const installed = seconds();
     const runs = name === langchain ? await runAgents(packages, catalog) : [];
     const forms = await openForms(packages, catalog);
-    return { name, version: catalog.version, catalog, installed, faults: await faultsOf(catalog), runs, forms };
+    const requests = await checkRequests(packages, catalog);
+    return { name, version: catalog.version, catalog, installed, faults: await faultsOf(catalog), runs, forms, requests };
   } catch (error) {
     return { name, version, installed: seconds(), faults: [], failure: (error as Error).message };
   }
@@ -99,11 +104,11 @@ async function faultsOf(catalog: Catalog): Promise<Outcome['faults']> {
   return found;
 }
 
-function rowOf({ name, version, catalog, installed, faults, failure, forms }: Outcome): string {
+function rowOf({ name, version, catalog, installed, faults, failure, forms, requests }: Outcome): string {
   const failed = catalog?.failed.length ?? 0;
   const result = failure ?? (failed === 0 ? 'every class loads' : `${failed} of the classes not loaded`);
   const counts = catalog === undefined ? ['', ''] : [String(catalog.nodes.length), String(catalog.credentials.length)];
-  return `| ${[name, version, ...counts, String(faults.length), forms === undefined ? '' : countOf(forms), installed.toFixed(1), result].join(' | ')} |`;
+  return `| ${[name, version, ...counts, String(faults.length), forms === undefined ? '' : countOf(forms), requests === undefined ? '' : countOfRequests(requests), installed.toFixed(1), result].join(' | ')} |`;
 }
 
 function pageOf(all: readonly Outcome[]): string {
@@ -115,13 +120,14 @@ function pageOf(all: readonly Outcome[]): string {
   return [
     '# Packages of nodes that are tested',
     '',
-    '`npm run test:packages` installs these packages from the registry, loads every node and credential class in the process of its package, validates the descriptions, and opens the forms. It writes this page.',
+    '`npm run test:packages` installs these packages from the registry, loads every node and credential class in the process of its package, validates the descriptions, opens the forms, and compares the requests of declarative nodes with their declarations. It writes this page.',
     '',
-    '| Package | Version | Nodes | Credential types | Descriptions with faults | Forms opened | Seconds to install | Result |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| Package | Version | Nodes | Credential types | Descriptions with faults | Forms opened | Declared requests | Seconds to install | Result |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...all.map(rowOf),
     ...(failed.length === 0 ? [] : ['', '## Classes that do not load', '', ...failed]),
     ...formsSection(all.flatMap(({ forms = [] }) => forms)),
+    ...requestsSection(all.flatMap(({ requests = [] }) => requests)),
     ...(runs.length === 0
       ? []
       : [
