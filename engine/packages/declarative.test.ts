@@ -210,6 +210,35 @@ describe('requests', () => {
     expect(server.received[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(server.received[0]?.body).toMatch(/name="title"\r\n\r\nEmma[^]*filename="book.txt"[^]*Once upon a time/);
   });
+
+  it('send forms whose stream cannot be iterated', async () => {
+    const outcome = await run({ operation: 'uploadOldForm' });
+    expect(outcome.error).toBeUndefined();
+    expect(server.received[0]?.headers['content-type']).toBe('multipart/form-data; boundary=old');
+    expect(server.received[0]?.body).toBe('--old\r\nold part');
+  });
+});
+
+it('dates that are checked are dates in expressions, and are sent with their time zone', async () => {
+  const outcome = await run(
+    { operation: 'lend', until: '2026-03-01T12:00:00+02:00', since: '2026-02-01T12:00:00' },
+    { settings: { timezone: 'Europe/Berlin' } },
+  );
+  expect(outcome.error).toBeUndefined();
+  expect(lastBody()).toEqual({ until: '2026-03-01T10:00:00.000Z', since: '2026-02-01T12:00:00.000+01:00' });
+});
+
+describe('requests without fields', () => {
+  it('have a body that package code can add to', async () => {
+    const outcome = await run({ operation: 'note' });
+    expect(outcome.error).toBeUndefined();
+    expect(lastBody()).toEqual({ note: 'by code' });
+  });
+
+  it('are sent without a body', async () => {
+    await run({ operation: 'empty' });
+    expect(server.received[0]).toMatchObject({ method: 'POST', body: '' });
+  });
 });
 
 describe('responses', () => {

@@ -1,5 +1,5 @@
 // Converts the request options of package code (`httpRequest`, and the older `request`) to a request that the engine sends.
-import { Readable } from 'node:stream';
+import { PassThrough, Readable, type Stream } from 'node:stream';
 import type { WireRequest } from '../../process/protocol.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -148,9 +148,9 @@ export async function bodyOf(options: RequestOptions, headers: Headers): Promise
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   if (isFormStream(body)) {
     for (const [name, value] of Object.entries(body.getHeaders())) headers[name.toLowerCase()] = value;
-    return readAll(body as unknown as AsyncIterable<Uint8Array | string>);
+    return readAll(Symbol.asyncIterator in body ? body : piped(body));
   }
-  if (body instanceof Readable || isIterable(body)) return readAll(body as AsyncIterable<Uint8Array | string>);
+  if (body instanceof Readable || isIterable(body)) return readAll(body as Chunks);
   return textBody(body, headers, json);
 }
 
@@ -170,13 +170,23 @@ function textBody(body: unknown, headers: Headers, json: unknown): string | unde
   return String(body as string);
 }
 
-/** A form of the package `form-data`, which is a stream with headers. */
-const isFormStream = (body: unknown): body is { getHeaders(): Readonly<Record<string, string>> } =>
+/** A form of the package `form-data`: a stream with headers, in its older versions of a kind that cannot be iterated. */
+type FormStream = Stream & { getHeaders(): Readonly<Record<string, string>> };
+
+const isFormStream = (body: unknown): body is FormStream | (FormStream & Chunks) =>
   typeof (body as { getHeaders?: unknown }).getHeaders === 'function';
+
+function piped(stream: Stream): Chunks {
+  const target = new PassThrough();
+  stream.on('error', (error: Error) => target.destroy(error));
+  return stream.pipe(target);
+}
 
 const isIterable = (body: unknown): boolean => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-async function readAll(source: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
+type Chunks = AsyncIterable<Uint8Array | string>;
+
+async function readAll(source: Chunks): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   return Buffer.concat(chunks);

@@ -84,6 +84,7 @@ export class DeclarativeNode {
       parameters,
       extracted,
       typeVersion: ctx.version,
+      timezone: ctx.timezone,
       values: new RoutingValues(ctx, itemIndex, { credential, hidesSecrets: this.#hasFunctions, names }),
       credential,
     };

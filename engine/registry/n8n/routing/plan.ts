@@ -1,8 +1,10 @@
 // Collects what the visible properties and chosen options of a node declare for one item: the request, and what is done with its response.
+import { DateTime } from 'luxon';
 import type { FunctionMark } from '../../../packages/worker/describe.ts';
 import { setPath } from '../../../sdk/index.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup } from '../../../workflow/node-type.ts';
 import { displayParameter } from '../../../workflow/parameters/visibility.ts';
+import { parseTypedDate } from '../../../workflow/values/date-time.ts';
 import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { isMark, listIn, recordIn, routingIn, type Fields, type ReceiveAction, type Routing } from './rules.ts';
 import type { Names, RoutingValues } from './values.ts';
@@ -31,13 +33,16 @@ export interface PlanSource {
   /** Returns the plain value of a resource locator. */
   readonly extracted: (path: string) => unknown;
   readonly typeVersion: number;
+  /** IANA time zone of dates that have none. */
+  readonly timezone: string;
   readonly values: RoutingValues;
 }
 
 /** Returns the plan with the defaults of the description only. */
 export function defaultPlan({ description, values }: Pick<PlanSource, 'description' | 'values'>): RoutingPlan {
   return {
-    request: merge({ headers: {}, qs: {} }, recordIn(values.of(description['requestDefaults']))),
+    // Package code adds fields to all three without looking whether they are there.
+    request: merge({ headers: {}, qs: {}, body: {} }, recordIn(values.of(description['requestDefaults']))),
     preSend: [],
     postReceive: [],
     pagination: recordIn(description['requestOperations'])['pagination'],
@@ -77,7 +82,8 @@ function collect(plan: RoutingPlan, source: PlanSource, properties: readonly Nod
     if (value === undefined || !displayParameter(level.values, property, { typeVersion }, visibilityOf, parameters)) continue;
     const path = `${level.path}${property.name}`;
     const plainValue = isRecord(value) && value['__rl'] === true ? source.extracted(path) : value;
-    const names = { ...level.names, $value: plainValue, $self: plainValue };
+    const typed = property.validateType === 'dateTime' ? (parseTypedDate(plainValue, source.timezone) ?? plainValue) : plainValue;
+    const names = { ...level.names, $value: typed, $self: typed };
     contribute(plan, source, routingIn(property), names);
     if (property.type === 'options' || property.type === 'multiOptions') collectOptions(plan, source, property, value, names);
     else if (property.type === 'collection') collectCollection(plan, source, property, value, { ...level, path });
@@ -140,7 +146,8 @@ function addSend(plan: RoutingPlan, values: RoutingValues, send: NonNullable<Rou
   if (paginate !== undefined) plan.paginate = values.of(paginate, names) === true;
   const name = values.of(property, names);
   if (typeof name !== 'string' || name === '') return;
-  const sent = send.value === undefined ? value : values.of(value, names);
+  const given = send.value === undefined ? value : values.of(value, names);
+  const sent = DateTime.isDateTime(given) ? given.toISO() : given;
   if (sent === undefined) return;
   const key = type === 'query' ? 'qs' : 'body';
   const target = isRecord(plan.request[key]) ? (plan.request[key] as Record<string, unknown>) : {};

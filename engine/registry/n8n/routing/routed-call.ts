@@ -8,6 +8,7 @@ import { isAccepted, readBody } from '../../../packages/worker/http/requests.ts'
 import { wireRequest, type RequestOptions } from '../../../packages/worker/http/wire.ts';
 import { toPlain } from '../../../sandbox/plain-data.ts';
 import { NodeError, type StandingContext } from '../../../sdk/index.ts';
+import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { contextOf, type PackageOfNode } from '../call-context.ts';
 import { allPages, type Page } from './pagination.ts';
 import type { RoutingPlan } from './plan.ts';
@@ -72,7 +73,9 @@ export class RoutedCall {
   /** Throws NodeError NODE_REQUEST_FAILED for an unsuccessful status that is not ignored. */
   async #send(request: Fields): Promise<FullResponse> {
     const { ctx, values, credential, itemIndex } = this.#parts;
-    const given = values.reveal(request) as RequestOptions;
+    const { body: content, ...rest } = values.reveal(request) as RequestOptions;
+    const isEmpty = content === undefined || (isRecord(content) && !ArrayBuffer.isView(content) && Object.keys(content).length === 0);
+    const given: RequestOptions = isEmpty ? rest : { ...rest, body: content };
     // A stream would be read at once.
     const options: RequestOptions =
       given.encoding === 'stream' || given.useStream === true ? { ...given, encoding: 'arraybuffer', useStream: false } : given;
