@@ -50,8 +50,6 @@ function guard(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     if (isOwnPage(url)) return { action: 'allow', overrideBrowserWindowOptions: { webPreferences: safePreferences } };
-    // The editor opens an empty window before it knows the address to sign in at, which opens outside.
-    if (url === 'about:blank') return { action: 'allow', overrideBrowserWindowOptions: { show: false, webPreferences: safePreferences } };
     openOutside(url);
     return { action: 'deny' };
   });

@@ -49,6 +49,11 @@ describe.skipIf(!hasDesktop)('a page of the application', () => {
     expect(await openedOutside()).toEqual([]);
   });
 
+  it('opens no empty window', async () => {
+    await page.evaluate(`globalThis.empty = open('about:blank', '_blank')`);
+    await page.waitForFunction('empty === null || empty.closed', undefined, { timeout: 5000 });
+  });
+
   it('runs no inline script', async () => {
     const violated = await page.evaluate(`new Promise((resolve) => {
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective), { once: true });
