@@ -6,7 +6,6 @@ import { readFlags } from './flags.ts';
 it.each([
   [['--headless', '--port', '8080', '--host=::1'], { isHeadless: true, settings: { port: 8080, host: '::1' } }],
   [['--lan'], { isHeadless: false, settings: { host: '0.0.0.0' } }],
-  [['--port', 'many'], { settings: {} }],
   [['--hidden', '--safe-mode'], { isHidden: true, settings: { safeMode: true } }],
   [['--version'], { asksVersion: true }],
   [['--data-dir', 'there'], { dataDir: resolve('there') }],
@@ -21,3 +20,13 @@ it.each([
 it.each([['run.json'], ['--', 'flow.json', 'run'], ['--help']])('%j is not a command', (...args) =>
   expect(readFlags(args).command).toBeUndefined(),
 );
+
+it.each([
+  [['--port', 'many'], '"many" is not a port'],
+  [['--port=65536'], '"65536" is not a port'],
+  [['--port'], '--port needs a value'],
+  [['--data-dir', '--headless'], '--data-dir needs a value'],
+  [['--host=', '--lan'], '--host needs a value'],
+])('%j is refused', (args, problem) => expect(readFlags(args).problem).toContain(problem));
+
+it('a port at the end of the range is accepted', () => expect(readFlags(['--port', '65535'])).not.toHaveProperty('problem'));

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDataDir, isCommand, type ServerSettings } from '../engine/index.ts';
+import { text } from './text.ts';
 
 export interface Flags {
   /** Absolute path. */
@@ -12,6 +13,8 @@ export interface Flags {
   readonly isHidden: boolean;
   /** Prints the version and ends. */
   readonly asksVersion: boolean;
+  /** What is wrong with the flags. */
+  readonly problem?: string;
   readonly settings: Partial<ServerSettings>;
   /** Files and links to open. */
   readonly opened: readonly string[];
@@ -41,6 +44,7 @@ export function readFlags(args: readonly string[]): Flags {
   const first = tokens.find(({ kind }) => kind === 'positional');
   const command = first?.kind === 'positional' && isCommand(first.value) ? args.slice(first.index) : undefined;
   const dataDir = values['data-dir'];
+  const problem = problemOf(tokens);
   return {
     dataDir: typeof dataDir === 'string' ? resolve(dataDir) : defaultDataDir(),
     isHeadless: values['headless'] === true,
@@ -50,9 +54,26 @@ export function readFlags(args: readonly string[]): Flags {
       ...(values['safe-mode'] === true ? { safeMode: true } : {}),
       ...(lan === true ? { host: '0.0.0.0' } : {}),
       ...(typeof host === 'string' ? { host } : {}),
-      ...(typeof port === 'string' && /^\d+$/.test(port) ? { port: Number(port) } : {}),
+      ...(typeof port === 'string' ? { port: Number(port) } : {}),
     },
     opened: positionals,
     ...(command === undefined ? {} : { command }),
+    ...(problem === undefined ? {} : { problem }),
   };
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+const LARGEST_PORT = 65_535;
+
+/** Returns what is wrong with the flags that need a value. */
+function problemOf(tokens: readonly Token[]): string | undefined {
+  for (const token of tokens) {
+    if (token.kind !== 'option' || !['host', 'port', 'data-dir'].includes(token.name)) continue;
+    const { name, value = '', inlineValue } = token;
+    // The next flag is not a value.
+    if (value === '' || (inlineValue !== true && value.startsWith('-'))) return text('flags.noValue', { name });
+    if (name === 'port' && !(/^\d+$/.test(value) && Number(value) <= LARGEST_PORT)) return text('flags.badPort', { port: value });
+  }
+  return undefined;
 }

@@ -15,7 +15,12 @@ import { text } from './text.ts';
 export async function runHeadless({ dataDir, settings }: Flags): Promise<void> {
   app.dock?.hide();
   try {
-    const engine = createEngine({ dataDir, settings: readSettings(process.env, settings), launch: launchUtility });
+    const engine = createEngine({
+      dataDir,
+      settings: readSettings(process.env, settings),
+      launch: launchUtility,
+      onLink: (link) => void process.stdout.write(`${text('headless.link', { link })}\n`),
+    });
     quitInOrder({ stop: () => engine.stop(), end: () => app.quit() });
     // Code processes can be started once the application is ready.
     await app.whenReady();

@@ -20,6 +20,10 @@ if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(fl
 if (flags.asksVersion) {
   process.stdout.write(`${about.version}\n`);
   app.exit(0);
+} else if (flags.problem !== undefined) {
+  if (flags.isHeadless) process.stderr.write(`${flags.problem}\n`);
+  else dialog.showErrorBox(text('failed.start'), flags.problem);
+  app.exit(2);
 } else if (flags.command !== undefined) {
   void runCommand(flags.command, flags);
 } else if (flags.isHeadless) {

@@ -381,11 +381,26 @@ describe.skipIf(!hasDesktop)('without a window', () => {
     expect(misused).toMatchObject({ code: 2, log: expect.stringContaining('millrace help run') as string });
   });
 
-  it('serves until it is asked to quit', async () => {
+  it.each([
+    ['many', '"many" is not a port'],
+    ['65536', '"65536" is not a port'],
+  ])('refuses the port %s', async (port, reason) => {
+    expect(await launchUntilExit({ args: ['--headless', '--port', port] })).toMatchObject({
+      code: 2,
+      log: expect.stringContaining(reason) as string,
+    });
+  });
+
+  it('serves until it is asked to quit, with a link to get in', async () => {
     app = await launch({ args: ['--headless'] });
     await expect.poll(() => app?.log()).toMatch(/Millrace is ready: http:\/\/\S+/);
     const [url = ''] = /http:\/\/\S+/.exec(app.log()) ?? [];
     expect((await fetch(`${url}healthz`)).status).toBe(200);
+    await expect.poll(() => app?.log()).toMatch(/open this link/);
+    const [link = ''] = /http:\/\/\S+local-access\S+/.exec(app.log()) ?? [];
+    const opened = await fetch(link, { redirect: 'manual' });
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await fetch(`${url}rest/workflows`, { headers: { cookie } })).status).toBe(200);
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     await app.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
     expect(await app.exited).toBe(0);
