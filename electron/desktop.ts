@@ -115,7 +115,8 @@ export async function runDesktop(flags: Flags): Promise<void> {
     await opening;
     tellRestored();
     if (!(await hasStarted)) return;
-    const { host, port: wanted } = engineSettings;
+    const { port: wanted } = engineSettings;
+    const host = await computer.hostAtStart(engineSettings.host, flags.settings.host !== undefined);
     const address = await listenOrAsk(engine, { host, port: wanted });
     computer.address = address;
     if (address !== undefined && wanted !== 0 && address.port !== wanted) settings.set('port', address.port);

@@ -1,19 +1,15 @@
-// What the desktop application sets up differently for its engine than a server: remembered addresses, the place of the key, the log.
+// What the desktop application sets up differently for its engine than a server: the remembered port, the place of the key, the log.
 import { mkdirSync, renameSync, statSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { allInterfaces, readSettings, type ServerSettings } from '../engine/index.ts';
+import { readSettings, type ServerSettings } from '../engine/index.ts';
 import type { Flags } from './flags.ts';
 import type { Settings } from './settings.ts';
 
-/** Flags come before the settings of this computer, and those before the environment. */
+/** Flags come before the settings of this computer, and those before the environment. Access from the network is decided when the owner is known. */
 export function engineSettingsOf(settings: Settings, flags: Flags): ServerSettings {
   const port = settings.get('port');
-  const remembered = {
-    ...(port === undefined ? {} : { port }),
-    ...(settings.get('isOnLan') ? { host: allInterfaces(networkInterfaces()) } : {}),
-  };
+  const remembered = port === undefined ? {} : { port };
   return readSettings(process.env, { ...remembered, ...commandNodes(), ...keyPlace(), ...flags.settings });
 }
 

@@ -5,7 +5,7 @@ import QRCode from 'qrcode';
 import { channels, type ComputerChange, type ComputerSettings, type ThisComputer } from '../engine/contract/desktop.ts';
 import type { ListenOptions } from '../engine/contract/door.ts';
 import { errorCodeOf } from '../engine/contract/errors.ts';
-import { allInterfaces, lanAddresses, type EngineDoor } from '../engine/index.ts';
+import { allInterfaces, isLoopback, lanAddresses, type EngineDoor } from '../engine/index.ts';
 import { assertOwnSender } from './trust.ts';
 import { isValidSetting } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
@@ -20,6 +20,8 @@ export class ComputerDesk {
   readonly #settings: Settings;
   /** Where the engine listens; undefined if it does not. */
   address: ListenOptions | undefined;
+  /** Host of the next port. */
+  #host = ON_LOOPBACK;
 
   constructor(engine: Pick<EngineDoor, 'inject' | 'listen'>, settings: Settings) {
     this.#engine = engine;
@@ -34,17 +36,31 @@ export class ComputerDesk {
     });
   }
 
+  /**
+   * Returns the host to listen at when the engine has started. `isGiven`: whether a flag names the host. Without an owner, for example after the
+   * accounts were removed, the network is not let in again.
+   */
+  async hostAtStart(host: string, isGiven: boolean): Promise<string> {
+    const wasOnLan = !isGiven && this.#settings.get('isOnLan');
+    const isOnLan = wasOnLan && (await this.#hasOwner());
+    if (wasOnLan && !isOnLan) this.#settings.set('isOnLan', false);
+    this.#host = isOnLan ? allInterfaces(networkInterfaces()) : host;
+    return this.#host;
+  }
+
   async #change(changes: Partial<ComputerSettings>): Promise<ComputerChange> {
-    const { port = this.address?.port ?? this.#settings.get('port') ?? 0, isOnLan = this.#isOnLan } = changes;
-    if (isOnLan && !this.#isOnLan && !(await this.#hasOwner())) return { type: 'noOwner' };
-    if (changes.port !== undefined || changes.isOnLan !== undefined) {
+    const { port = this.address?.port ?? this.#settings.get('port') ?? 0, isOnLan } = changes;
+    if (isOnLan === true && !(await this.#hasOwner())) return { type: 'noOwner' };
+    if (changes.port !== undefined || isOnLan !== undefined) {
+      const host = isOnLan === undefined ? this.#host : isOnLan ? allInterfaces(networkInterfaces()) : ON_LOOPBACK;
       try {
-        this.address = await this.#engine.listen({ host: isOnLan ? allInterfaces(networkInterfaces()) : ON_LOOPBACK, port });
+        this.address = await this.#engine.listen({ host, port });
       } catch (error) {
         if (errorCodeOf(error) !== 'PORT_TAKEN') throw error;
         return { type: 'portTaken', port, next: port + 1 };
       }
-      this.#settings.set('isOnLan', isOnLan);
+      this.#host = host;
+      if (isOnLan !== undefined) this.#settings.set('isOnLan', isOnLan);
       this.#settings.set('port', this.address.port);
     }
     for (const name of kept) this.#settings.set(name, changes[name] ?? this.#settings.get(name));
@@ -52,7 +68,7 @@ export class ComputerDesk {
   }
 
   get #isOnLan(): boolean {
-    return this.address !== undefined && this.address.host !== ON_LOOPBACK && this.address.host !== 'localhost';
+    return this.address !== undefined && !isLoopback(this.address.host);
   }
 
   async #shown(): Promise<ThisComputer> {

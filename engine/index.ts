@@ -6,6 +6,6 @@ export { createEngine, type Engine, type EngineConfig } from './engine.ts';
 export type { Launch, LaunchEnd, Launched, LaunchListener, LaunchRequest } from './sandbox/launch.ts';
 export { restoreBackup, type RestoreReport } from './services/backup/restore.ts';
 export { confirmStage, keptNameOf, stageOf, takeOverRestored } from './services/backup/take-over.ts';
-export { allInterfaces, lanAddresses } from './settings/lan-addresses.ts';
+export { allInterfaces, isLoopback, lanAddresses } from './settings/lan-addresses.ts';
 export { readSettings } from './settings/read-settings.ts';
 export type { ServerSettings } from './settings/table.ts';

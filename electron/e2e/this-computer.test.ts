@@ -1,8 +1,11 @@
 // Settings of this computer: access from the network, which needs an owner, and a port that is in use.
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { goTo } from '../../build/journeys/window.ts';
 import { hasDesktop, isRealElectron, launch, type DesktopApp } from '../testing/launch.ts';
 
@@ -14,8 +17,8 @@ afterEach(async () => {
 
 const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
-async function settingsPage(): Promise<Page> {
-  app = await launch({ args: ['--port=0'] });
+async function settingsPage(...args: readonly string[]): Promise<Page> {
+  app = await launch({ args: ['--port=0', ...args] });
   const page = await app.firstWindow();
   await page.getByRole('button', { name: 'Add the first step' }).waitFor();
   await page.goto(new URL('/settings/this-computer', page.url()).href);
@@ -60,6 +63,15 @@ async function statusSignedIn(host: string, port: string, path: string): Promise
   return (await fetch(`http://${host}:${port}${path}`, { headers: { cookie } })).status;
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 const portOf = (page: Page): Promise<string> => page.getByLabel('Port', { exact: true }).inputValue();
 
 describe.skipIf(!hasDesktop)('this computer', () => {
@@ -89,6 +101,63 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     await expect.poll(() => lan.isChecked()).toBe(false);
     expect(await statusAt('127.0.0.1', port, '/healthz')).toBe(200);
     if (elsewhere() !== '127.0.0.2' || process.platform === 'linux') expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
+  });
+
+  // Other systems have no second loopback address.
+  it.skipIf(process.platform !== 'linux')('does not let other computers in by a change of the port', async () => {
+    const host = '127.0.0.3';
+    const page = await settingsPage('--host', host);
+    const lan = page.getByRole('switch', { name: 'Let other computers of your network use Millrace' });
+    expect(await lan.isChecked()).toBe(false);
+    const port = String(await freePort());
+    await page.getByLabel('Port', { exact: true }).fill(port);
+    await page.getByRole('button', { name: 'Change port' }).click();
+    await expect.poll(() => statusAt(host, port, '/healthz')).toBe(200);
+    expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
+    expect(await lan.isChecked()).toBe(false);
+  });
+
+  it('does not let other computers in again if there is no owner anymore', async () => {
+    const userData = mkdtempSync(join(tmpdir(), 'millrace-computer-'));
+    onTestFinished(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }));
+    const file = join(userData, 'settings.json');
+    writeFileSync(file, JSON.stringify({ isOnLan: true }));
+    app = await launch({ userData });
+    const page = await app.firstWindow();
+    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    const shownPort = (): Promise<number> => page.evaluate('millrace.thisComputer().then(({ port }) => port)');
+    await expect.poll(shownPort).not.toBe(0);
+    const port = String(await shownPort());
+    expect(await statusAt('127.0.0.1', port, '/healthz')).toBe(200);
+    expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ isOnLan: false });
+  });
+
+  it('keeps access from the network when it continues without a port and gets another one', async () => {
+    const page = await settingsPage();
+    await setUpOwner(page);
+    await page.reload();
+    await page.getByRole('switch', { name: 'Let other computers of your network use Millrace' }).click();
+    await expect.poll(async () => statusAt(elsewhere(), await portOf(page), '/healthz')).toBe(200);
+    const { userData, dataDir, exited } = app as DesktopApp;
+    await app?.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+    await exited;
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const again = await launch({ userData, dataDir, args: [`--port=${(other.address() as AddressInfo).port}`] });
+    try {
+      const second = await again.firstWindow();
+      await second.getByRole('button', { name: 'Add the first step' }).waitFor();
+      await goTo(second, 'settings/this-computer');
+      // The dialog about the port has been canceled, which means to continue without one.
+      const port = String(await freePort());
+      await second.getByLabel('Port', { exact: true }).fill(port);
+      await second.getByRole('button', { name: 'Change port' }).click();
+      await expect.poll(() => statusAt(elsewhere(), port, '/healthz')).toBe(200);
+    } finally {
+      await again.close();
+      other.close();
+    }
   });
 
   it('lets other computers in again after a restart', async () => {

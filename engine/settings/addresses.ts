@@ -2,13 +2,11 @@
 import { networkInterfaces } from 'node:os';
 import type { ListenOptions } from '../contract/door.ts';
 import type { InstanceAddress } from '../contract/rest/addresses.ts';
-import { isEverywhere, lanAddresses } from './lan-addresses.ts';
+import { isEverywhere, isLoopback, lanAddresses } from './lan-addresses.ts';
 import type { ServerSettings } from './table.ts';
 
 /** Returns the network interfaces of this computer, as `networkInterfaces` of Node. */
 export type Interfaces = typeof networkInterfaces;
-
-const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 
 /** URLs end with a slash, except `localLinkUrl` and `oauthRedirectUrl`. Until the server listens, they contain the port of the settings. */
 export class InstanceAddresses {
@@ -52,7 +50,7 @@ export class InstanceAddresses {
 
   #listeningOn(host: string, port: number): readonly InstanceAddress[] {
     const here: InstanceAddress = { kind: 'loopback', url: this.#on('localhost', port) };
-    if (loopback.test(host)) return [here];
+    if (isLoopback(host)) return [here];
     const lan = (name: string): InstanceAddress => ({ kind: 'lan', url: this.#on(name, port) });
     if (!isEverywhere(host)) return [lan(host.includes(':') ? `[${host}]` : host)];
     return [here, ...lanAddresses(host, this.#interfaces()).map((address) => lan(address.host))];

@@ -10,11 +10,10 @@ import type { SandboxOptions } from '../sandbox/index.ts';
 import type { MailSettings } from '../services/mail/mailer.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../webhooks/index.ts';
 import type { InstanceAddresses } from './addresses.ts';
+import { isLoopback } from './lan-addresses.ts';
 import { settingsTable, type ServerSettings } from './table.ts';
 
 const MiB = 1024 * 1024;
-
-const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i;
 
 /** Whether other computers can reach the editor: directly, through a proxy, or by a host name of its own. */
 export function isShared({
@@ -24,7 +23,7 @@ export function isShared({
   editorUrl,
 }: Pick<ServerSettings, 'host' | 'hosts' | 'proxyHops' | 'editorUrl'>): boolean {
   const names = [host, ...hosts, ...(editorUrl === '' ? [] : [new URL(editorUrl).hostname])];
-  return proxyHops > 0 || names.some((name) => !thisComputer.test(name));
+  return proxyHops > 0 || names.some((name) => !isLoopback(name));
 }
 
 export function webhookSettingsOf(

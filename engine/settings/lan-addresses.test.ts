@@ -50,3 +50,8 @@ it.each([
 ])('the interface %s is of the kind %s', (name, kind) =>
   expect(lanAddresses('::', { [name]: [info('10.0.0.3')] })).toMatchObject([{ kind, interfaceName: name }]),
 );
+
+it('are the one of the host, if the server listens at one address only', () => {
+  expect(lanAddresses('192.168.1.7', interfaces).map(({ host }) => host)).toEqual(['192.168.1.7']);
+  expect(lanAddresses('fd12:3456::7', interfaces).map(({ host }) => host)).toEqual(['[fd12:3456::7]']);
+});

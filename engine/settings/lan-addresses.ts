@@ -12,6 +12,11 @@ const everywhere = new Set([EVERYWHERE_4, '::', '']);
 /** Whether a server that listens at this host can be reached through all interfaces. */
 export const isEverywhere = (host: string): boolean => everywhere.has(host);
 
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i;
+
+/** Whether a host name or address means this computer only. */
+export const isLoopback = (host: string): boolean => loopback.test(host);
+
 /** Addresses that a computer gives itself if its network assigns none. They need the name of an interface, or nobody else has one. */
 const linkLocal = new BlockList();
 linkLocal.addSubnet('169.254.0.0', 16);
@@ -42,7 +47,7 @@ const kindOf = (name: string): NetworkKind => kinds.find(([, pattern]) => patter
 const rank = (kind: NetworkKind): number => (kind === 'virtual' ? 2 : kind === 'vpn' ? 1 : 0);
 
 /**
- * Returns the addresses at which other computers reach a server that listens at `host`, which means all interfaces. Of the IPv6 addresses of an
+ * Returns the addresses at which other computers reach a server that listens at `host`, an address or all interfaces. Of the IPv6 addresses of an
  * interface, which change for privacy, the first inner and the first global one are enough.
  */
 export function lanAddresses(host: string, interfaces: Interfaces): readonly LanAddress[] {
@@ -53,6 +58,7 @@ export function lanAddresses(host: string, interfaces: Interfaces): readonly Lan
       return infos.flatMap(({ address, family, internal }) => {
         const version = family === 'IPv6' ? 'ipv6' : 'ipv4';
         if (internal || linkLocal.check(address, version) || (version === 'ipv6' && host === EVERYWHERE_4)) return [];
+        if (!isEverywhere(host) && host !== address) return [];
         const isGlobal = !inner.check(address, version);
         const same = version === 'ipv4' ? address : `ipv6 ${isGlobal}`;
         if (seen.has(same)) return [];
