@@ -2,11 +2,12 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
 import type { ConsentAnswer, ConsentQuestion, Consent } from '../contract/rest/consents.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { runningServer, type As, type RunningServer } from '../testing/running-server.ts';
+import { stubServer } from '../testing/stub-server.ts';
 
 let running: RunningServer;
 let folder: string;
@@ -106,6 +107,23 @@ describe('a manual run of the owner', () => {
     const revoked = await run(workflow);
     await answer('refuse');
     expect((await ended(revoked)).status).toBe('error');
+  });
+
+  it('is asked again once the consent is revoked while it runs', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{}')));
+    onTestFinished(() => stub.close());
+    const read = { type: 'readWriteFile', typeVersion: 1, parameters: { operation: 'read', fileSelector: join(folder, 'a.txt') } };
+    const ask = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: stub.address } };
+    const nodes = { Start: { type: 'manualTrigger' }, Before: read, Ask: ask, After: read };
+    const id = await run(await save(buildWorkflow(nodes, ['Start -> Before', 'Before -> Ask', 'Ask -> After'], { name: 'Files' })));
+    await answer('always');
+    const respond = await asked.promise;
+    const [consent] = (await list()).consents;
+    await running.data({ method: 'DELETE', url: `/rest/consents/${consent?.id}` });
+    respond();
+    expect(await answer('refuse')).toMatchObject({ node: 'After' });
+    expect((await ended(id)).status).toBe('error');
   });
 
   it('asks for each command', async () => {

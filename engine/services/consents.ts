@@ -137,8 +137,9 @@ export class ConsentService {
     const settled = promise.then(async (answer) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', tooLate);
+      // What is stored can be revoked while the execution runs.
       if (answer === 'always' && workflowId !== '') await this.#put(workflowId, request, true);
-      if (answer !== 'late') this.#remember(request, answer);
+      else if (answer !== 'late') this.#remember(request, answer);
       this.#open.delete(key);
       await this.#toOwner({ type: 'consentAnswered', id: question.id });
       return answer;
