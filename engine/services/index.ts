@@ -43,6 +43,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     workflows: store.workflows,
     now,
     logger,
+    isSafeMode: config.settings.safeMode,
     onFailure: (workflow, node, error) => events.emit('triggerFailed', workflow, node, error),
   });
   const consents = new ConsentService({

@@ -39,6 +39,8 @@ export interface ActiveWorkflowsPorts {
   readonly workflows: WorkflowRepository;
   readonly now: () => number;
   readonly logger: Logger;
+  /** Whether active workflows start with the next instance only. Default: no. */
+  readonly isSafeMode?: boolean;
   /** Called if an active workflow cannot be activated at the start or after a change by another process; not called for retries. */
   readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
@@ -244,6 +246,7 @@ export class ActiveWorkflows {
   }
 
   async #switchOn({ id, name, file: saved, version, ownerId }: WorkflowRecord): Promise<void> {
+    if (this.#ports.isSafeMode === true) return;
     const file = { ...saved, active: true };
     this.#active.set(id, { file, version, ownerId });
     try {

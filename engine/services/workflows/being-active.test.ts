@@ -291,9 +291,14 @@ describe('being active', () => {
     await elsewhere((store) => store.settings.set('other', 'changed'));
     await running.server.services.lifecycle.follow();
     expect(await called('safe')).toBe(404);
+    // Neither does a change by the user, who may want to repair the workflow first.
+    await saved(id, hooked('repaired'));
+    const other = await made({ ...hooked('other'), name: 'Other' });
+    expect((await saved(other.id, { active: true })).active).toBe(true);
+    expect([await called('safe'), await called('repaired'), await called('other')]).toEqual([404, 404, 404]);
     await running.close(true);
     running = await runningServer({ dataDir });
-    expect(await called('safe')).toBe(200);
+    expect([await called('safe'), await called('repaired'), await called('other')]).toEqual([404, 200, 200]);
     expect((await read(id)).active).toBe(true);
   });
 });
