@@ -51,7 +51,7 @@ describe.skipIf(!hasDesktop)('a page of the application', () => {
 
   it('opens no empty window', async () => {
     await page.evaluate(`globalThis.empty = open('about:blank', '_blank')`);
-    await page.waitForFunction('empty === null || empty.closed', undefined, { timeout: 5000 });
+    await expect.poll(() => page.evaluate('empty === null || empty.closed')).toBe(true);
   });
 
   it('runs no inline script', async () => {
