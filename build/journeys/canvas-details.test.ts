@@ -110,10 +110,11 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     await page.getByRole('button', { name: 'Workflow menu' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Open nodes when they are added' }).click();
     await editor.press('Escape');
-    await add();
-    await page.locator('[data-node]').filter({ hasText: 'Webhook1' }).waitFor();
-    await editor.leaveNewNode();
-    expect(await view.count()).toBe(0);
+    await editor.adding(async () => {
+      await add();
+      await page.locator('[data-node]').filter({ hasText: 'Webhook1' }).waitFor();
+      expect(await view.count()).toBe(0);
+    });
     expect(journey.faults).toEqual([]);
   });
 

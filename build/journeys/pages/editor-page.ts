@@ -63,18 +63,27 @@ export class EditorPage {
 
   /** Chooses the first node that a search finds. */
   async pick(search: string): Promise<void> {
-    const field = this.#page.getByPlaceholder(/search nodes/i);
-    await field.fill(search);
-    await this.#page.keyboard.press('Enter');
-    await field.waitFor({ state: 'detached' });
-    await this.leaveNewNode();
+    await this.adding(async () => {
+      const field = this.#page.getByPlaceholder(/search nodes/i);
+      await field.fill(search);
+      await this.#page.keyboard.press('Enter');
+      await field.waitFor({ state: 'detached' });
+    });
   }
 
-  /** Closes the view of the added node, if it opens. */
-  async leaveNewNode(): Promise<void> {
-    // The view opens in the frame after the node is drawn.
-    await this.#page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))');
+  /** Waits until the node that an action adds has the focus, and closes its view if it opens. */
+  async adding(action: () => Promise<void>): Promise<void> {
+    const known = await this.#page.evaluate(`Array.from(document.querySelectorAll('[data-node]'), ({ dataset }) => dataset.node)`);
+    await action();
     const view = this.#page.locator('.node-view');
+    await this.#page.evaluate(`new Promise((resolve) => {
+      const focused = () => document.activeElement?.closest('[data-node]')?.dataset.node;
+      const isAdded = () => document.querySelector('.node-view') !== null || ![undefined, ...${JSON.stringify(known)}].includes(focused());
+      const look = () => (isAdded() ? resolve() : requestAnimationFrame(look));
+      look();
+    })`);
+    // The code of the view is loaded when the first one opens.
+    await this.#page.locator('.open-node[aria-busy="true"]').waitFor({ state: 'detached' });
     if (!(await view.isVisible())) return;
     await this.#page.keyboard.press('Escape');
     await view.waitFor({ state: 'detached' });

@@ -16,7 +16,11 @@ export function OpenNode({ types }: { readonly types: TypeLookup }): ReactNode {
   }, []);
   // Rendered once its file is loaded, because a fallback would stay for at least 300 ms. A closed node is removed immediately.
   const isReady = useDeferredValue(isOpen);
-  return <Suspense fallback={null}>{isOpen && isReady ? <NodeViewScreen types={types} /> : null}</Suspense>;
+  return (
+    <div className="open-node" aria-busy={isOpen && !isReady}>
+      <Suspense fallback={null}>{isOpen && isReady ? <NodeViewScreen types={types} /> : null}</Suspense>
+    </div>
+  );
 }
 
 /** Returns the focus when a node's view closes: to a row of the outline, or a node on the canvas. */
