@@ -1,6 +1,7 @@
 // Packages of nodes: installed from the settings and from the notice over a workflow, used, updated and removed.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stubServer } from '../../engine/testing/stub-server.ts';
 import { startPackageRegistry, type PackageRegistry } from '../../engine/testing/package-registry.ts';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
@@ -119,5 +120,71 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     await expect.poll(() => editor.nodes.count()).toBe(4);
     expect(await tools?.isVisible()).toBe(true);
     expect(await seriousFindings(page, 'the canvas with an agent')).toEqual([]);
+  });
+
+  it('has agents: a missing model is an issue, the outline attaches it, and the panes show what it was asked', async () => {
+    await registry.publish(join(import.meta.dirname, '../fixtures/agents'));
+    const { page, server } = await begin({ settings: { packageRegistry: registry.url } });
+    const agents = 'n8n-nodes-fixture-agents';
+    await server.data({ method: 'POST', url: '/rest/nodes', body: { name: agents } });
+    const service = await stubServer((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ text: 'Because' }));
+    });
+    const node = (nodeName: string, type: string, at: number, parameters: object): object => ({
+      id: nodeName,
+      name: nodeName,
+      type: `${agents}.${type}`,
+      typeVersion: 1,
+      position: [at, at],
+      parameters,
+    });
+    const body = {
+      name: 'An agent',
+      nodes: [
+        greeting.nodes[0],
+        node('Assistant', 'assistant', 220, { question: 'Why?' }),
+        node('Brain', 'model', 440, { url: service.address }),
+        node('Search', 'search', 660, {}),
+      ],
+      connections: {
+        Start: { main: [[{ node: 'Assistant', type: 'main', index: 0 }]] },
+        Search: { ai_tool: [[{ node: 'Assistant', type: 'ai_tool', index: 0 }]] },
+      },
+    };
+    const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
+    const editor = new EditorPage(page);
+    await editor.open(`workflow/${id}`);
+    const issue = editor.node('Assistant').getByText('No node is connected to the required input "Model".').first();
+    await issue.waitFor();
+
+    await editor.node('Brain').click();
+    await editor.press('Shift+O');
+    await expect.poll(() => editor.focused()).toMatch(/Brain/);
+    await editor.press('c');
+    const connections = page.getByRole('dialog', { name: 'Connections of Brain' });
+    const targets = connections.getByRole('combobox', { name: 'Leads to' });
+    expect(await targets.locator('option').allTextContents()).toEqual(['Assistant']);
+    await connections.getByRole('button', { name: 'Connect' }).click();
+    // The input accepts one node.
+    await expect.poll(() => targets.locator('option').allTextContents()).not.toContain('Assistant');
+    await editor.press('Escape');
+    await connections.waitFor({ state: 'detached' });
+    await issue.waitFor({ state: 'detached' });
+    await editor.press('Escape');
+    await editor.press('Control+z');
+    await issue.waitFor();
+    await editor.press('Control+Shift+z');
+    await issue.waitFor({ state: 'detached' });
+
+    await editor.node('Brain').dblclick();
+    await page.getByText('When this node is used by Assistant, its input is shown here.').waitFor();
+    await editor.press('Escape');
+    await editor.run();
+    await expect.poll(() => editor.runStatus.textContent()).toContain('Succeeded');
+    await editor.node('Brain').dblclick();
+    await page.getByRole('region', { name: 'Input' }).getByText('Why?').first().waitFor();
+    await page.getByRole('region', { name: 'Output' }).getByText('Because').first().waitFor();
+    await service.close();
   });
 });

@@ -40,6 +40,7 @@ describe('nodeIssues', () => {
     ['a failed run', node('A'), { runData: failed }, { execution: true }],
     ['the failed run of another', node('B'), { runData: failed }, undefined],
     ['no run data under an inherited name', node('toString'), { runData: failed }, undefined],
+    ['a required input without a node', node('A'), { missingInputs: ({ name }) => [`Model of ${name}`] }, { inputs: ['Model of A'] }],
     ['nothing when disabled', node('A', { parameters: {}, disabled: true }), { runData: failed }, undefined],
     ['nothing when pinned', node('A', { parameters: {} }), { isPinned: true }, undefined],
     [

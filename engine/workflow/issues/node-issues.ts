@@ -18,6 +18,8 @@ export interface NodeIssues {
   readonly typeUnknown?: true;
   readonly parameters?: ParameterIssues;
   readonly credentials?: CredentialIssues;
+  /** Names of required inputs to which no node is attached. */
+  readonly inputs?: readonly string[];
   /** Whether the node failed in its last execution. */
   readonly execution?: true;
 }
@@ -27,6 +29,8 @@ export interface IssueOptions {
   readonly credentials?: CredentialLookup;
   readonly runData?: RunData;
   readonly isPinned?: boolean;
+  /** Returns the names of a node's required inputs to which no node is attached. If absent, inputs are not checked. */
+  readonly missingInputs?: (node: WorkflowNode) => readonly string[];
 }
 
 /** Whether a run of a node failed. Being stopped is not a failure, unless the time limit caused it. */
@@ -42,9 +46,11 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
   if (description === undefined) return { typeUnknown: true, ...execution };
   const parameters = nodeParameterIssues(node.parameters ?? {}, node, description);
   const credentials = options.credentials === undefined ? {} : credentialIssues(node, description, options.credentials);
+  const inputs = options.missingInputs?.(node) ?? [];
   const issues: NodeIssues = {
     ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
     ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
+    ...(inputs.length > 0 ? { inputs } : {}),
     ...execution,
   };
   return Object.keys(issues).length > 0 ? issues : undefined;
@@ -61,6 +67,7 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
     ...(issues.typeUnknown === true ? [`The node type "${node.type}" is not installed. ${unknownTypeHint}`] : []),
     ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => named(path, message))),
     ...Object.values(issues.credentials ?? {}).flat(),
+    ...(issues.inputs ?? []).map((name) => `No node is connected to the required input "${name}".`),
     ...(issues.execution === true ? ['The node failed in its last run.'] : []),
   ];
 }

@@ -244,9 +244,10 @@ function Find({ types }: { readonly types: TypeLookup }): ReactNode {
   );
 }
 
-/** Returns the input to which a new node will be attached; undefined for connections of items. */
+/** Returns the port that a new node needs in order to be attached; undefined for connections of items. */
 function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: PortRef | undefined): WantedPort | undefined {
-  if (from === undefined || from.side !== 'input' || from.type === MAIN) return undefined;
+  if (from === undefined || from.type === MAIN) return undefined;
+  if (from.side === 'output') return { type: from.type, side: 'input' };
   const node = nodes.find(({ id }) => id === from.node);
   const ofType = node === undefined ? [] : describeNode(node, types.description(node.type, node.typeVersion)).inputs;
   return ofType.filter(({ type }) => type === from.type)[from.index] ?? { type: from.type };

@@ -19,6 +19,7 @@ function nodeAt(index: number, column: number, row: number): CanvasNode {
   const state = STATES[index % STATES.length] ?? 'idle';
   return {
     id: `n${index}`,
+    type: 'n8n-nodes-base.set',
     position: { x: column * COLUMN, y: row * ROW },
     title: `Node number ${index}`,
     subtitle: 'manual: 6 fields',

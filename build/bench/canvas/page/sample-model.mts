@@ -9,6 +9,7 @@ const icons = import.meta.glob<string>('../../../../engine/nodes/{webhook,set,if
 });
 
 const plain = {
+  type: 'n8n-nodes-base.noOp',
   isTrigger: false,
   inputs: [{ type: 'main' }],
   outputs: [{ type: 'main' }],
@@ -90,7 +91,8 @@ const nodes: readonly CanvasNode[] = [
     id: 'what',
     title: 'From elsewhere',
     subtitle: 'not installed',
-    unknown: { type: 'n8n-nodes-elsewhere.node', initials: 'El' },
+    type: 'n8n-nodes-elsewhere.node',
+    unknown: { initials: 'El' },
   }),
   node(920, 480, { id: 'merge', title: 'Merge', icon: icon('merge'), inputs: [main('Input 1'), main('Input 2')] }),
 ];

@@ -14,14 +14,27 @@ export interface CanvasPort {
   /** Maximum number of connections of an input. */
   readonly limit?: number;
   /** Types of nodes that may be attached, or may not. */
-  readonly accepts?: { readonly nodes?: readonly string[]; readonly excludedNodes?: readonly string[] };
+  readonly accepts?: AcceptedTypes;
+  /** Whether the node does not run without a node at this input. */
+  readonly isRequired?: true;
 }
+
+interface AcceptedTypes {
+  readonly nodes?: readonly string[];
+  readonly excludedNodes?: readonly string[];
+}
+
+/** Whether nodes of a type may be attached to an input. */
+export const acceptsType = ({ accepts }: { readonly accepts?: AcceptedTypes | undefined }, type: string): boolean =>
+  accepts?.nodes?.includes(type) !== false && accepts?.excludedNodes?.includes(type) !== true;
 
 /** State of a node or of its last run. `stopped`: stopped by the user. `stale`: it succeeded, but the result is out of date. */
 export type CanvasNodeState = 'idle' | 'running' | 'waiting' | 'success' | 'error' | 'stopped' | 'stale';
 
 export interface CanvasNode {
   readonly id: string;
+  /** Full name of its type. */
+  readonly type: string;
   readonly position: Point;
   readonly title: string;
   /** Short summary of its parameters. */
@@ -41,8 +54,8 @@ export interface CanvasNode {
   readonly isDisabled: boolean;
   readonly isPinned: boolean;
   readonly hasNotes: boolean;
-  /** Present if the node type is not installed: its full name, and initials shown instead of the icon. */
-  readonly unknown?: { readonly type: string; readonly initials: string };
+  /** Initials shown instead of the icon; present if the node type is not installed. */
+  readonly unknown?: { readonly initials: string };
   /** Start of the node's notes, shown below its name. */
   readonly notes?: string;
 }

@@ -13,4 +13,4 @@ export type {
   Point,
   PortRef,
 } from './canvas-model.ts';
-export { GRID, MAIN, NODE_SIZE } from './canvas-model.ts';
+export { acceptsType, GRID, MAIN, NODE_SIZE } from './canvas-model.ts';

@@ -1,5 +1,13 @@
 // The model in the form that the canvas needs: lookup of connections, paths of wires, and positions during a drag.
-import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, Point, PortRef } from './canvas-model.ts';
+import {
+  acceptsType,
+  type CanvasEdge,
+  type CanvasModel,
+  type CanvasNode,
+  type CanvasNote,
+  type Point,
+  type PortRef,
+} from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
 import { edgeShape, linkShape, runsBack, type EdgeShape } from './geometry/edge-path.ts';
 import {
@@ -62,6 +70,14 @@ export class Scene {
     const target = from.side === 'input' ? from : to;
     const node = this.#model.nodes.get(target.node);
     return node !== undefined && connectionsOf(this.#model.edges).isFull(node, target.index);
+  }
+
+  /** Whether the input of a new connection accepts the type of the node at its output. */
+  accepts(from: PortRef, to: PortRef): boolean {
+    const [source, target] = from.side === 'output' ? [from, to] : [to, from];
+    const input = this.#model.nodes.get(target.node)?.inputs[target.index];
+    const type = this.#model.nodes.get(source.node)?.type;
+    return input === undefined || type === undefined || acceptsType(input, type);
   }
 
   hasEdge(from: PortRef, to: PortRef): boolean {

@@ -130,6 +130,7 @@ describe('the types for an input of an agent', () => {
     outputs,
   });
   const types = [
+    { ...type('a.agent', ['main']), inputs: ['main', 'ai_tool'] },
     type('a.set', ['main']),
     type('a.mail', ['main']),
     type('a.mailTool', ['ai_tool']),
@@ -147,7 +148,11 @@ describe('the types for an input of an agent', () => {
     expect(names({ type: 'ai_memory' })).toEqual([]);
   });
 
+  it('take what it supplies', () => {
+    expect(names({ type: 'ai_tool', side: 'input' })).toEqual(['a.agent']);
+  });
+
   it('are all but the variants of other types, without an input', () => {
-    expect(names(undefined)).toEqual(['a.set', 'a.mail', 'a.searchTool', 'a.model', 'a.store']);
+    expect(names(undefined)).toEqual(['a.agent', 'a.set', 'a.mail', 'a.searchTool', 'a.model', 'a.store']);
   });
 });

@@ -1,6 +1,7 @@
 // Contents of the node creator: available node types in categories and subcategories, most used first.
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerDescription, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
+import { acceptsType } from '../canvas/index.ts';
 import { tintOf } from '../view/type-look.ts';
 import type { Searchable } from '../../../lib/rank.ts';
 
@@ -64,28 +65,29 @@ const packageOf = (type: string): string => type.slice(0, Math.max(type.lastInde
 const shortName = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 const newestVersion = ({ version }: NodeDescription): number => (typeof version === 'number' ? version : Math.max(...version));
 
-/** The input to which the new node will be attached. */
+/** A port that a new node must have, so that it can be attached. */
 export interface WantedPort {
+  /** Side of the port on the new node. Default: output. */
+  readonly side?: 'input' | 'output';
   /** Connection type. */
   readonly type: string;
   readonly accepts?: { readonly nodes?: readonly string[]; readonly excludedNodes?: readonly string[] };
 }
 
-/** Returns the types that can be attached to an input. Without one, all but the variants of other types that are tools. */
+/** Returns the types that have the wanted port. Without one, all but the variants of other types that are tools. */
 export function fittingTypes(nodeTypes: readonly NodeDescription[], wanted: WantedPort | undefined): readonly NodeDescription[] {
   if (wanted === undefined) {
     const names = new Set(nodeTypes.map(({ name }) => name));
     return nodeTypes.filter(({ name, outputs }) => !(outputs.includes('ai_tool') && name.endsWith('Tool') && names.has(name.slice(0, -4))));
   }
-  const { nodes, excludedNodes } = wanted.accepts ?? {};
-  return nodeTypes.filter(
-    ({ name, outputs }) => suppliesType(outputs, wanted.type) && nodes?.includes(name) !== false && excludedNodes?.includes(name) !== true,
+  return nodeTypes.filter(({ name, inputs, outputs }) =>
+    wanted.side === 'input' ? hasType(inputs, wanted.type) : hasType(outputs, wanted.type) && acceptsType(wanted, name),
   );
 }
 
-/** Outputs that depend on parameters name their types in the expression. */
-const suppliesType = (outputs: NodeDescription['outputs'], type: string): boolean =>
-  typeof outputs === 'string' ? outputs.includes(type) : outputs.some((port) => (typeof port === 'string' ? port : port.type) === type);
+/** Ports that depend on parameters name their types in the expression. */
+const hasType = (ports: NodeDescription['outputs'], type: string): boolean =>
+  typeof ports === 'string' ? ports.includes(type) : ports.some((port) => (typeof port === 'string' ? port : port.type) === type);
 
 /** Returns the available node types by name, one entry per type. Hidden (outdated) types and notes are excluded. */
 export function offersOf(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): Offer[] {

@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Button, OutsideLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { disableNodes } from '../actions/change-nodes.ts';
+import { edgesAt } from '../../../../engine/workflow/graph/walk.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
+import { MAIN } from '../canvas/index.ts';
+import { describeNode } from '../view/describe-node.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { useHelp } from '../../../state/settings.ts';
 import { useOpenNode } from '../open-node/index.ts';
@@ -30,13 +33,22 @@ export function InputPane(): ReactNode {
 }
 
 function Input(): ReactNode {
-  const { parents } = useOpenNode();
+  const { parents, input, node, description } = useOpenNode();
   const { items } = usePane();
+  const isAttached = parents.length === 0 && !describeNode(node, description).inputs.some(({ type }) => type === MAIN);
+  if (parents.length === 0 && input.lists === undefined) {
+    return (
+      <>
+        <PaneHead isBare />
+        {isAttached ? <NotUsed /> : <NotConnected />}
+      </>
+    );
+  }
   if (parents.length === 0) {
     return (
       <>
         <PaneHead isBare />
-        <NotConnected />
+        {items.length === 0 ? <NotUsed /> : <Items />}
       </>
     );
   }
@@ -51,15 +63,29 @@ function Input(): ReactNode {
   );
 }
 
+/** Shown for a node that is attached to another one, which has not used it in the shown run. */
+function NotUsed(): ReactNode {
+  const { t } = useTranslation('data');
+  const { graph, node } = useOpenNode();
+  const names = [...new Set(edgesAt(graph, node.name, 'down', 'ALL_NON_MAIN').map(({ target }) => target))];
+  return (
+    <PaneMessage
+      title={t('attached.title')}
+      text={names.length === 0 ? t('attached.loose') : t('attached.text', { names: names.join(', ') })}
+    />
+  );
+}
+
 function Items(): ReactNode {
   const { t } = useTranslation('data');
   const { items, canMap, display, content } = usePane();
+  const hasParents = useOpenNode().parents.length > 0;
   const isMapped = canMap && content.hasJson && display !== 'binary' && display !== 'html';
   return (
     <>
       <div className="data-meta">
         <span>{t('items', { count: items.length, shown: items.length.toLocaleString() })}</span>
-        <RunSelect />
+        {hasParents ? <RunSelect /> : null}
         {isMapped ? (
           <span className="data-hint" title={t(`drag.${display}`)}>
             {t(`drag.${display}`)}
@@ -69,7 +95,7 @@ function Items(): ReactNode {
           <SearchButton />
         </span>
       </div>
-      <DisabledParent />
+      {hasParents ? <DisabledParent /> : null}
       <SearchBar />
       {isMapped ? <FirstTimeTip flag={MAPPING_TIP} text={t('drag.tip')} hideAfter={TIP_DURATION} /> : null}
       <DataBody />

@@ -53,7 +53,8 @@ export function usePane(): Pane {
 const none: readonly Item[] = [];
 
 export function PaneProvider({ side, children }: { readonly side: Side; readonly children: ReactNode }): ReactNode {
-  const { [side]: data, isReadOnly, selection, select } = useOpenNode();
+  const { [side]: data, parents, isReadOnly, selection, select } = useOpenNode();
+  const hasParents = parents.length > 0;
   const { source = '', run, output, distance } = data;
   const items = useStableItems(data.items ?? none);
   const { content, display, choice } = useDisplay(side, items);
@@ -82,7 +83,8 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       search,
       foundFields,
       setFoundFields,
-      canMap: side === 'input' && !isReadOnly,
+      // What a root node hands to an attached node is not what expressions of that node read.
+      canMap: side === 'input' && !isReadOnly && hasParents,
       codeOf: (keys) => dataPath(itemBase(source, distance), keys),
       chosenItem: side === 'input' ? selection.item : undefined,
       chooseItem: (item) => (side === 'input' ? select({ item }) : undefined),
@@ -91,6 +93,7 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
     [
       side,
       items,
+      hasParents,
       key,
       distance,
       content,

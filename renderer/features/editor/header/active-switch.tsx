@@ -10,6 +10,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
+import { missingInputs } from '../view/missing-inputs.ts';
 import { useEditorState } from '../state/slices.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
@@ -73,10 +74,12 @@ function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: Edito
 
 /** Returns the issues that prevent activation, by node name; issues of earlier runs do not. */
 function workflowIssues(file: WorkflowFile, types: NodeTypeLookup, credentials?: CredentialLookup): ReadonlyMap<string, NodeIssues> {
+  const missing = missingInputs(file, types);
   return new Map(
     file.nodes.flatMap((node) => {
       const found = nodeIssues(node, types, {
         isPinned: pinnedItems(file, node.name) !== undefined,
+        missingInputs: missing,
         ...(credentials === undefined ? {} : { credentials }),
       });
       return found === undefined ? [] : [[node.name, found] as const];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
-import { selectRun } from './panes.ts';
+import { initialSelection, inputPane, selectRun } from './panes.ts';
+import { runSlice } from '../runs/run-slice.ts';
 
 const task = (previousNode?: string, previousNodeRun?: number): TaskData => ({
   startTime: 0,
@@ -26,4 +27,32 @@ describe('choosing a run', () => {
     ['of the input alone', { side: 'input', run: 1, isLinked: false }, { inputRun: 1, item: 0 }],
     ['of the output alone', { side: 'output', run: 0, isLinked: false }, { outputRun: 0 }],
   ] as const)('%s', (_what, more, expected) => expect(selectRun(runData, { ...choice, ...more })).toEqual(expected));
+});
+
+describe('the input of an attached node', () => {
+  const node = { id: 'm', name: 'Model', type: 'acme.model', typeVersion: 1, position: [0, 0], parameters: {} } as const;
+  const asked = (question: string): TaskData => ({
+    ...task('Agent'),
+    inputOverride: { ai_languageModel: [[{ json: { question } }]] },
+  });
+  const of = (tasks: readonly TaskData[], outputRun = -1) =>
+    inputPane(
+      {
+        node: { ...node, position: [0, 0] },
+        workflow: { nodes: [], connections: {} },
+        run: { ...runSlice.getInitialState(), runData: { Model: [...tasks] } },
+        selection: { ...initialSelection, outputRun },
+      },
+      [],
+    );
+
+  it('is what its root node handed over in the shown run', () => {
+    const tasks = [asked('Why'), asked('How')];
+    expect(of(tasks)).toMatchObject({ source: 'Agent', run: 1, runs: 2, items: [{ json: { question: 'How' } }] });
+    expect(of(tasks, 0)).toMatchObject({ run: 0, items: [{ json: { question: 'Why' } }] });
+  });
+
+  it('is unknown before it is used', () => {
+    expect(of([])).toEqual({ distance: 1, run: -1, runs: 0, output: 0, isPinned: false });
+  });
 });

@@ -73,7 +73,7 @@ export const outputPane = (parts: PaneSource): PaneData =>
 export function inputPane(parts: PaneSource, parents: readonly ParentNode[]): PaneData {
   const { selection, node, run } = parts;
   const parent = parents.find(({ name }) => name === selection.parent) ?? parents[0];
-  if (parent === undefined) return { distance: 1, run: -1, runs: 0, output: 0, isPinned: false };
+  if (parent === undefined) return attachedInput(parts);
   // The open node's run data contains the source run and output of its data.
   const own = runsOf(run.runData, node.name);
   const source = selection.isLinked
@@ -82,6 +82,18 @@ export function inputPane(parts: PaneSource, parents: readonly ParentNode[]): Pa
   const chosenRun = selection.isLinked ? (source?.previousNodeRun ?? selection.outputRun) : selection.inputRun;
   const branch = selection.inputBranch ?? source?.previousNodeOutput ?? (parent.outputs.length === 1 ? parent.outputs[0] : undefined);
   return paneOf(parts, parent.name, parent.distance, chosenRun, branch);
+}
+
+/** Returns what a root node handed to the open node, which is attached to it, in the shown run. */
+function attachedInput({ node, run, selection }: PaneSource): PaneData {
+  const runs = runsOf(run.runData, node.name);
+  const index = runIndexOf(runs, selection.outputRun);
+  const task = runs[index];
+  const [lists] = Object.values(task?.inputOverride ?? {});
+  const nothing: PaneData = { distance: 1, run: index, runs: runs.length, output: 0, isPinned: false };
+  if (lists === undefined) return nothing;
+  const source = task?.source[0]?.previousNode;
+  return { ...nothing, ...(source === undefined ? {} : { source }), lists, items: lists[0] ?? [] };
 }
 
 interface RunChoice {

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { OutlineNode, OutlineTarget } from './outline-of.ts';
+import { acceptsType, MAIN } from '../canvas/canvas-model.ts';
+import type { OutlineInput, OutlineNode, OutlineTarget } from './outline-of.ts';
 import { outputText } from './outline-row.tsx';
-import type { OutlineProps } from './use-outline-tree.ts';
+import type { OutlineEnd, OutlineProps } from './use-outline-tree.ts';
 
 export interface ConnectDialogProps extends Pick<OutlineProps, 'nodes' | 'isReadOnly' | 'onConnect' | 'onDisconnect' | 'onShowConnection'> {
   readonly node: OutlineNode;
@@ -31,11 +32,11 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
               ? undefined
               : (output, target) => {
                   onClose();
-                  onShowConnection({ id: node.id, output }, target.id, target.input ?? 0);
+                  onShowConnection(endOf(node, output), target.id, target.input ?? 0);
                 }
           }
           onDisconnect={(output, target) => {
-            onDisconnect({ id: node.id, output }, target.id, target.input ?? 0);
+            onDisconnect(endOf(node, output), target.id, target.input ?? 0);
             setMessage(t('outline.ended', { from: node.name, to: target.name }));
           }}
         />
@@ -44,7 +45,7 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
             node={node}
             nodes={nodes}
             onConnect={(output, target, input) => {
-              onConnect({ id: node.id, output }, target.id, input);
+              onConnect(endOf(node, output), target.id, input);
               setMessage(t('outline.made', { from: node.name, to: target.name }));
             }}
           />
@@ -106,6 +107,8 @@ function ConnectForm({ node, nodes, onConnect }: FormProps): ReactNode {
   const choices = nodes.filter((other) => other.id !== node.id && !other.isTrigger && other.isNote !== true && isFree(node, output, other));
   const target = choices.find((other) => other.id === chosen) ?? choices[0];
   const inputs = target === undefined ? [] : freeInputs(node, output, target);
+  const type = node.outputs[output]?.type ?? MAIN;
+  const hasChoice = target !== undefined && inputsOfType(target, type).length > 1;
   const chosenInput = inputs.includes(input) ? input : (inputs[0] ?? 0);
   return (
     <form
@@ -131,12 +134,15 @@ function ConnectForm({ node, nodes, onConnect }: FormProps): ReactNode {
         onChange={setChosen}
         options={target === undefined ? [['', t('outline.noneLeft')]] : choices.map((other) => [other.id, other.name])}
       />
-      {target?.inputs === undefined ? null : (
+      {!hasChoice ? null : (
         <Choice
           label={t('outline.toInput')}
           value={String(chosenInput)}
           onChange={(value) => setInput(Number(value))}
-          options={inputs.map((index) => [String(index), target.inputs?.[index] ?? t('outline.input', { number: index + 1 })])}
+          options={inputs.map((index) => [
+            String(index),
+            inputsOfType(target, type)[index]?.name ?? t('outline.input', { number: index + 1 }),
+          ])}
         />
       )}
       <Button type="submit" kind="primary" disabled={target === undefined}>
@@ -177,10 +183,23 @@ function Choice({ label, value, options, onChange, isFirst = false }: ChoiceProp
   );
 }
 
-/** Returns the inputs of a node to which an output is not connected yet. */
+/** Returns the start of connections at an output; `output` is its place among all outputs of the node. */
+function endOf({ id, outputs }: OutlineNode, output: number): OutlineEnd {
+  const type = outputs[output]?.type;
+  const index = outputs.slice(0, output).filter((other) => other.type === type).length;
+  return { id, output: index, ...(type === undefined ? {} : { type }) };
+}
+
+const inputsOfType = ({ inputs = [{ type: MAIN }] }: OutlineNode, type: string): readonly OutlineInput[] =>
+  inputs.filter((input) => input.type === type);
+
+/** Returns the inputs of a node to which an output is not connected yet, and that accept the connection. */
 function freeInputs(node: OutlineNode, output: number, target: OutlineNode): number[] {
-  const taken = node.outputs[output]?.targets.filter(({ id }) => id === target.id).map(({ input = 0 }) => input);
-  return (target.inputs ?? [undefined]).map((_, index) => index).filter((index) => taken?.includes(index) !== true);
+  const { type = MAIN, targets = [] } = node.outputs[output] ?? {};
+  const taken = targets.filter(({ id }) => id === target.id).map(({ input = 0 }) => input);
+  return inputsOfType(target, type).flatMap((input, index) =>
+    taken.includes(index) || input.isFull === true || !acceptsType(input, node.type) ? [] : [index],
+  );
 }
 
 const isFree = (node: OutlineNode, output: number, target: OutlineNode): boolean => freeInputs(node, output, target).length > 0;

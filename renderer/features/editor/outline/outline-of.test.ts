@@ -27,6 +27,8 @@ const known = new Map([
   described('splitInBatches', { outputs: ['main', 'main'], outputNames: ['done', 'loop'] }),
   described('switch', { outputs: '={{ [] }}' }),
   described('merge', { inputs: ['main', 'main'], inputNames: ['Input 1', 'Input 2'] }),
+  described('agent'),
+  described('model', { inputs: [], outputs: ['ai_languageModel'] }),
   described('stickyNote', { inputs: [], outputs: [] }),
 ]);
 const types: NodeTypeLookup = { description: (type) => known.get(type) };
@@ -123,13 +125,43 @@ describe('outlineOf', () => {
     ]);
   });
 
+  it('contains the inputs to which other nodes are attached', () => {
+    const nodes = { Go: trigger, Agent: { type: 'agent' }, Model: { type: 'model' } };
+    const workflow = buildWorkflow(nodes, ['Go -> Agent']);
+    const attached = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
+    const rows = outlineOf({ ...workflow, connections: { ...workflow.connections, Model: attached } }, types, {
+      ...source,
+      inputsOf: ({ name }) =>
+        name !== 'Agent'
+          ? []
+          : [
+              { type: 'main' },
+              { type: 'ai_languageModel', name: 'Model', limit: 1 },
+              { type: 'ai_tool', accepts: { nodes: ['n8n-nodes-base.search'] } },
+            ],
+    });
+    const agent = rows.find(({ name }) => name === 'Agent');
+    expect(agent?.inputs).toEqual([
+      { type: 'main' },
+      { type: 'ai_languageModel', name: 'Model', isFull: true },
+      { type: 'ai_tool', accepts: { nodes: ['n8n-nodes-base.search'] } },
+    ]);
+    expect(rows.find(({ name }) => name === 'Model')).toMatchObject({
+      inputs: [],
+      outputs: [{ type: 'ai_languageModel', targets: [{ id: agent?.id, name: 'Agent' }] }],
+    });
+  });
+
   it('distinguishes the inputs of a node', () => {
     const rows = outlineOf(buildWorkflow({ A: set, Join: { type: 'merge' } }, ['A -> Join:0', 'A -> Join:1']), types, source);
     expect(rows[0]?.outputs[0]?.targets).toEqual([
       { id: 'id-1', name: 'Join' },
       { id: 'id-1', name: 'Join', input: 1 },
     ]);
-    expect(rows[1]?.inputs).toEqual(['Input 1', 'Input 2']);
+    expect(rows[1]?.inputs).toEqual([
+      { type: 'main', name: 'Input 1' },
+      { type: 'main', name: 'Input 2' },
+    ]);
     expect(rows[0]?.inputs).toBeUndefined();
   });
 

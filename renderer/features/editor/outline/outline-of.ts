@@ -4,13 +4,14 @@ import { WorkflowGraph, type Edge } from '../../../../engine/workflow/graph/grap
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { edgesAt, loops } from '../../../../engine/workflow/graph/walk.ts';
-import type { CanvasNodeState, CanvasPort } from '../canvas/canvas-model.ts';
+import { MAIN, type CanvasNodeState, type CanvasPort } from '../canvas/canvas-model.ts';
+import { indexInType } from '../view/linked-ports.ts';
 import { unknownType } from '../view/type-look.ts';
 
 export interface OutlineTarget {
   readonly id: string;
   readonly name: string;
-  /** Index of its target input. Default: the first. */
+  /** Index of its target input among those of the same type. Default: the first. */
   readonly input?: number;
   /** Whether the connection leads back to an ancestor. */
   readonly isBack?: boolean;
@@ -18,13 +19,27 @@ export interface OutlineTarget {
 
 export interface OutlineOutput {
   readonly name?: string;
+  /** Connection type. Default: `main`. */
+  readonly type?: string;
   readonly targets: readonly OutlineTarget[];
+}
+
+export interface OutlineInput {
+  readonly name?: string;
+  /** Connection type. */
+  readonly type: string;
+  /** Types of nodes that may be attached, or may not. */
+  readonly accepts?: CanvasPort['accepts'];
+  /** Whether it has as many connections as it accepts. */
+  readonly isFull?: true;
 }
 
 /** A node as a line of the outline. */
 export interface OutlineNode {
   readonly id: string;
   readonly name: string;
+  /** Full name of its type. */
+  readonly type: string;
   readonly typeLabel: string;
   readonly iconUrl: string;
   /** Shown instead of the icon if the type is not installed. */
@@ -38,8 +53,8 @@ export interface OutlineNode {
   readonly issues: readonly string[];
   readonly state: CanvasNodeState;
   readonly outputs: readonly OutlineOutput[];
-  /** Names of its inputs, if several receive items. */
-  readonly inputs?: readonly (string | undefined)[];
+  /** Default: a single one that receives items. */
+  readonly inputs?: readonly OutlineInput[];
   /** Name of the parent's output that leads here, if the parent has several. */
   readonly via?: { readonly output: number; readonly name?: string };
   /** Name of the first node of its loop. */
@@ -80,9 +95,10 @@ export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source:
     const loop = heads.get(name);
     const description = types.description(node.type, node.typeVersion);
     const missing = description === undefined && !isNote ? unknownType(node.type) : undefined;
-    const inputs = (source.inputsOf?.(node) ?? describedPorts(node, types, 'inputs')).filter(({ type }) => type === 'main');
+    const inputs = inputsOf(graph, name, source.inputsOf?.(node) ?? describedPorts(node, types, 'inputs'));
     return {
       id: node.id ?? name,
+      type: node.type,
       name: isNote ? noteTitle(node) : name,
       typeLabel: description?.displayName ?? missing?.name ?? node.type.slice(node.type.lastIndexOf('.') + 1),
       iconUrl: source.iconUrl?.(node.type) ?? '',
@@ -91,13 +107,14 @@ export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source:
       isDisabled: node.disabled === true,
       issues: source.issuesOf?.(node) ?? [],
       state: source.stateOf?.(node) ?? 'idle',
-      outputs: (outputs.get(name) ?? []).map(({ name: outputName, targets }) => ({
+      outputs: (outputs.get(name) ?? []).map(({ name: outputName, type, targets }) => ({
         ...(outputName === undefined ? {} : { name: outputName }),
+        ...(type === MAIN ? {} : { type }),
         targets,
       })),
       ...(isNote ? { isNote } : {}),
       ...(missing === undefined ? {} : { initials: missing.initials }),
-      ...(inputs.length > 1 ? { inputs: inputs.map((input) => input.name) } : {}),
+      ...(inputs.length === 1 && inputs[0]?.type === MAIN ? {} : { inputs }),
       ...(before.length > 1 && output !== -1 ? { via: viaOf(output, before[output]?.name) } : {}),
       ...(loop === undefined ? {} : { loop }),
     };
@@ -228,6 +245,20 @@ function outputsOf(
     });
   }
   return outputs;
+}
+
+/** Returns the inputs of a node; those with a limit may be full. */
+function inputsOf(graph: WorkflowGraph, name: string, ports: readonly CanvasPort[]): OutlineInput[] {
+  return ports.map(({ name: portName, type, limit, accepts }, place) => {
+    const index = indexInType(ports, place);
+    const taken = limit === undefined ? 0 : graph.edgesTo(name, type).filter(({ targetInput }) => targetInput === index).length;
+    return {
+      type,
+      ...(portName === undefined ? {} : { name: portName }),
+      ...(accepts === undefined ? {} : { accepts }),
+      ...(limit !== undefined && taken >= limit ? { isFull: true as const } : {}),
+    };
+  });
 }
 
 /** Returns the output of an edge: that of its type with its index. */

@@ -14,6 +14,7 @@ afterEach(cleanup);
 const node = (id: string, depth: number, more: Partial<OutlineNode> = {}): OutlineNode => ({
   id,
   name: id.toUpperCase(),
+  type: 'n8n-nodes-base.set',
   typeLabel: 'Set',
   iconUrl: '/icon',
   depth,
@@ -39,7 +40,12 @@ const nodes: readonly OutlineNode[] = [
     loop: 'CHECK',
     outputs: [{ targets: [{ id: 'check', name: 'CHECK', isBack: true }] }],
   }),
-  node('join', 2, { inputs: ['Input 1', undefined], isDisabled: true, state: 'error', issues: ['Field missing', 'No credential'] }),
+  node('join', 2, {
+    inputs: [{ type: 'main', name: 'Input 1' }, { type: 'main' }],
+    isDisabled: true,
+    state: 'error',
+    issues: ['Field missing', 'No credential'],
+  }),
   node('note', 0, { isNote: true, outputs: [] }),
 ];
 

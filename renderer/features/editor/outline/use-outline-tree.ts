@@ -101,10 +101,12 @@ function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly Outli
   };
 }
 
-/** Start of a connection: a node and the index of its output. */
+/** Start of a connection: a node and the index of its output among those of the same type. */
 export interface OutlineEnd {
   readonly id: string;
   readonly output: number;
+  /** Connection type. Default: `main`. */
+  readonly type?: string;
 }
 
 export interface OutlineProps {
@@ -113,7 +115,7 @@ export interface OutlineProps {
   readonly selection: readonly string[];
   readonly onSelect: (id: string) => void;
   readonly onOpen: (id: string) => void;
-  /** `input`: index among the target's inputs. */
+  /** `input`: index among the target's inputs of the same type. */
   readonly onConnect: (from: OutlineEnd, toId: string, input: number) => void;
   readonly onDisconnect: (from: OutlineEnd, toId: string, input: number) => void;
   readonly onDelete: (id: string) => void;

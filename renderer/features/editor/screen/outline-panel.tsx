@@ -7,14 +7,15 @@ import { edgeKey } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { connect, edgeBetween, moveNodes, nodeById, removeNodes } from '../document/operations.ts';
 import { removeConnection } from '../../../../engine/workflow/graph/connections.ts';
-import { Outline, outlineOf } from '../outline/index.ts';
-import type { PortRef } from '../canvas/index.ts';
+import { Outline, outlineOf, type OutlineEnd } from '../outline/index.ts';
+import { MAIN, type PortRef } from '../canvas/index.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
-const port = (node: string, side: PortRef['side'], index: number): PortRef => ({ node, side, index, type: 'main' });
+const source = ({ id, output, type = MAIN }: OutlineEnd): PortRef => ({ node: id, side: 'output', index: output, type });
+const target = ({ type = MAIN }: OutlineEnd, node: string, index: number): PortRef => ({ node, side: 'input', index, type });
 
 export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNode {
   const { context, setOpen } = useEditor();
@@ -31,7 +32,13 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
         onClose={() => setOpen({ hasOutline: false })}
         onFocusLost={focusCanvas}
         onShowConnection={(from, to, input) => {
-          const edge = edgeKey(from.id, to, { source: '', sourceOutput: from.output, target: '', targetInput: input, type: 'main' });
+          const edge = edgeKey(from.id, to, {
+            source: '',
+            sourceOutput: from.output,
+            target: '',
+            targetInput: input,
+            type: from.type ?? MAIN,
+          });
           context.dispatch(editorActions.selectedWithEdges({ ids: [], edges: [edge] }));
           context.canvas()?.revealEdge(edge);
           // Waits until the dialog has returned the focus.
@@ -43,12 +50,10 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
         }}
         onOpen={(id: string) => void context.dispatch(editorActions.nodeOpened(id))}
         onDelete={(id: string) => void change(context, 'delete', (file) => removeNodes(file, [id]))}
-        onConnect={(from, to, input) =>
-          void change(context, 'connect', (file) => connect(file, port(from.id, 'output', from.output), port(to, 'input', input)))
-        }
+        onConnect={(from, to, input) => void change(context, 'connect', (file) => connect(file, source(from), target(from, to, input)))}
         onDisconnect={(from, to, input) =>
           void change(context, 'disconnect', (file) => {
-            const edge = edgeBetween(file, port(from.id, 'output', from.output), port(to, 'input', input));
+            const edge = edgeBetween(file, source(from), target(from, to, input));
             return edge === undefined ? file : removeConnection(file, edge);
           })
         }

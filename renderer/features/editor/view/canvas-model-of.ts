@@ -13,6 +13,7 @@ import { errorSentence } from '../runs/error-sentence.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
+import { attachedTypes, missingInputs } from './missing-inputs.ts';
 import { linkedPorts, placeOfPort, type LinkedPorts } from './linked-ports.ts';
 import { tintOf, unknownType } from './type-look.ts';
 
@@ -90,21 +91,24 @@ export class CanvasModelMaker {
       run.status === 'waitingForEvent' && description !== undefined && isTriggerNode(node, parts.types) && node.disabled !== true;
     const isStale = stale.has(node.name);
     const isUntouched = parts.untouched?.has(id) === true;
+    const attached = [...(attachedTypes(workflow).get(node.name) ?? [])].join();
     const ports = description !== undefined && linked?.hasMainOnly === true ? undefined : linked?.key;
     return kept(
       this.#nodes,
       id,
-      [node, description, ports, runs, isExecuting, pinned, isStale, isWaiting || isListening, isUntouched, parts.credentials],
+      [node, description, ports, runs, isExecuting, pinned, isStale, isWaiting || isListening, isUntouched, parts.credentials, attached],
       () => {
         const issues = nodeIssues(node, parts.types, {
           runData: run.runData,
           isPinned: pinned,
+          missingInputs: missingInputs(workflow, parts.types),
           ...(parts.credentials === undefined ? {} : { credentials: parts.credentials }),
         });
         const { inputs, outputs, subtitle } = describeNode(node, description, linked);
         const last = runs?.at(-1);
         return {
           id,
+          type: node.type,
           position: { x: node.position[0], y: node.position[1] },
           title: node.name,
           ...(subtitle === undefined ? {} : { subtitle }),
@@ -125,7 +129,7 @@ export class CanvasModelMaker {
           isDisabled: node.disabled === true,
           isPinned: pinned,
           hasNotes: (node.notes ?? '') !== '',
-          ...(description === undefined ? { unknown: { type: node.type, initials: unknownType(node.type).initials } } : {}),
+          ...(description === undefined ? { unknown: { initials: unknownType(node.type).initials } } : {}),
           ...(node.notesInFlow === true && node.notes !== undefined ? { notes: node.notes } : {}),
         };
       },

@@ -92,8 +92,14 @@ function ports(
     const shown = isOnly ? undefined : (name ?? names?.[index]);
     const label = shown === undefined || shown === '' ? {} : { name: shown };
     if (typeof port === 'string') return { type: port, ...label };
-    const { type, maxConnections: limit, filter: accepts } = port;
-    return { type, ...label, ...(limit === undefined ? {} : { limit }), ...(accepts === undefined ? {} : { accepts }) };
+    const { type, maxConnections: limit, filter: accepts, required } = port;
+    return {
+      type,
+      ...label,
+      ...(limit === undefined ? {} : { limit }),
+      ...(accepts === undefined ? {} : { accepts }),
+      ...(required === true ? { isRequired: true as const } : {}),
+    };
   });
 }
 

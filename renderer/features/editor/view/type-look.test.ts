@@ -95,7 +95,8 @@ describe('ports', () => {
   it('include all declared ports', () => {
     expect(nodes.get('Model')).toMatchObject({
       subtitle: 'Lm Chat Open Ai',
-      unknown: { type: `${langchain}.lmChatOpenAi`, initials: 'LC' },
+      type: `${langchain}.lmChatOpenAi`,
+      unknown: { initials: 'LC' },
     });
     expect(nodes.get('Model')?.issues).toEqual([
       `The node type "${langchain}.lmChatOpenAi" is not installed. Replace the node with one that is installed, or remove it.`,

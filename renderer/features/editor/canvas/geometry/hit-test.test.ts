@@ -14,6 +14,9 @@ const scene = makeScene(
     makeNode('c', 400, 0),
     makeNode('model', 0, 300, { outputs: [{ type: 'ai_model' }] }),
     makeNode('lone', 0, 600),
+    makeNode('agent', 900, 300, { inputs: [...main(1), { type: 'ai_tool', accepts: { nodes: ['acme.tool'] } }] }),
+    makeNode('tool', 200, 600, { type: 'acme.tool', outputs: [{ type: 'ai_tool' }] }),
+    makeNode('store', 400, 600, { type: 'acme.store', outputs: [{ type: 'ai_tool' }] }),
   ],
   ['a 0 b 0', 'b 0 c 0'],
 );
@@ -47,9 +50,18 @@ describe('a connection meets', () => {
     ['a node it is already connected to', output('a'), { x: 194, y: 34 }, 'b', 'duplicate'],
     ['a node of which it has every fitting input', output('b'), { x: 450, y: 50 }, 'c', 'duplicate'],
     ['a node without an input of its type', { ...output('model'), type: 'ai_model' }, { x: 250, y: 50 }, 'b', 'type'],
+    ['a node whose input does not accept its type', { ...output('store'), type: 'ai_tool' }, { x: 950, y: 350 }, 'agent', 'unaccepted'],
     ['its own node', output('a'), { x: 50, y: 50 }, 'a', 'self'],
   ] as const)('no %s', (_, from, at, node, reason) => {
     expect(connectionTarget(scene, from, at, 1)).toEqual({ kind: 'refused', node, reason });
+  });
+
+  it('an input that accepts its type, from either side', () => {
+    const from = { ...output('tool'), type: 'ai_tool' };
+    const to = { ...input('agent', 1), type: 'ai_tool' };
+    expect(connectionTarget(scene, from, { x: 950, y: 350 }, 1)).toEqual({ kind: 'port', to });
+    expect(connectionTarget(scene, to, { x: 250, y: 650 }, 1)).toEqual({ kind: 'port', to: from });
+    expect(connectionTarget(scene, to, { x: 450, y: 650 }, 1)).toEqual({ kind: 'refused', node: 'store', reason: 'unaccepted' });
   });
 
   it('a connection the node may be inserted into', () => {

@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts';
 
 export type ConnectionTarget =
   | { readonly kind: 'port'; readonly to: PortRef }
-  | { readonly kind: 'refused'; readonly node: string; readonly reason: 'duplicate' | 'type' | 'self' | 'full' }
+  | { readonly kind: 'refused'; readonly node: string; readonly reason: 'duplicate' | 'type' | 'self' | 'full' | 'unaccepted' }
   | { readonly kind: 'edge'; readonly edge: string }
   | { readonly kind: 'empty' };
 
@@ -35,7 +35,7 @@ export function firstMatchingPort(scene: Scene, from: PortRef, node: CanvasNode)
   const side = other(from.side);
   const fitting = portsOf(node, side)
     .map(({ type }, index): PortRef => ({ node: node.id, side, index, type }))
-    .filter((port) => port.type === from.type);
+    .filter((port) => port.type === from.type && scene.accepts(from, port));
   return fitting.find((port) => !scene.isTaken(node.id, side, port.index)) ?? fitting.find((port) => !scene.hasEdge(from, port));
 }
 
@@ -68,10 +68,14 @@ function onNode(scene: Scene, from: PortRef, node: CanvasNode, at: Point, reach:
   if (port === undefined) {
     const to = firstMatchingPort(scene, from, node);
     if (to !== undefined) return scene.isFull(from, to) ? { kind: 'refused', node: node.id, reason: 'full' } : { kind: 'port', to };
-    const hasType = portsOf(node, other(from.side)).some(({ type }) => type === from.type);
-    return { kind: 'refused', node: node.id, reason: hasType ? 'duplicate' : 'type' };
+    const ofType = portsOf(node, other(from.side)).flatMap(({ type }, index): PortRef[] =>
+      type === from.type ? [{ node: node.id, side: other(from.side), index, type }] : [],
+    );
+    const reason = ofType.length === 0 ? 'type' : ofType.some((each) => scene.accepts(from, each)) ? 'duplicate' : 'unaccepted';
+    return { kind: 'refused', node: node.id, reason };
   }
   if (port.type !== from.type) return { kind: 'refused', node: node.id, reason: 'type' };
+  if (!scene.accepts(from, port)) return { kind: 'refused', node: node.id, reason: 'unaccepted' };
   const reason = scene.hasEdge(from, port) ? 'duplicate' : scene.isFull(from, port) ? 'full' : undefined;
   return reason === undefined ? { kind: 'port', to: port } : { kind: 'refused', node: node.id, reason };
 }

@@ -83,8 +83,8 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, freeInputs, isReadO
 });
 
 /** Returns the tooltip. Issues mention a type that is not installed, but a disabled node has no issues. */
-const hoverText = ({ title, issues, unknown }: CanvasNode): string =>
-  [...(issues.length > 0 ? issues : [title]), unknown?.type].filter((line) => line !== undefined).join('\n');
+const hoverText = ({ title, type, issues, unknown }: CanvasNode): string =>
+  [...(issues.length > 0 ? issues : [title]), unknown === undefined ? undefined : type].filter((line) => line !== undefined).join('\n');
 
 /** Whether the node is a sub-node, which has no main ports. */
 const isPart = ({ inputs, outputs }: CanvasNode): boolean =>

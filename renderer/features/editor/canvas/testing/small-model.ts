@@ -11,6 +11,7 @@ export const main = (count: number): readonly CanvasPort[] => Array.from({ lengt
 
 export const makeNode = (id: string, x: number, y: number, given: Partial<CanvasNode> = {}): CanvasNode => ({
   id,
+  type: 'n8n-nodes-base.noOp',
   position: { x, y },
   title: id,
   isTrigger: false,

@@ -1,0 +1,36 @@
+// Required inputs, such as the model of an agent, to which no enabled node is attached.
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
+import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { MAIN } from '../canvas/index.ts';
+import { describeNode } from './describe-node.ts';
+
+const known = new WeakMap<WorkflowFile, ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** Returns the connection types by which enabled nodes are attached to each node, by its name. */
+export function attachedTypes(workflow: WorkflowFile): ReadonlyMap<string, ReadonlySet<string>> {
+  const before = known.get(workflow);
+  if (before !== undefined) return before;
+  const attached = new Map<string, Set<string>>();
+  const others = [...edgesOf(workflow.connections)].filter(({ type }) => type !== MAIN);
+  const enabled =
+    others.length === 0 ? undefined : new Set(workflow.nodes.filter(({ disabled }) => disabled !== true).map(({ name }) => name));
+  for (const { source, target, type } of others) {
+    if (enabled?.has(source) === true) attached.set(target, (attached.get(target) ?? new Set()).add(type));
+  }
+  known.set(workflow, attached);
+  return attached;
+}
+
+/** Returns a function that names a node's required inputs without an attached node. */
+export function missingInputs(workflow: WorkflowFile, types: NodeTypeLookup): (node: WorkflowNode) => readonly string[] {
+  return (node) => {
+    const attached = attachedTypes(workflow).get(node.name);
+    const description = types.description(node.type, node.typeVersion);
+    // Ports are only computed where one can be required.
+    if (description === undefined || !JSON.stringify(description.inputs).includes('required')) return [];
+    return describeNode(node, description)
+      .inputs.filter(({ type, isRequired }) => type !== MAIN && isRequired === true && attached?.has(type) !== true)
+      .map(({ name, type }) => name ?? type);
+  };
+}
