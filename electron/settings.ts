@@ -49,22 +49,10 @@ function openStore(folder: string): Store {
   }
 }
 
-/** Lets the operating system and Chromium follow the settings. Call it when the application is ready. */
-export function followSettings(settings: Settings, shell: ShellState): void {
-  followLoginSetting(settings);
-  followTheme(settings, shell);
-}
-
-/** Starts the application at login, hidden, if the user wants it. */
-function followLoginSetting(settings: Settings): void {
-  const apply = (openAtLogin: boolean): void => app.setLoginItemSettings({ openAtLogin, args: ['--hidden'] });
-  // A checkout would start Electron without the application.
-  if (app.isPackaged) apply(settings.get('startsAtLogin'));
-  settings.onChange('startsAtLogin', apply);
-}
-
-/** Pages, menus and dialogs follow the source of the native theme: pages see it as the system's theme. */
-function followTheme(settings: Settings, shell: ShellState): void {
+/**
+ * Pages, menus and dialogs follow the source of the native theme: pages see it as the system's theme. Call it when the application is ready.
+ */
+export function followTheme(settings: Settings, shell: ShellState): void {
   nativeTheme.themeSource = settings.get('theme');
   settings.onChange('theme', (theme) => {
     nativeTheme.themeSource = theme;

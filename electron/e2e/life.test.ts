@@ -76,6 +76,35 @@ describe.skipIf(!hasDesktop)('the window', () => {
     ]);
   });
 
+  it('is maximized again when it is shown after a hidden start', async () => {
+    const folders = { userData: temporaryFolder(), dataDir: temporaryFolder() };
+    writeFileSync(join(folders.userData, 'settings.json'), JSON.stringify({ isMaximized: true }));
+    const first = await opened({ ...folders, args: ['--hidden'] });
+    await first.close();
+    expect(settingsOf(folders)).toMatchObject({ isMaximized: true });
+    const second = await opened({ ...folders, args: ['--hidden'] });
+    const isMaximized = await second.evaluate(({ app: application, BrowserWindow }) => {
+      application.emit('activate');
+      return BrowserWindow.getAllWindows()[0]?.isMaximized();
+    });
+    expect(isMaximized).toBe(true);
+  });
+
+  it('is shown before the question about unsaved changes', async () => {
+    const running = await opened({ args: ['--hidden'] });
+    const wasVisible = await running.evaluate(({ BrowserWindow, dialog }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      let isVisible: boolean | undefined;
+      dialog.showMessageBoxSync = () => {
+        isVisible = window?.isVisible();
+        return 0;
+      };
+      window?.webContents.emit('will-prevent-unload', { preventDefault: () => undefined });
+      return isVisible;
+    });
+    expect(wasVisible).toBe(true);
+  });
+
   it('offers to reload after a crash', async () => {
     const running = await opened();
     const asked = await running.evaluate(async ({ BrowserWindow, dialog }) => {
@@ -206,6 +235,26 @@ describe.skipIf(!hasDesktop)('a run in progress', () => {
 });
 
 describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('the installed application', () => {
+  it('starts at login, hidden, if the user wants it', async () => {
+    const folder = temporaryFolder();
+    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/opt/100% "own" $apps/Millrace.AppImage' };
+    const running = await opened({ resources: resolve('resources'), env });
+    const page = await running.firstWindow();
+    const file = join(folder, 'autostart/millrace.desktop');
+    expect(existsSync(file)).toBe(false);
+    await page.evaluate('millrace.changeThisComputer({ startsAtLogin: true })');
+    expect(readFileSync(file, 'utf8').split('\n')).toEqual([
+      '[Desktop Entry]',
+      'Type=Application',
+      'Name=Millrace',
+      String.raw`Exec="/opt/100%% \\"own\\" \\$apps/Millrace.AppImage" --hidden`,
+      'Terminal=false',
+      '',
+    ]);
+    await page.evaluate('millrace.changeThisComputer({ startsAtLogin: false })');
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('stores the key of a new data folder in a file if there is no keychain, and says so once', async () => {
     const noKeychain = { MILLRACE_KEY_STORE: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
     const start = { dataDir: temporaryFolder(), userData: temporaryFolder(), resources: resolve('resources'), env: noKeychain };

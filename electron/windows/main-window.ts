@@ -19,6 +19,8 @@ export interface MainWindowPorts {
 export class MainWindow {
   readonly #ports: MainWindowPorts;
   #window: BrowserWindow | undefined;
+  /** Whether the open window has been visible. Before, it is not maximized yet. */
+  #wasShown = false;
 
   constructor(ports: MainWindowPorts) {
     this.#ports = ports;
@@ -37,7 +39,7 @@ export class MainWindow {
       return;
     }
     if (window.isMinimized()) window.restore();
-    window.show();
+    this.#reveal(window);
     window.focus();
   }
 
@@ -61,12 +63,8 @@ export class MainWindow {
       webPreferences: safePreferences,
     });
     this.#window = window;
-    if (isShown) {
-      window.once('ready-to-show', () => {
-        if (settings.get('isMaximized')) window.maximize();
-        window.show();
-      });
-    }
+    this.#wasShown = false;
+    if (isShown) window.once('ready-to-show', () => this.#reveal(window));
     window.on('close', (event) => this.#close(window, event));
     window.once('closed', () => (this.#window = undefined));
     window.webContents.on('will-prevent-unload', (event) => this.#askToDiscard(window, event));
@@ -74,11 +72,17 @@ export class MainWindow {
     await window.loadURL(`${desktopOrigin}/`);
   }
 
+  #reveal(window: BrowserWindow): void {
+    if (!this.#wasShown && this.#ports.settings.get('isMaximized')) window.maximize();
+    this.#wasShown = true;
+    window.show();
+  }
+
   #close(window: BrowserWindow, event: { preventDefault(): void }): void {
     const { settings, quitting, onHidden } = this.#ports;
     const { x, y, width, height } = window.getNormalBounds();
     settings.set('windowBounds', { x, y, width, height });
-    settings.set('isMaximized', window.isMaximized());
+    if (this.#wasShown) settings.set('isMaximized', window.isMaximized());
     if (quitting.hasBegun || !settings.get('closesToTray')) return;
     event.preventDefault();
     window.hide();
@@ -87,6 +91,8 @@ export class MainWindow {
 
   /** The page has unsaved changes. Preventing this event closes the page all the same. */
   #askToDiscard(window: BrowserWindow, event: { preventDefault(): void }): void {
+    // It may be closed to the tray.
+    if (!window.isVisible()) this.show();
     const choice = dialog.showMessageBoxSync(window, {
       type: 'question',
       message: text('unsaved.message'),
