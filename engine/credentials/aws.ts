@@ -1,7 +1,7 @@
 // AWS (IAM): requests are signed with Signature Version 4.
 import { defineCredential, choice, NodeError, secret, text, toggle, type CredentialData } from '../sdk/index.ts';
 import { signForAws } from './_shared/aws.ts';
-import { awsScopeOf } from './_shared/aws-host.ts';
+import { awsScopeOf, withOwnRegion } from './_shared/aws-host.ts';
 import type { AwsScope } from './_shared/aws-signature.ts';
 
 export const aws = defineCredential({
@@ -71,7 +71,8 @@ export const aws = defineCredential({
   ],
   sign: (data, request) => {
     const session = data['temporaryCredentials'] === true ? String(data['sessionToken'] ?? '').trim() : '';
-    return signForAws(request, scopeOf(data, new URL(request.url)), data, session);
+    const url = withOwnRegion(request.url, String(data['region'] ?? 'us-east-1'));
+    return signForAws({ ...request, url }, scopeOf(data, new URL(url)), data, session);
   },
   test: {
     url: '={{ $credentials.region.startsWith("cn-") ? `https://sts.${$credentials.region}.amazonaws.com.cn` : `https://sts.${$credentials.region}.amazonaws.com` }}?Action=GetCallerIdentity&Version=2011-06-15',

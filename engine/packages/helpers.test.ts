@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../execution/http/client.ts';
 import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
+import type { HttpPort, HttpRequest } from '../sdk/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
@@ -126,6 +127,31 @@ describe('helpers', () => {
     const credential = async () => ({ name: 'Authorization', value: 'Token 1' });
     const ports = { nodes, http: createHttpClient({ environment: {} }), credentialTypes: createCredentialTypes(), credential };
     expect(await use('signed', { node: { credentials }, ports })).toEqual(['Token 1', 'Token 1']);
+  });
+
+  it('send requests to services of AWS that have no URL', async () => {
+    const sent: HttpRequest[] = [];
+    const request: HttpPort['request'] = async (one) => {
+      sent.push(one);
+      const bytes = Buffer.from('{}');
+      return { status: 200, statusText: 'OK', headers: {}, url: one.url, bytes: async () => bytes, stream: async function* () {} };
+    };
+    const credential = async () => ({ region: 'eu-north-1', accessKeyId: 'key', secretAccessKey: 'secret' });
+    const ports = { nodes, http: { request }, credentialTypes: createCredentialTypes(), credential };
+    await use('services', { node: { credentials: { aws: { id: '1', name: 'AWS' } } }, ports });
+    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST https://sns.eu-west-1.amazonaws.com/?Action=Publish&Message=a%20b',
+      'POST https://cognito-idp.cn-north-1.amazonaws.com.cn/',
+      'GET https://books.s3.eu-north-1.amazonaws.com/dir/a%20b?list-type=2&prefix=',
+      'POST https://iam.amazonaws.com/',
+    ]);
+    expect(sent.map(({ headers }) => /Credential=key\/\d+\/(.+)\/aws4_request/.exec(String(headers?.['authorization']))?.[1])).toEqual([
+      'eu-west-1/sns',
+      'cn-north-1/cognito-idp',
+      'eu-north-1/s3',
+      'us-east-1/iam',
+    ]);
+    expect(sent.at(-1)?.body).toBe('Action=ListUsers');
   });
 
   it('write lists and objects into the query as their form does', async () => {

@@ -1,6 +1,21 @@
 // Derives service and region from the host names of AWS.
 import type { AwsScope } from './aws-signature.ts';
 
+/** Stands for the region of the credential in the host of a request that is not signed yet. */
+const OWN_REGION = 'own-region';
+
+/** Returns the origin of a service of AWS. Without a region, it gets that of the credential when the request is signed. */
+export function awsOrigin(service: string, region = OWN_REGION): string {
+  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+
+/** Returns the URL with the region of the credential, if it was left open. */
+export function withOwnRegion(url: string, region: string): string {
+  const open = awsOrigin('', OWN_REGION).replace('https://', '');
+  const { host } = new URL(url);
+  return host.endsWith(open) ? url.replace(host, new URL(awsOrigin(host.slice(0, -open.length), region)).host) : url;
+}
+
 /** Service names in signatures that differ from those in host names. */
 const signingNames: Readonly<Record<string, string>> = {
   'appsync-api': 'appsync',

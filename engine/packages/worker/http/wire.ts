@@ -1,5 +1,6 @@
 // Converts the request options of package code (`httpRequest`, and the older `request`) to a request that the engine sends.
 import { PassThrough, Readable, type Stream } from 'node:stream';
+import { awsOrigin } from '../../../credentials/_shared/aws-host.ts';
 import type { WireRequest } from '../../process/protocol.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,6 +25,8 @@ export interface RequestOptions {
     readonly pass?: string;
     readonly bearer?: string;
   };
+  /** Region of a service of AWS. */
+  readonly region?: unknown;
   readonly timeout?: number;
   readonly encoding?: string | null;
   readonly arrayFormat?: string;
@@ -69,7 +72,8 @@ export async function wireRequest(options: RequestOptions, form: Form = 'axios')
   };
 }
 
-function urlOf({ url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions, useQuerystring }: RequestOptions, form: Form): string {
+function urlOf(options: RequestOptions, form: Form): string {
+  const { url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions, useQuerystring } = serviceOfAws(options) ?? options;
   const given = url ?? uri ?? '';
   const path = given instanceof URL ? given.href : String(given as string);
   const base = baseURL ?? baseUrl;
@@ -82,6 +86,20 @@ function urlOf({ url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions
   const pairs = queryPairs(qs ?? {}, format);
   if (pairs.length > 0) complete.search = [complete.search.slice(1), ...pairs].filter((part) => part !== '').join('&');
   return complete.href;
+}
+
+/**
+ * Requests to AWS may have no URL, but a service, and in it a path and a query; the region is in one of two places, or that of the credential.
+ * Returns them as options with a URL; undefined for other requests.
+ */
+function serviceOfAws(options: RequestOptions): RequestOptions | undefined {
+  const { url = '', uri = '', baseURL, baseUrl, qs: { service, path, query, _region } = {} } = options;
+  if (url !== '' || uri !== '' || (baseURL ?? baseUrl) !== undefined || typeof service !== 'string') return undefined;
+  const region = [options.region, _region].find((name) => typeof name === 'string' && name !== '') as string | undefined;
+  if (![service, region ?? 'none'].every((name) => /^[a-z\d.-]+$/i.test(name))) return undefined;
+  const rest = typeof path === 'string' && path !== '' ? path : '/';
+  const fields = typeof query === 'object' && query !== null ? (query as Fields) : {};
+  return { ...options, url: `${awsOrigin(service, region)}${rest.startsWith('/') ? '' : '/'}${rest}`, uri: undefined, qs: fields };
 }
 
 const encoded = (text: string): string => encodeURIComponent(text);
@@ -163,7 +181,8 @@ function textBody(body: unknown, headers: Headers, json: unknown): string | unde
     headers['content-type'] ??= 'application/json';
     return JSON.stringify(body);
   }
-  if (json === true) {
+  // A form stays as it is, also where JSON is asked for.
+  if (json === true && !type.startsWith(FORM)) {
     headers['content-type'] ??= 'application/json';
     return JSON.stringify(body);
   }
