@@ -34,7 +34,7 @@ function sampleOfType(property: NodeProperty, isVisible: Visible): JsonValue {
   const byDefault = property.default as JsonValue;
   switch (type) {
     case 'string':
-      return textFor(name);
+      return textFor(property);
     case 'number':
       return Math.min(typeOptions?.maxValue ?? Infinity, Math.max(typeOptions?.minValue ?? -Infinity, 7));
     case 'boolean':
@@ -47,7 +47,7 @@ function sampleOfType(property: NodeProperty, isVisible: Visible): JsonValue {
     case 'json':
       return '{"sample":[1,"two"]}';
     case 'options':
-      return optionsOf(property).includes(byDefault) ? byDefault : (optionsOf(property)[0] ?? textFor(name));
+      return optionsOf(property).includes(byDefault) ? byDefault : (optionsOf(property)[0] ?? textFor(property));
     case 'multiOptions':
       return optionsOf(property).slice(0, 2);
     case 'resourceLocator':
@@ -74,11 +74,16 @@ const texts: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/ur[li]/i, 'https://sample.test/page'],
   [/mail(?!Nick)/i, 'sample@example.com'],
   [/phone/i, '+15551234567'],
+  [/^binId$/, '1600000000000-1600000000000'],
+  [/^path$/i, '/sample/path/'],
   [/ids?$/i, '1234567'],
   [/text|title|description|query|search|message|note|filter|subject/i, 'Sample & text / 100 %'],
 ];
 
-const textFor = (name: string): string => texts.find(([pattern]) => pattern.test(name))?.[1] ?? `sample-${name.toLowerCase()}`;
+function textFor({ name, placeholder = '' }: NodeProperty): string {
+  const [, example] = /^e\.g\.:? *(.+)$/s.exec(placeholder) ?? [];
+  return texts.find(([pattern]) => pattern.test(name))?.[1] ?? example ?? `sample-${name.toLowerCase()}`;
+}
 
 /** The item for which nodes run, with the file that `textFor` names. */
 export const sampleItem = {
