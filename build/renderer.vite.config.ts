@@ -43,7 +43,9 @@ export default defineConfig({
         codeSplitting: {
           // A few files load faster than many: the code that every page needs is one chunk, and shared code is not split into small chunks.
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            // The modules of these packages use each other when they are evaluated, so they are not divided between chunks that import each other.
+            { name: 'widgets', test: /node_modules[\\/]@(?:base-ui|floating-ui)/, priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 1 },
           ],
         },
