@@ -207,6 +207,9 @@ describe('helpers', () => {
 
 it('n8n-workflow converts and checks values', async () => {
   expect(await use('values')).toEqual({
+    items: [{ json: { a: 1 } }, { json: { b: 2 } }, { json: {} }],
+    noItems: [{ json: {} }],
+    mapper: [true, false, false],
     target: [['a'], true],
     segment: ['a%2Fb', '%2E%2E'],
     parsed: [4, true, [1], '2026-01-02T00:00:00.000Z'],

@@ -116,6 +116,9 @@ export function assert(condition: unknown, message?: string): asserts condition 
 export const isResourceLocatorValue = (value: unknown): boolean =>
   isObject(value) && 'mode' in value && 'value' in value && '__rl' in value;
 
+export const isResourceMapperValue = (value: unknown): boolean =>
+  isObject(value) && 'mappingMode' in value && 'schema' in value && 'value' in value;
+
 /** Logs to the program's log; packages may replace its logger, which has no effect outside of them. */
 const noLog = (): void => undefined;
 let logger: Readonly<Record<string, (message: string, details?: unknown) => void>> = {

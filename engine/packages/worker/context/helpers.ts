@@ -26,10 +26,10 @@ export interface HelperParts {
 }
 
 /** Returns each object as an item; existing items are kept. */
-export function returnJsonArray(data: LooseItem | readonly LooseItem[]): LooseItem[] {
-  const list = Array.isArray(data) ? (data as readonly LooseItem[]) : [data as LooseItem];
+export function returnJsonArray(data: LooseItem | readonly LooseItem[] | undefined): LooseItem[] {
+  const list = Array.isArray(data) ? (data as readonly (LooseItem | null)[]) : [data as LooseItem | undefined];
   return list.map((entry) =>
-    typeof entry.json === 'object' && entry.json !== null ? { ...entry, json: entry.json } : { json: entry as Json },
+    typeof entry?.json === 'object' && entry.json !== null ? { ...entry, json: entry.json } : { json: (entry ?? {}) as Json },
   );
 }
 
