@@ -228,6 +228,13 @@ it('dates that are checked are dates in expressions, and are sent with their tim
   expect(lastBody()).toEqual({ until: '2026-03-01T10:00:00.000Z', since: '2026-02-01T12:00:00.000+01:00' });
 });
 
+it('texts that are checked are dates and lists for package code too', async () => {
+  const more = { reminder: '2026-03-01T12:00:00+02:00', days: '[1, 2]' };
+  const outcome = await run({ operation: 'remind', until: '2027-01-01', more });
+  expect(outcome.error).toBeUndefined();
+  expect(lastBody()).toMatchObject({ reminder: '2026-03-01T10:00:00.000Z', days: 2, list: [1, 2], until: 2027 });
+});
+
 describe('requests without fields', () => {
   it('have a body that package code can add to', async () => {
     const outcome = await run({ operation: 'note' });

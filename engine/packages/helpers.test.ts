@@ -122,6 +122,11 @@ describe('helpers', () => {
     await expect(use('samePages')).rejects.toThrow('identical 5x');
   });
 
+  it('receive texts that are checked as dates and lists', async () => {
+    const parameters = { use: 'checked', url: '', day: '={{ "2027-" + "05-01" }}', rows: { row: [{ cells: '[1, 2, 3]' }] } };
+    expect((await run('surface', parameters)).json).toEqual([{ result: ['2027', 3] }]);
+  });
+
   it('sign requests with the credential of the node', async () => {
     const credentials = { httpHeaderAuth: { id: '1', name: 'Service' } };
     const credential = async () => ({ name: 'Authorization', value: 'Token 1' });

@@ -50,6 +50,8 @@ export interface ContextData {
   readonly constants: JsonObject;
   /** Names of parameters with expressions. */
   readonly variable: readonly string[];
+  /** Types of the parameters that are checked and converted, by path: `fields.from`. Absent if there are none. */
+  readonly checked?: Readonly<Record<string, string>>;
 }
 
 /** What a run of a node knows besides. */

@@ -3,6 +3,8 @@ import type { JsonObject, JsonValue } from '../../contract/json.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { ContextData, NodeData } from '../../packages/process/protocol.ts';
 import type { CredentialDefinition, StandingContext } from '../../sdk/index.ts';
+import type { NodeProperty } from '../../workflow/node-type.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
 
 export interface PackageOfNode {
   readonly packages: Packages;
@@ -46,6 +48,23 @@ export function contextOf(
     },
     variable,
   };
+}
+
+/** Types that texts are converted to before package code and expressions read them. */
+export const convertible: ReadonlySet<unknown> = new Set(['dateTime', 'array']);
+
+/** Returns the types of the parameters that are converted from text, by path; undefined if there are none. */
+export function checkedTypes(properties: readonly NodeProperty[]): Readonly<Record<string, string>> | undefined {
+  const found: [string, string][] = [];
+  const collect = (parts: readonly unknown[], path: string): void => {
+    for (const part of parts.filter(isRecord)) {
+      const here = `${path}${String(part['name'])}`;
+      if (convertible.has(part['validateType'])) found.push([here, String(part['validateType'])]);
+      for (const list of [part['options'], part['values']]) if (Array.isArray(list)) collect(list, `${here}.`);
+    }
+  };
+  collect(properties, '');
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 function nodeData({ node, version }: StandingContext): NodeData {

@@ -16,7 +16,7 @@ import {
 } from '../../sdk/index.ts';
 import type { Codex, NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { contextOf, type PackageOfNode } from './call-context.ts';
+import { checkedTypes, contextOf, type PackageOfNode } from './call-context.ts';
 import { DeclarativeNode, isDeclarative, withLoadedOptions } from './routing/index.ts';
 import { startersOf, withPollTimes } from './package-triggers.ts';
 
@@ -35,13 +35,14 @@ export function packageNode(owner: PackageOfNode, type: string, { place, version
 function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: DescribedVersion, codex: StoredNode['codex']): NodeVersion {
   const description = withPollTimes(descriptionOf(version.description, codex));
   const names = [...new Set(description.properties.map(({ name }) => name))];
+  const checked = checkedTypes(description.properties);
   const run = async (ctx: ExecuteContext): Promise<NodeOutput | null> => {
     const { context, variable } = contextOf(owner, ctx, names);
     const { inputs, sources, runIndex, continueOnFail, isStreaming, executionId } = ctx;
     const content: CallContent = {
       kind: 'execute',
       place,
-      context: { ...context, executionId },
+      context: { ...context, executionId, ...(checked === undefined ? {} : { checked }) },
       run: { inputs, sources, runIndex, continueOnFail, isStreaming },
     };
     const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);

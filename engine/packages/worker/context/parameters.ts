@@ -1,5 +1,6 @@
 // getNodeParameter of package code: reads resolved parameters, in windows of many items, so that the engine is rarely asked.
 import { getPath } from '../../../workflow/values/object-path.ts';
+import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 import { engineError } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import type { ContextData, ParamWindow } from '../../process/protocol.ts';
@@ -35,7 +36,20 @@ export class PackageParameters {
     }
     const value = options.extractValue === true ? this.#extracted(found, name, itemIndex) : found;
     const ensured = options.ensureType === undefined ? value : ofType(value, options.ensureType, name);
-    return typeof ensured === 'object' && ensured !== null ? structuredClone(ensured) : ensured;
+    const own = typeof ensured === 'object' && ensured !== null ? structuredClone(ensured) : ensured;
+    return options.ensureType === undefined && options.rawExpressions !== true ? this.#checked(own, name) : own;
+  }
+
+  /** Converts the checked parameters at the path and below it. */
+  #checked(value: unknown, name: string): unknown {
+    const { checked = {}, timezone } = this.#context;
+    const path = name.replaceAll(/\[\d+\]/g, '');
+    let result = value;
+    for (const [at, type] of Object.entries(checked)) {
+      const steps = at === path ? [] : at.startsWith(`${path}.`) ? at.slice(path.length + 1).split('.') : undefined;
+      if (steps !== undefined) result = changedAt(result, steps, (found) => checkedValue(found, type, timezone));
+    }
+    return result;
   }
 
   /** Returns all parameters of an item. */
@@ -73,6 +87,22 @@ export class PackageParameters {
     if (typeof value !== 'object' || value === null || !('__rl' in value)) return value;
     return this.#call.ask({ type: 'extract', path, itemIndex });
   }
+}
+
+/** Returns the text as a value of the type; other values, and texts that do not fit, as they are. */
+export function checkedValue(value: unknown, type: string, timezone: string): unknown {
+  if (typeof value !== 'string' || value === '') return value;
+  const result = validateFieldType('', value, type, { timezone });
+  return result.valid ? result.newValue : value;
+}
+
+/** Returns the value with a change at a path; lists on the way are changed in every entry. */
+function changedAt(value: unknown, steps: readonly string[], change: (found: unknown) => unknown): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return change(value);
+  if (Array.isArray(value)) return value.map((entry) => changedAt(entry, steps, change));
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return value;
+  return { ...value, [step]: changedAt((value as Readonly<Record<string, unknown>>)[step], rest, change) };
 }
 
 function ofType(value: unknown, type: NonNullable<ParameterOptions['ensureType']>, name: string): unknown {

@@ -14,7 +14,7 @@ import {
 import type { NodeProperty, PropertyOption } from '../../../workflow/node-type.ts';
 import { displayParameter } from '../../../workflow/parameters/visibility.ts';
 import { isRecord } from '../../../workflow/values/own-properties.ts';
-import type { PackageOfNode } from '../call-context.ts';
+import { checkedTypes, type PackageOfNode } from '../call-context.ts';
 import { contribute, defaultPlan, planOf, withoutLocators, type PlanSource, type RoutingPlan } from './plan.ts';
 import { RoutedCall, type RoutedCallParts } from './routed-call.ts';
 import { recordIn, routingIn, type Fields, type Routing } from './rules.ts';
@@ -35,6 +35,7 @@ export class DeclarativeNode {
   readonly #place: ClassPlace;
   readonly #description: Description & Fields;
   readonly #names: readonly string[];
+  readonly #checked: Readonly<Record<string, string>> | undefined;
   readonly #readsCredentials: boolean;
   readonly #hasFunctions: boolean;
 
@@ -43,6 +44,7 @@ export class DeclarativeNode {
     this.#place = place;
     this.#description = description;
     this.#names = names;
+    this.#checked = checkedTypes(description.properties);
     const text = JSON.stringify(description);
     this.#readsCredentials = text.includes('$credentials');
     this.#hasFunctions = text.includes('"$function"');
@@ -66,8 +68,8 @@ export class DeclarativeNode {
   }
 
   #items(ctx: StandingContext, { values, credential }: Source, plan: RoutingPlan, of: ItemOfCall): Promise<readonly Item[]> {
-    const [owner, place, names] = [this.#owner, this.#place, this.#names];
-    return new RoutedCall({ owner, place, names, ctx, values, credential, ...of }, plan).items();
+    const [owner, place, names, checked] = [this.#owner, this.#place, this.#names, this.#checked];
+    return new RoutedCall({ owner, place, names, checked, ctx, values, credential, ...of }, plan).items();
   }
 
   async #source(ctx: StandingContext, itemIndex: number): Promise<Source> {

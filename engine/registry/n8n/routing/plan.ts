@@ -4,7 +4,8 @@ import type { FunctionMark } from '../../../packages/worker/describe.ts';
 import { setPath } from '../../../sdk/index.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup } from '../../../workflow/node-type.ts';
 import { displayParameter } from '../../../workflow/parameters/visibility.ts';
-import { parseTypedDate } from '../../../workflow/values/date-time.ts';
+import { checkedValue } from '../../../packages/worker/context/parameters.ts';
+import { convertible } from '../call-context.ts';
 import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { isMark, listIn, recordIn, routingIn, type Fields, type ReceiveAction, type Routing } from './rules.ts';
 import type { Names, RoutingValues } from './values.ts';
@@ -82,7 +83,9 @@ function collect(plan: RoutingPlan, source: PlanSource, properties: readonly Nod
     if (value === undefined || !displayParameter(level.values, property, { typeVersion }, visibilityOf, parameters)) continue;
     const path = `${level.path}${property.name}`;
     const plainValue = isRecord(value) && value['__rl'] === true ? source.extracted(path) : value;
-    const typed = property.validateType === 'dateTime' ? (parseTypedDate(plainValue, source.timezone) ?? plainValue) : plainValue;
+    const typed = convertible.has(property.validateType)
+      ? checkedValue(plainValue, String(property.validateType), source.timezone)
+      : plainValue;
     const names = { ...level.names, $value: typed, $self: typed };
     contribute(plan, source, routingIn(property), names);
     if (property.type === 'options' || property.type === 'multiOptions') collectOptions(plan, source, property, value, names);

@@ -22,6 +22,7 @@ export interface RoutedCallParts {
   readonly place: ClassPlace;
   /** Names of the node's parameters. */
   readonly names: readonly string[];
+  readonly checked: Readonly<Record<string, string>> | undefined;
   readonly ctx: StandingContext;
   readonly executionId: string;
   readonly values: RoutingValues;
@@ -99,12 +100,12 @@ export class RoutedCall {
 
   /** Calls a function of the description. Secrets stay hidden in what it receives. */
   async #call(step: RoutingStep, mark: FunctionMark, args: readonly unknown[]): Promise<unknown> {
-    const { owner, place, names, ctx, executionId, item, itemIndex } = this.#parts;
+    const { owner, place, names, checked, ctx, executionId, item, itemIndex } = this.#parts;
     const { context, variable } = contextOf(owner, ctx, names);
     const content = {
       kind: 'routing',
       place,
-      context: { ...context, executionId },
+      context: { ...context, executionId, ...(checked === undefined ? {} : { checked }) },
       step,
       path: mark.$function,
       args: toPlain(args) as readonly unknown[],
