@@ -29,20 +29,22 @@ export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, 
     app.setBadgeCount(unseen);
     onFailures(unseen);
   };
-  const notify = async ({ executionId, workflowId }: ExecutionFinishedEvent, what: 'failed' | 'waits'): Promise<void> => {
+  const notify = async (event: ExecutionFinishedEvent, what: 'failed' | 'waits'): Promise<void> => {
     if (!Notification.isSupported()) return;
-    const name = await nameOf(engine, workflowId);
+    const { executionId, workflowId } = event;
+    const { name = text('notifications.unnamed'), nodes = [] } = await workflowOf(engine, workflowId);
+    if (what === 'waits' && !needsResponse(event, nodes)) return;
     const notification = new Notification({ title: text(`notifications.${what}`, { name }), body: text(`notifications.${what}Detail`) });
     notification.on('click', () => onOpen(executionId));
     notification.show();
   };
   const hear = (event: PushEvent): void => {
     if (event.type !== 'executionFinished') return;
-    const { status, waitTill = 0 } = event;
+    const { status } = event;
     if (status === 'error' || status === 'crashed') {
       count(failures + 1);
       void notify(event, 'failed');
-    } else if (status === 'waiting' && waitTill >= WAIT_FOREVER) void notify(event, 'waits');
+    } else if (status === 'waiting') void notify(event, 'waits');
   };
   const end = engine.onPush({ id: SESSION }, { event: (_number, event) => hear(event), missed: () => undefined });
   return {
@@ -51,11 +53,27 @@ export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, 
   };
 }
 
-async function nameOf(engine: Pick<EngineDoor, 'inject'>, workflowId: string): Promise<string> {
+type NodeOfWorkflow = Readonly<Partial<Record<'name' | 'type', string> & { readonly parameters: Readonly<Record<string, unknown>> }>>;
+
+interface WorkflowSummary {
+  readonly name?: string;
+  readonly nodes?: readonly NodeOfWorkflow[];
+}
+
+/** Returns nothing of a workflow that cannot be read. */
+async function workflowOf(engine: Pick<EngineDoor, 'inject'>, id: string): Promise<WorkflowSummary> {
   try {
-    const { body } = await engine.inject({ method: 'GET', path: `/rest/workflows/${encodeURIComponent(workflowId)}` }, 'localOwner');
-    return (JSON.parse(body) as { readonly data?: { readonly name?: string } }).data?.name ?? text('notifications.unnamed');
+    const { body } = await engine.inject({ method: 'GET', path: `/rest/workflows/${encodeURIComponent(id)}` }, 'localOwner');
+    return (JSON.parse(body) as { readonly data?: WorkflowSummary }).data ?? {};
   } catch {
-    return text('notifications.unnamed');
+    return {};
   }
+}
+
+/** Whether a waiting execution goes on when someone responds, and not only at a time. The response may be limited in time. */
+function needsResponse({ waitTill = 0, lastNodeExecuted }: ExecutionFinishedEvent, nodes: readonly NodeOfWorkflow[]): boolean {
+  if (waitTill >= WAIT_FOREVER) return true;
+  const { type, parameters = {} } = nodes.find(({ name }) => name === lastNodeExecuted) ?? {};
+  const { operation, resume } = parameters;
+  return operation === 'sendAndWait' || (type === 'n8n-nodes-base.wait' && (resume === 'webhook' || resume === 'form'));
 }

@@ -186,6 +186,41 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await expect.poll(overlay).toBe('none');
   });
 
+  it('tells that an execution waits for a response, also for a limited time, but not that it waits for a time', async () => {
+    await app.evaluate(({ Notification }) => {
+      const titles: string[] = [];
+      Object.assign(globalThis, { titles });
+      Notification.prototype.show = function show(this: { title: string }) {
+        titles.push(this.title);
+      };
+    });
+    const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const request = { method, path, sessionId: 'spec', ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      return page.evaluate<T>(`millrace.request(${JSON.stringify(request)}).then(({ body }) => JSON.parse(body).data)`);
+    };
+    const waits = async (name: string, wait: object): Promise<void> => {
+      const node = { typeVersion: 1.1, position: [0, 0] };
+      const nodes = [
+        { ...node, id: '1', name: 'Hook', type: 'n8n-nodes-base.webhook', webhookId: name, parameters: { path: name } },
+        { ...node, id: '2', name: 'Wait', type: 'n8n-nodes-base.wait', webhookId: `${name}-wait`, parameters: wait },
+      ];
+      const connections = { Hook: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] } };
+      const { id } = await call<{ id: string }>('POST', 'workflows', { name, nodes, connections });
+      await call('PATCH', `workflows/${id}`, { active: true });
+      const { urlBaseWebhook } = await call<{ urlBaseWebhook: string }>('GET', 'settings');
+      expect((await fetch(new URL(`webhook/${name}`, urlBaseWebhook))).status).toBe(200);
+      const waiting = `executions?${new URLSearchParams({ filter: JSON.stringify({ workflowId: id, status: ['waiting'] }) }).toString()}`;
+      await expect.poll(async () => (await call<{ count: number }>('GET', waiting)).count).toBe(1);
+    };
+    const titles = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { titles: string[] }).titles);
+    await waits('interval', { resume: 'timeInterval', amount: 2, unit: 'hours' });
+    const limit = { limitWaitTime: true, limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'hours' };
+    await waits('limited', { resume: 'webhook', ...limit });
+    await expect.poll(titles).toHaveLength(1);
+    await waits('unlimited', { resume: 'webhook' });
+    await expect.poll(titles).toEqual(['limited', 'unlimited'].map((name) => expect.stringContaining(name) as string));
+  });
+
   it('keeps the computer awake while a workflow runs, unless the setting is off', async () => {
     const asked = Promise.withResolvers<() => void>();
     const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{}')));
