@@ -15,6 +15,7 @@ it.each([
   ],
   [['--data-dir', 'there', 'run', 'flow.json', '--input', 'items.json'], { command: ['run', 'flow.json', '--input', 'items.json'] }],
   [['--disable-gpu', 'backup', '--help'], { command: ['backup', '--help'] }],
+  [['version'], { command: ['version'] }],
 ])('%j', (args, expected) => expect(readFlags(args)).toMatchObject(expected));
 
 it.each([['run.json'], ['--', 'flow.json', 'run'], ['--help']])('%j is not a command', (...args) =>

@@ -48,7 +48,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 /** Minimum major version of Node.js. */
 const LEAST_NODE = Number.parseInt(about.engines.node.replace(/\D+/, ''), 10);
 
-export const isCommand = (name: string): boolean => commands.has(name) && !name.startsWith('-');
+export const isCommand = (name: string): boolean => name === 'version' || (commands.has(name) && !name.startsWith('-'));
 
 async function call([name = 'help', ...args]: readonly string[], stop: AbortSignal, processes: Processes): Promise<number> {
   const { node: version } = process.versions;
