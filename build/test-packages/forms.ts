@@ -75,7 +75,7 @@ export function formsSection(outcomes: readonly FormOutcome[]): readonly string[
     '',
     '## Forms',
     '',
-    'The form of every node is opened in the code of the editor, without a browser: the newest version with each pair of resource and operation, older versions once. A form counts as opened if nothing throws or logs an error until its lists are loaded.',
+    'The form of every node is opened in the code of the editor, without a browser, with its defaults and with a value in every field: the newest version with each pair of resource and operation, older versions once. A form counts as opened if nothing throws or logs an error until its lists are loaded.',
     '',
     ...(faults.length === 0 ? ['All forms open.'] : faults.map((fault) => `- ${lineOf(fault)}`)),
   ];

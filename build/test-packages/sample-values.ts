@@ -55,10 +55,10 @@ function sampleOfType(property: NodeProperty, isVisible: Visible): JsonValue {
     case 'resourceMapper':
       return mapped;
     case 'collection':
-      return sampleFields(property.options as readonly NodeProperty[], isVisible);
+      return sampleFields((property.options ?? []) as readonly NodeProperty[], isVisible);
     case 'fixedCollection':
       return Object.fromEntries(
-        (property.options as readonly PropertyGroup[]).map((group): [string, JsonValue] => {
+        ((property.options ?? []) as readonly PropertyGroup[]).map((group): [string, JsonValue] => {
           const entry = sampleFields(group.values, isVisible);
           return [group.name, typeOptions?.multipleValues === true ? [entry, entry] : entry];
         }),

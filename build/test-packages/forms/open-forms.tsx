@@ -1,4 +1,5 @@
-// Opens the form of every node of a package: the newest version with each pair of resource and operation, older versions once.
+// Opens the form of every node of a package, with its defaults and with a value in every field: the newest version with each pair of resource and
+// operation, older versions once.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format } from 'node:util';
 import { act } from '@testing-library/react';
@@ -10,6 +11,7 @@ import { endForm, showForm } from '../../../renderer/features/editor/testing/for
 import { store } from '../../../renderer/state/store.ts';
 import type { FormFault, FormFiles, FormOutcome } from '../forms.ts';
 import { operationsOf, versionOf } from '../operations.ts';
+import { sampleParameters } from '../sample-values.ts';
 
 const { descriptions: from, outcome: to } = JSON.parse(process.env['MILLRACE_FORMS'] ?? '') as FormFiles;
 
@@ -57,7 +59,7 @@ it('opens every form', async () => {
   let opened = 0;
   for (const description of descriptions) {
     for (const parameters of isNewest(description) ? operationsOf(description) : [{}]) {
-      const reason = await openForm(description, parameters);
+      const reason = (await openForm(description, parameters)) ?? (await openForm(description, sampleParameters(description, parameters)));
       if (reason === undefined) opened++;
       else faults.push({ type: description.name, version: versionOf(description), parameters, reason: reason.split('\n', 1)[0] ?? '' });
     }
