@@ -92,6 +92,17 @@ export interface ConsentsChangedEvent {
   readonly id: string;
 }
 
+/** Progress of installing or updating a package. */
+export interface PackageProgressEvent {
+  readonly type: 'packageProgress';
+  readonly packageName: string;
+  /** `resolving`: its dependencies are looked up; `fetching`: they are downloaded; `reading`: its nodes are loaded and described. */
+  readonly stage: 'resolving' | 'fetching' | 'reading';
+  /** Numbers of fetched and of all packages, while fetching. */
+  readonly fetched?: number;
+  readonly total?: number;
+}
+
 /** Node or credential types were added, replaced or removed. */
 export interface NodeTypesChangedEvent {
   readonly type: 'nodeTypesChanged';
@@ -127,6 +138,7 @@ export type PushEvent =
   | OAuthFinishedEvent
   | AddressesChangedEvent
   | ConsentsChangedEvent
+  | PackageProgressEvent
   | NodeTypesChangedEvent
   | ReloadNodeTypeEvent
   | RemoveNodeTypeEvent;

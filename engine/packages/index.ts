@@ -8,7 +8,7 @@ import { launchHere, type Launch } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
 import { PackageRegistry } from './installation/registry.ts';
-import { PackageInstaller, type InstallRequest, type StagedPackage } from './installation/installer.ts';
+import { PackageInstaller, type InstallProgress, type InstallRequest, type StagedPackage } from './installation/installer.ts';
 import { callPackage, listenToPackage, type CallContext } from './process/conversation.ts';
 import { PackageProcess } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
@@ -28,9 +28,6 @@ export interface PackagesOptions {
   /** Milliseconds after its last call until a process ends. Default: 60,000. */
   readonly idleTime?: number;
 }
-
-/** Progress of an installation. */
-export type InstallStage = 'fetching' | 'reading' | 'done';
 
 export class Packages {
   readonly #options: PackagesOptions;
@@ -86,16 +83,14 @@ export class Packages {
    * Installs a package, or replaces its installed version once the new one is complete and could be loaded. Throws PACKAGE_NOT_FOUND,
    * PACKAGE_NOT_INSTALLED, PACKAGE_FAILED and BAD_REQUEST; the installed version then stays.
    */
-  async install(request: InstallRequest, onStage: (stage: InstallStage) => void = () => undefined): Promise<Catalog> {
-    onStage('fetching');
-    const staged = await this.#installer.fetch(request);
+  async install(request: InstallRequest, onProgress: (progress: InstallProgress) => void = () => undefined): Promise<Catalog> {
+    const staged = await this.#installer.fetch(request, onProgress);
     try {
-      onStage('reading');
+      onProgress({ stage: 'reading' });
       const catalog = await this.#describe(staged);
       await this.#end(catalog.name);
       await staged.commit();
       this.#catalogs.set(catalog.name, catalog);
-      onStage('done');
       return catalog;
     } catch (error) {
       await staged.discard();

@@ -11,6 +11,7 @@ import { startPackageRegistry, type PackageRegistry } from '../testing/package-r
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { Packages } from './index.ts';
+import type { InstallProgress } from './installation/installer.ts';
 
 const programmatic = 'n8n-nodes-fixture-programmatic';
 const hostile = 'n8n-nodes-fixture-hostile';
@@ -105,6 +106,20 @@ describe('installing', () => {
   ])('%s is refused, and leaves nothing behind', async (_, request, code) => {
     await expect(packages.install(request)).rejects.toMatchObject({ code });
     expect((await readdir(folder)).filter((name) => name.startsWith('.staging'))).toEqual([]);
+  });
+
+  it('tells how far it is', async () => {
+    const seen: InstallProgress[] = [];
+    await packages.install({ name: programmatic, version: 'latest' }, (progress) => seen.push(progress));
+    expect(seen.map(({ stage }) => stage)).toEqual([
+      'resolving',
+      'fetching',
+      ...Array.from({ length: seen.length - 3 }, () => 'fetching'),
+      'reading',
+    ]);
+    const { fetched, total } = seen.at(-2) ?? {};
+    expect([seen[1]?.fetched, fetched]).toEqual([0, total]);
+    expect(total).toBeGreaterThan(0);
   });
 
   it('a version whose archive differs from its hash is refused, and the installed one stays', async () => {

@@ -165,10 +165,12 @@ export class PackageService {
 
   #put(name: string, version: string, overrides: Readonly<Record<string, string>>, allowsNetwork: boolean): Promise<InstalledPackage> {
     return this.#alone(name, async () => {
-      const { packages, records, types, now } = this.#ports;
+      const { packages, records, types, hub, now } = this.#ports;
       const before = packages.installed().find((catalog) => catalog.name === name);
       try {
-        const catalog = await packages.install({ name, version, overrides });
+        const catalog = await packages.install({ name, version, overrides }, (progress) =>
+          hub.broadcast({ type: 'packageProgress', packageName: name, ...progress }),
+        );
         const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now(), allowsNetwork };
         await records.put(record);
         await packages.allowNetwork(name, allowsNetwork);

@@ -3,6 +3,7 @@ import { combineSlices, configureStore, createListenerMiddleware, type TypedStar
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/base.ts';
 import { desktopSlice } from './desktop.ts';
+import { packageProgressSlice } from './package-progress.ts';
 import { sessionSlice } from './session.ts';
 import { toastsSlice } from './toasts.ts';
 import { uiSlice } from './ui-slice.ts';
@@ -14,7 +15,14 @@ import { uiSlice } from './ui-slice.ts';
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declarations elsewhere
 export interface LazySlices {}
 
-const rootReducer = combineSlices(uiSlice, toastsSlice, sessionSlice, desktopSlice, api).withLazyLoadedSlices<LazySlices>();
+const rootReducer = combineSlices(
+  uiSlice,
+  toastsSlice,
+  sessionSlice,
+  desktopSlice,
+  packageProgressSlice,
+  api,
+).withLazyLoadedSlices<LazySlices>();
 
 const listeners = createListenerMiddleware();
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
+import type { PackageProgressEvent } from '../../contract/push.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { folderName, type PackageRequest } from './package-name.ts';
 
@@ -17,6 +18,9 @@ export interface InstallRequest extends PackageRequest {
   /** Versions to use instead of the ones that packages ask for, by name. */
   readonly overrides?: Readonly<Record<string, string>>;
 }
+
+/** Progress of an installation, as it is sent to the editor. */
+export type InstallProgress = Pick<PackageProgressEvent, 'stage' | 'fetched' | 'total'>;
 
 /** The part of a package.json that the program reads. */
 export interface PackageManifest {
@@ -81,13 +85,13 @@ export class PackageInstaller {
    * Fetches a package and its dependencies. Throws PACKAGE_NOT_FOUND, BAD_REQUEST for a package without nodes, and PACKAGE_NOT_INSTALLED with what
    * to try.
    */
-  async fetch({ name, version, overrides = {} }: InstallRequest): Promise<StagedPackage> {
+  async fetch({ name, version, overrides = {} }: InstallRequest, onProgress: (progress: InstallProgress) => void): Promise<StagedPackage> {
     const { folder } = this.#options;
     const staging = join(folder, `${STAGING}${randomUUID()}`);
     const discard = (): Promise<void> => rm(staging, { recursive: true, force: true });
     await mkdir(staging, { recursive: true });
     try {
-      const integrity = await this.#reify(staging, { name, version, overrides });
+      const integrity = await this.#reify(staging, { name, version, overrides }, onProgress);
       const manifest = await readManifest(this.packageFolder(name, staging));
       if (manifest.nodes.length === 0 && manifest.credentials.length === 0) throw noNodes(name);
       return { manifest, folder: staging, integrity, discard, commit: () => this.#replace(name, staging) };
@@ -106,7 +110,11 @@ export class PackageInstaller {
   }
 
   /** Returns the integrity of the package's archive. */
-  async #reify(staging: string, { name, version, overrides }: Required<InstallRequest>): Promise<string> {
+  async #reify(
+    staging: string,
+    { name, version, overrides }: Required<InstallRequest>,
+    onProgress: (progress: InstallProgress) => void,
+  ): Promise<string> {
     const none = Object.fromEntries(answered.map((each) => [each, `file:./${each}`]));
     const root = { name: 'installed', private: true, dependencies: { [name]: version }, overrides: { ...overrides, ...none } };
     await writeFile(join(staging, 'package.json'), JSON.stringify(root));
@@ -122,7 +130,13 @@ export class PackageInstaller {
       audit: false,
       fund: false,
     });
-    const { inventory } = await tree.reify();
+    onProgress({ stage: 'resolving' });
+    const { inventory: wanted } = await tree.buildIdealTree();
+    const stop = watchFetching(
+      new Set([...wanted.values()].map(({ location }) => location).filter((location) => location !== '')),
+      onProgress,
+    );
+    const { inventory } = await tree.reify().finally(stop);
     return [...inventory.values()].find((node) => node.location === `node_modules/${name}`)?.integrity ?? '';
   }
 
@@ -144,6 +158,23 @@ export class PackageInstaller {
     }
     await rm(replaced, { recursive: true, force: true });
   }
+}
+
+/**
+ * Reports each hundredth of the packages that the library has fetched, which it tells on the process. Returns a function that stops it. `locations`:
+ * relative paths of the packages. Another installation at the same time may be counted for packages with the same path.
+ */
+function watchFetching(locations: Set<string>, onProgress: (progress: InstallProgress) => void): () => void {
+  const total = locations.size;
+  const report = (): void => onProgress({ stage: 'fetching', fetched: total - locations.size, total });
+  const step = Math.ceil(total / 100);
+  const onTime = (level: string, task = ''): void => {
+    const isNew = level === 'end' && task.startsWith('reifyNode:') && locations.delete(task.slice('reifyNode:'.length));
+    if (isNew && (total - locations.size) % step === 0) report();
+  };
+  report();
+  process.on('time', onTime);
+  return () => process.off('time', onTime);
 }
 
 /** Reads a package.json. Throws Error if it cannot be read. */

@@ -1,10 +1,12 @@
 // Confirms updating or removing a package. It cannot be closed meanwhile.
+import './packages.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packagesApi } from '../../api/packages.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
+import { InstallProgress } from './install-progress.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 
@@ -46,6 +48,7 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
       }
     >
       <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
+      {updating.isLoading ? <InstallProgress name={name} /> : null}
     </Dialog>
   );
 }

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/fields/field.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Waiting } from '../../ui/page.tsx';
+import { InstallProgress } from './install-progress.tsx';
 
 export interface InstallPackageModalProps {
   readonly modal: OpenModal<'install-package'>;
@@ -27,6 +28,9 @@ const PAUSE = 400;
 
 /** Removes the command that pages of packages show before the name. */
 const withoutCommand = (text: string): string => text.trim().replace(/^npm\s+(?:i|install)\s+/, '');
+
+/** Removes the version or tag behind a name: `@scope/name@1.2.3`. */
+const nameOnly = (text: string): string => text.replace(/(?<=.)@[^@/]*$/, '');
 
 export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps): ReactNode {
   const { t } = useTranslation('packages');
@@ -69,6 +73,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   };
   const footer = (
     <>
+      {isLoading ? <InstallProgress name={nameOnly(chosen)} /> : null}
       <Button disabled={isLoading} onClick={onClose}>
         {common('cancel')}
       </Button>

@@ -1,11 +1,12 @@
 // The list of installed packages, and the dialogs that change it.
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../api/base.ts';
 import '../../i18n/index.ts';
+import { pushReceived } from '../../state/actions.ts';
 import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import { modalsClosed, selectModals } from '../../state/ui-slice.ts';
@@ -141,6 +142,26 @@ describe('the dialog that installs', () => {
     await userEvent.click(await screen.findByRole('button', { name: /An example/ }));
     expect(await screen.findByText('Credential types')).toBeDefined();
     expect(field().value).toBe(name);
+  });
+
+  it('shows how far the installation is', async () => {
+    reply('GET /nodes/details', () => ({ data: details }));
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => (init?.method === 'POST' ? promise : answer(address, init)));
+    const onClose = open(`${name}@1.0.0`);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    const report = { type: 'packageProgress', packageName: name } as const;
+    act(() => void store.dispatch(pushReceived({ ...report, stage: 'resolving' })));
+    expect(screen.getByRole('progressbar', { name: 'Looking up what it needs…' }).hasAttribute('value')).toBe(false);
+    act(() => void store.dispatch(pushReceived({ ...report, stage: 'fetching', fetched: 12, total: 300 })));
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '12 of 300 packages fetched' }).value).toBe(12);
+    act(() => void store.dispatch(pushReceived({ ...report, packageName: 'n8n-nodes-other', stage: 'reading' })));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    resolve(Response.json({ data: installed }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
   });
 
   it('asks to accept an unusual license, whose text is shown', async () => {

@@ -1,0 +1,21 @@
+// Progress of installing or updating a package, in the dialog that waits for it.
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { selectPackageProgress } from '../../state/package-progress.ts';
+import { useAppSelector } from '../../state/store.ts';
+
+export function InstallProgress({ name }: { readonly name: string }): ReactNode {
+  const { t } = useTranslation('packages');
+  const id = useId();
+  const progress = useAppSelector(selectPackageProgress);
+  if (progress?.packageName !== name) return null;
+  const { stage, fetched, total } = progress;
+  return (
+    <div className="package-progress">
+      <progress aria-labelledby={id} value={fetched} max={total} />
+      <p id={id} className="field-hint">
+        {t(`progress.${stage}`, { fetched, total })}
+      </p>
+    </div>
+  );
+}
