@@ -99,24 +99,19 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     const editor = new EditorPage(page);
     await editor.open(`workflow/${id}`);
     const [model, tools] = ['Model: add a node', 'Tools: add a node'].map((title) => page.getByRole('button', { name: title }));
-    // A new node is opened.
-    const closeNewNode = async (): Promise<void> => {
-      const view = page.getByRole('dialog').first();
-      await view.waitFor();
-      await page.keyboard.press('Escape');
-      await view.waitFor({ state: 'detached' });
-    };
-    await model?.click();
     const search = page.getByRole('combobox', { name: 'Search nodes' });
-    await search.fill('Model');
-    await page.getByText('A language model').waitFor();
-    await page.keyboard.press('Enter');
-    await closeNewNode();
+    await editor.adding(async () => {
+      await model?.click();
+      await search.fill('Model');
+      await page.getByText('A language model').waitFor();
+      await page.keyboard.press('Enter');
+    });
     await model?.waitFor({ state: 'detached' });
-    await tools?.click();
-    await search.fill('Search');
-    await page.keyboard.press('Enter');
-    await closeNewNode();
+    await editor.adding(async () => {
+      await tools?.click();
+      await search.fill('Search');
+      await page.keyboard.press('Enter');
+    });
     await expect.poll(() => editor.nodes.count()).toBe(4);
     expect(await tools?.isVisible()).toBe(true);
     expect(await seriousFindings(page, 'the canvas with an agent')).toEqual([]);
