@@ -24,6 +24,7 @@ import {
   isShared,
   nodeChoiceOf,
   packagePreferenceOf,
+  packageRunsOf,
   sandboxOptionsOf,
   smtpOf,
   webhookSettingsOf,
@@ -67,8 +68,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
   const packages = new Packages({
     folder: join(dataDir, 'packages'),
     registry: settings.packageRegistry,
-    memory: settings.packageMemoryMiB,
-    stuckAfter: settings.packageStuckSeconds * 1000,
+    ...packageRunsOf(settings),
     ...(config.launch === undefined ? {} : { launch: config.launch }),
   });
   const hub = new PushHub(() => systemClock.now());

@@ -56,7 +56,8 @@ export interface RunnerConfig {
   readonly saving?: SavingDefaults;
 }
 
-export interface PackageChoice extends Pick<PackagesOptions, 'memory' | 'stuckAfter' | 'launch'>, Pick<TypeTables, 'instanceUrl'> {
+export interface PackageChoice
+  extends Pick<PackagesOptions, 'memory' | 'stuckAfter' | 'launch' | 'trusted'>, Pick<TypeTables, 'instanceUrl'> {
   readonly prefers: (type: string) => boolean;
   /** Returns the id of the installation, for package code. */
   readonly instanceId: (store: Store) => Promise<string>;

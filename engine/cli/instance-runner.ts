@@ -7,6 +7,7 @@ import {
   fileRulesOf,
   nodeChoiceOf,
   packagePreferenceOf,
+  packageRunsOf,
   sandboxOptionsOf,
   webhookSettingsOf,
 } from '../settings/derived.ts';
@@ -38,8 +39,7 @@ export function createInstanceRunner(dataDir: string, processes: Pick<SandboxOpt
     ...(settings.usesCommunityPackages
       ? {
           packages: {
-            memory: settings.packageMemoryMiB,
-            stuckAfter: settings.packageStuckSeconds * 1000,
+            ...packageRunsOf(settings),
             prefers: packagePreferenceOf(settings),
             instanceUrl: () => new InstanceAddresses(settings).webhookUrl.slice(0, -1),
             instanceId: async (store: Store) => (await installationFor(store, dataDir)).id,

@@ -10,7 +10,7 @@ import { placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts'
 import { PackageRegistry } from './installation/registry.ts';
 import { PackageInstaller, type InstallProgress, type InstallRequest, type StagedPackage } from './installation/installer.ts';
 import { callPackage, listenToPackage, type CallContext } from './process/conversation.ts';
-import { PackageProcess } from './process/package-process.ts';
+import { PackageProcess, type PackageRunner } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
 import type { Described } from './worker/describe.ts';
 
@@ -27,6 +27,8 @@ export interface PackagesOptions {
   readonly stuckAfter?: number;
   /** Milliseconds after its last call until a process ends. Default: 60,000. */
   readonly idleTime?: number;
+  /** Packages whose code runs inside the engine. Default: none. */
+  readonly trusted?: readonly string[];
 }
 
 export class Packages {
@@ -34,7 +36,7 @@ export class Packages {
   /** What can be installed. */
   readonly registry: PackageRegistry;
   readonly #installer: PackageInstaller;
-  readonly #processes = new Map<string, PackageProcess>();
+  readonly #runners = new Map<string, Promise<PackageRunner>>();
   readonly #catalogs = new Map<string, Catalog>();
   /** Names of the packages that may open connections by themselves. */
   readonly #networked = new Set<string>();
@@ -113,33 +115,46 @@ export class Packages {
   }
 
   /** Runs a call in the package's process, which is started if necessary. Rejects with PACKAGE_FAILED, or the NodeError of package code. */
-  call(name: string, content: CallContent, context: CallContext): Promise<unknown> {
-    return callPackage(this.#running(name), name, content, context);
+  async call(name: string, content: CallContent, context: CallContext): Promise<unknown> {
+    return callPackage(await this.#runner(name), name, content, context);
   }
 
   /** Starts a trigger of a package, whose process runs until the trigger is stopped. Rejects like `call`. */
-  listen(name: string, content: CallContent, context: CallContext): Promise<StopTrigger> {
-    return listenToPackage(this.#running(name), name, content, context);
+  async listen(name: string, content: CallContent, context: CallContext): Promise<StopTrigger> {
+    return listenToPackage(await this.#runner(name), name, content, context);
+  }
+
+  /** Whether the package's code runs inside the engine, without a process of its own. */
+  isTrusted(name: string): boolean {
+    return this.#options.trusted?.includes(name) === true;
   }
 
   /** Ends all processes. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#processes.keys()].map((name) => this.#end(name)));
+    await Promise.all([...this.#runners.keys()].map((name) => this.#end(name)));
   }
 
-  #running(name: string): PackageProcess {
-    let running = this.#processes.get(name);
-    if (running === undefined) {
-      running = this.#process(name, this.#installer.folderOf(name), this.#networked.has(name));
-      this.#processes.set(name, running);
+  #runner(name: string): Promise<PackageRunner> {
+    let runner = this.#runners.get(name);
+    if (runner === undefined) {
+      runner = this.#started(name);
+      this.#runners.set(name, runner);
+      // It is tried again at the next call.
+      runner.catch(() => this.#runners.delete(name));
     }
-    return running;
+    return runner;
+  }
+
+  async #started(name: string): Promise<PackageRunner> {
+    if (!this.isTrusted(name)) return this.#process(name, this.#installer.folderOf(name), this.#networked.has(name));
+    const { DirectPackage } = await import('./direct-package.ts');
+    return new DirectPackage(name, this.packageFolder(name));
   }
 
   async #end(name: string): Promise<void> {
-    const running = this.#processes.get(name);
-    this.#processes.delete(name);
-    await running?.stop();
+    const runner = this.#runners.get(name);
+    this.#runners.delete(name);
+    await (await runner?.catch(() => undefined))?.stop();
   }
 
   /** Loads the classes of a package that is not in use yet, in a process of its own, without a network. */

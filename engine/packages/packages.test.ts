@@ -1,6 +1,6 @@
 // Installed packages: fetching, describing and running their nodes, and what happens if one of these fails.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,11 +21,21 @@ let source: PackageRegistry;
 let folder: string;
 let packages: Packages;
 let nodes: NodeRegistry;
+/** The same packages, whose code runs inside the engine. */
+let trusting: Packages;
+let trustedNodes: NodeRegistry;
 
 const run = (type: string, parameters: NodeCase['parameters'], more: Partial<NodeCase> = {}): Promise<NodeOutcome> => {
   const http = createHttpClient({ environment: {} });
   return runNode({ type, parameters, ...more, ports: { nodes, http, ...more.ports } });
 };
+
+function nodesOf(installed: Packages): NodeRegistry {
+  const registry = createNodeRegistry();
+  const types = { registry, credentialTypes: createCredentialTypes(), instanceId: 'test', instanceUrl: () => 'http://localhost:5678' };
+  for (const catalog of installed.installed()) usePackage(types, installed, catalog);
+  return registry;
+}
 
 beforeAll(async () => {
   source = await startPackageRegistry();
@@ -33,17 +43,21 @@ beforeAll(async () => {
   await source.publish(fixture('hostile'));
   folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));
   packages = new Packages({ folder, registry: source.url, memory: 128, stuckAfter: 2000 });
-  nodes = createNodeRegistry();
-  for (const name of [programmatic, hostile]) {
-    const catalog = await packages.install({ name, version: 'latest' });
-    usePackage(
-      { registry: nodes, credentialTypes: createCredentialTypes(), instanceId: 'test', instanceUrl: () => 'http://localhost:5678' },
-      packages,
-      catalog,
-    );
-  }
+  for (const name of [programmatic, hostile]) await packages.install({ name, version: 'latest' });
+  nodes = nodesOf(packages);
+  trusting = new Packages({
+    folder,
+    registry: source.url,
+    trusted: [programmatic],
+    launch: () => {
+      throw new Error('A process was started.');
+    },
+  });
+  await trusting.open();
+  trustedNodes = nodesOf(trusting);
 });
 afterAll(async () => {
+  await trusting.stop();
   await packages.stop();
   await source.stop();
   await rm(folder, { recursive: true, force: true });
@@ -130,27 +144,29 @@ describe('installing', () => {
   });
 });
 
-describe('a node of a package', () => {
+describe.each(['a process of its own', 'the engine'])('a node of a package in %s', (place) => {
+  const greet = (parameters: NodeCase['parameters'], more: Partial<NodeCase> = {}): Promise<NodeOutcome> =>
+    run(`${programmatic}.greet`, parameters, { ...more, ports: { nodes: place === 'the engine' ? trustedNodes : nodes } });
+
   it('reads its parameters per item', async () => {
-    const outcome = await run(`${programmatic}.greet`, { name: '={{ $json.who }}' }, { items: [{ who: 'Ada' }, { who: 'Grace' }] });
+    const outcome = await greet({ name: '={{ $json.who }}' }, { items: [{ who: 'Ada' }, { who: 'Grace' }] });
     expect(outcome.error).toBeUndefined();
     expect(outcome.json).toEqual([{ greeting: 'Hello Ada' }, { greeting: 'Hello Grace' }]);
   });
 
   it('reads the parameters of more items than one message carries', async () => {
     const items = Array.from({ length: 2500 }, (_, who) => ({ who }));
-    const outcome = await run(`${programmatic}.greet`, { name: '={{ $json.who }}' }, { items });
+    const outcome = await greet({ name: '={{ $json.who }}' }, { items });
     expect([outcome.json.length, outcome.json.at(-1)]).toEqual([2500, { greeting: 'Hello 2499' }]);
   });
 
   it('fails with its message, description and item', async () => {
-    const { error } = await run(`${programmatic}.greet`, { name: '' });
+    const { error } = await greet({ name: '' });
     expect(error).toMatchObject({ name: 'NodeOperationError', message: 'A name is needed', description: 'Enter a name.' });
   });
 
   it('continues on failure', async () => {
-    const outcome = await run(
-      `${programmatic}.greet`,
+    const outcome = await greet(
       { name: '={{ $json.who }}' },
       { items: [{ who: '' }, { who: 'Ada' }], node: { onError: 'continueRegularOutput' } },
     );
@@ -162,17 +178,37 @@ describe('a node of a package', () => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ url: request.url }));
     });
-    const outcome = await run(`${programmatic}.greet`, { name: 'Ada & Co', url: `${server.address}/hello` });
+    const outcome = await greet({ name: 'Ada & Co', url: `${server.address}/hello` });
     await server.close();
     expect(outcome.json).toEqual([{ greeting: 'Hello Ada & Co', fetched: { url: '/hello?name=Ada%20%26%20Co' } }]);
   });
 
   it('ends with the run that is stopped', async () => {
     const server = await stubServer(() => undefined);
-    const outcome = await run(`${programmatic}.greet`, { name: 'Ada', url: server.address }, { instance: { timeout: 300 } });
+    const outcome = await greet({ name: 'Ada', url: server.address }, { instance: { timeout: 300 } });
     await server.close();
     expect(outcome.error).toMatchObject({ code: 'EXECUTION_TIMEOUT' });
   });
+});
+
+it('a trusted package is loaded anew after an update', async () => {
+  const registry = await startPackageRegistry();
+  const changed = join(folder, '.changed');
+  await cp(fixture('programmatic'), changed, { recursive: true });
+  const file = join(changed, 'dist/nodes/Greet/Greet.node.js');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('Hello', 'Good day,'));
+  await registry.publish(fixture('programmatic'));
+  const trusted = new Packages({ folder: join(folder, '.trusted'), registry: registry.url, trusted: [programmatic] });
+  const greetings: unknown[] = [];
+  for (const version of ['1.0.0', '2.0.0']) {
+    if (version === '2.0.0') await registry.publish(changed, { version });
+    await trusted.install({ name: programmatic, version });
+    const outcome = await run(`${programmatic}.greet`, { name: 'Ada' }, { ports: { nodes: nodesOf(trusted) } });
+    greetings.push(...outcome.json.map(({ greeting }) => greeting));
+  }
+  expect(greetings).toEqual(['Hello Ada', 'Good day, Ada']);
+  await trusted.stop();
+  await registry.stop();
 });
 
 describe('hostile code', () => {

@@ -1,6 +1,6 @@
 // The engine's handle of a process that runs user code: sends and receives frames, and can terminate it at any time.
 import { deserialize, serialize } from 'node:v8';
-import { type Frame, FrameReader, frameHeader, frameKinds, longestFrame } from './frames.ts';
+import { type Frame, FrameReader, frameBytes, frameKinds, longestFrame } from './frames.ts';
 import type { Launch, Launched, LaunchEnd } from './launch.ts';
 import type { Answer, FromWorker, JobEnd, ToWorker } from './protocol.ts';
 
@@ -78,8 +78,7 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
   send(kind: number, value: T | Answer): void {
     const content = serialize(value);
     if (content.byteLength > longestFrame) throw new RangeError('The data is too large to be passed to code.');
-    this.#process.write(frameHeader(kind, content.byteLength));
-    this.#process.write(content);
+    for (const part of frameBytes(kind, content)) this.#process.write(part);
   }
 
   /** Keeps the engine's process alive while this one is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { frameHeader, FrameReader, longestFrame } from './frames.ts';
+import { frameBytes, FrameReader, longestFrame } from './frames.ts';
 
-const bytes = (kind: number, text: string): Uint8Array => Buffer.concat([frameHeader(kind, text.length), Buffer.from(text)]);
+const bytes = (kind: number, text: string): Uint8Array => Buffer.concat([...frameBytes(kind, Buffer.from(text))]);
 const shown = (reader: FrameReader, chunk: Uint8Array): string[] =>
   reader.push(chunk).map(({ kind, content }) => `${kind}:${Buffer.from(content).toString()}`);
 
@@ -23,6 +23,8 @@ describe('frames', () => {
   });
 
   it('of an excessive length are rejected', () => {
-    expect(() => new FrameReader().push(frameHeader(1, longestFrame + 1))).toThrow(RangeError);
+    const header = Buffer.alloc(5);
+    header.writeUInt32BE(longestFrame + 1, 1);
+    expect(() => new FrameReader().push(header)).toThrow(RangeError);
   });
 });

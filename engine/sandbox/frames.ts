@@ -38,12 +38,19 @@ export interface Frame {
   readonly content: Uint8Array;
 }
 
-/** The bytes before a frame's content. */
-export function frameHeader(kind: number, length: number): Uint8Array {
-  const header = new Uint8Array(HEADER);
-  header[0] = kind;
-  new DataView(header.buffer).setUint32(1, length);
-  return header;
+/** Contents up to this length are copied behind their header, so that the frame is written at once. */
+const COPIED = 1024 * 1024;
+
+/** Returns the bytes of a frame, in one or two parts. */
+export function frameBytes(kind: number, content: Uint8Array): readonly Uint8Array[] {
+  const { byteLength } = content;
+  const isCopied = byteLength <= COPIED;
+  const first = new Uint8Array(isCopied ? HEADER + byteLength : HEADER);
+  first[0] = kind;
+  new DataView(first.buffer).setUint32(1, byteLength);
+  if (!isCopied) return [first, content];
+  first.set(content, HEADER);
+  return [first];
 }
 
 /** Reassembles frames from the chunks of a stream. Throws RangeError for a frame that exceeds the maximum length. */

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import { serialize } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { FrameReader, frameHeader, frameKinds } from './frames.ts';
+import { FrameReader, frameBytes, frameKinds } from './frames.ts';
 import type { WorkerFrame } from './protocol.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -58,8 +58,7 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   const used = (): number => process.memoryUsage.rss() / MEBIBYTE;
 
   function send(kind: number, content: Uint8Array): void {
-    channel.write(frameHeader(kind, content.byteLength));
-    if (content.byteLength > 0) channel.write(content);
+    for (const part of frameBytes(kind, content)) channel.write(part);
   }
 
   function post(kind: number, content: Uint8Array): void {

@@ -58,7 +58,7 @@ export class PackageService {
     const catalogs = new Map(this.#ports.packages.installed().map((catalog) => [catalog.name, catalog]));
     return (await this.#ports.records.list()).map((record) => {
       const newer = this.#newer.get(record.name);
-      const listed = shown(record, catalogs.get(record.name), this.#failures.get(record.name));
+      const listed = this.#shown(record, catalogs.get(record.name));
       return newer === undefined || newer === record.version ? listed : { ...listed, updateAvailable: newer };
     });
   }
@@ -141,7 +141,7 @@ export class PackageService {
       await packages.allowNetwork(name, allowsNetwork);
       const catalog = packages.installed().find((each) => each.name === name);
       await this.#changed(this.#usersOf(typesOf(catalog)));
-      return shown(changed, catalog, this.#failures.get(name));
+      return this.#shown(changed, catalog);
     });
   }
 
@@ -176,7 +176,7 @@ export class PackageService {
         await packages.allowNetwork(name, allowsNetwork);
         this.#failures.delete(name);
         usePackage(types, packages, catalog);
-        return shown(record, catalog, undefined);
+        return this.#shown(record, catalog);
       } finally {
         // Also after a failure: it may have stopped the package's triggers.
         const after = packages.installed().find((catalog) => catalog.name === name);
@@ -198,6 +198,23 @@ export class PackageService {
     } finally {
       this.#changing.delete(name);
     }
+  }
+
+  #shown(record: PackageRecord, catalog: Catalog | undefined): InstalledPackage {
+    const { name, version, installedAt, allowsNetwork } = record;
+    const failure = this.#failures.get(name);
+    const failures = [...(failure === undefined ? [] : [failure]), ...(catalog?.failed.map(({ reason }) => reason) ?? [])];
+    return {
+      packageName: name,
+      installedVersion: version,
+      installedAt: new Date(installedAt).toISOString(),
+      installedNodes: (catalog?.nodes ?? []).map(({ type, displayName, latestVersion }) => ({ name: displayName, type, latestVersion })),
+      ...(catalog?.license === undefined ? {} : { license: catalog.license }),
+      ...(catalog === undefined ? { failedLoading: true } : {}),
+      allowsNetwork,
+      ...(this.#ports.packages.isTrusted(name) ? { isTrusted: true } : {}),
+      failures,
+    };
   }
 
   async #record(name: string): Promise<PackageRecord | undefined> {
@@ -225,21 +242,6 @@ export class PackageService {
 }
 
 const typesOf = (catalog: Catalog | undefined): readonly string[] => catalog?.nodes.map(({ type }) => type) ?? [];
-
-function shown(record: PackageRecord, catalog: Catalog | undefined, failure: string | undefined): InstalledPackage {
-  const { name, version, installedAt, allowsNetwork } = record;
-  const failures = [...(failure === undefined ? [] : [failure]), ...(catalog?.failed.map(({ reason }) => reason) ?? [])];
-  return {
-    packageName: name,
-    installedVersion: version,
-    installedAt: new Date(installedAt).toISOString(),
-    installedNodes: (catalog?.nodes ?? []).map(({ type, displayName, latestVersion }) => ({ name: displayName, type, latestVersion })),
-    ...(catalog?.license === undefined ? {} : { license: catalog.license }),
-    ...(catalog === undefined ? { failedLoading: true } : {}),
-    allowsNetwork,
-    failures,
-  };
-}
 
 const notInstalled = (name: string): AppError =>
   new AppError('NOT_FOUND', `The package ${name} is not installed.`, { params: { package: name } });

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import type { FileRules } from '../files/file-access.ts';
 import type { ExecutionSettings } from '../execution/index.ts';
+import type { PackagesOptions } from '../packages/index.ts';
 import type { NodeChoice } from '../registry/index.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { MailSettings } from '../services/mail/mailer.ts';
@@ -99,6 +100,15 @@ const secretFilesIn = (environment: Readonly<Record<string, string | undefined>>
 export const nodeChoiceOf = ({ includedNodes, excludedNodes }: ServerSettings): NodeChoice => ({
   include: includedNodes,
   exclude: excludedNodes,
+});
+
+/** Returns how the code of packages runs: its limits, and which packages run inside the engine. */
+export const packageRunsOf = (
+  settings: Pick<ServerSettings, 'packageMemoryMiB' | 'packageStuckSeconds' | 'trustedPackages'>,
+): Required<Pick<PackagesOptions, 'memory' | 'stuckAfter' | 'trusted'>> => ({
+  memory: settings.packageMemoryMiB,
+  stuckAfter: settings.packageStuckSeconds * 1000,
+  trusted: settings.trustedPackages,
 });
 
 /** Returns whether a package's node type is used instead of a built-in one with the same name. */

@@ -302,6 +302,10 @@ export const settingsTable = {
     undefined,
     { least: 1 },
   ),
+  trustedPackages: list(
+    'MILLRACE_TRUSTED_PACKAGES',
+    'Packages of nodes whose code runs inside the engine, which is faster, but lets it do everything that Millrace may',
+  ),
   usesPublicApi: onOff('MILLRACE_PUBLIC_API', true, 'Enable the public API', 'N8N_PUBLIC_API_DISABLED', true),
   publicApiPath: segment('MILLRACE_PUBLIC_API_PATH', 'api', 'First path segment of the public API', 'N8N_PUBLIC_API_ENDPOINT'),
   asksSurvey: onOff('MILLRACE_SURVEY', false, 'Ask new users how they use Millrace', 'N8N_PERSONALIZATION_ENABLED'),

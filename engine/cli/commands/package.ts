@@ -6,6 +6,7 @@ import { noLogger } from '../../logger.ts';
 import { Packages } from '../../packages/index.ts';
 import { createCredentialTypes, createNodeRegistry } from '../../registry/index.ts';
 import { PackageService } from '../../services/packages.ts';
+import { packageRunsOf } from '../../settings/derived.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Store } from '../../store/index.ts';
 import { readArguments } from '../arguments.ts';
@@ -87,8 +88,7 @@ function packagesIn(dataDir: string): Packages {
   return new Packages({
     folder: join(dataDir, 'packages'),
     registry: settings.packageRegistry,
-    memory: settings.packageMemoryMiB,
-    stuckAfter: settings.packageStuckSeconds * 1000,
+    ...packageRunsOf(settings),
   });
 }
 

@@ -13,6 +13,8 @@ const packageSchema = Type.Object({
   updateAvailable: Type.Optional(Type.String()),
   /** Whether its code may open connections by itself. Requests through the program are always possible. */
   allowsNetwork: Type.Boolean(),
+  /** Present if its code runs inside the engine, where it may do everything that the program may. */
+  isTrusted: Type.Optional(Type.Literal(true)),
   /** Present if the package is not available. */
   failedLoading: Type.Optional(Type.Boolean()),
   /** Why the package, or some of its nodes, are not available. */

@@ -1,7 +1,6 @@
 // The engine's side of one call of package code: answers its requests from the node's context, and checks what it returns.
 import type { JsonObject } from '../../contract/json.ts';
 import { aiConnectionTypes, type AiConnectionType } from '../../contract/workflow.ts';
-import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import {
@@ -17,9 +16,10 @@ import {
 } from '../../sdk/index.ts';
 import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
 import { toolOf } from './node-tool.ts';
-import type { PackageProcess, StartedCall } from './package-process.ts';
+import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
+import { paramWindow } from './param-window.ts';
+import { ReturnedItems, sendExecution } from './passed-items.ts';
 import {
-  paramWindow,
   type Answer,
   type AsyncQuestion,
   type AttachedData,
@@ -32,7 +32,7 @@ import {
   type ParamWindow,
   type SyncQuestion,
 } from './protocol.ts';
-import { errorOf, failureOf, itemOf, outputsOf, replyOf, shapeOf, workflowCallOf } from './returned-data.ts';
+import { errorOf, failureOf, outputsOf, replyOf, shapeOf, workflowCallOf } from './returned-data.ts';
 import { PackageRequests } from './requests.ts';
 import { WrittenFiles } from './written-files.ts';
 
@@ -56,8 +56,8 @@ export interface CallContext {
 }
 
 /** Sends a call, and returns its value: for nodes the outputs, one list of items each. */
-export function callPackage(process: PackageProcess, name: string, content: CallContent, context: CallContext): Promise<unknown> {
-  return new Conversation(process, name, context).run(content);
+export function callPackage(runner: PackageRunner, name: string, content: CallContent, context: CallContext): Promise<unknown> {
+  return new Conversation(runner, name, context).run(content);
 }
 
 /** Milliseconds until a trigger that is stopped must have ended. */
@@ -68,12 +68,12 @@ const CLOSE_LIMIT = 10_000;
  * being stopped: then its workflows are activated again.
  */
 export async function listenToPackage(
-  process: PackageProcess,
+  runner: PackageRunner,
   name: string,
   content: CallContent,
   context: CallContext,
 ): Promise<StopTrigger> {
-  const conversation = new Conversation(process, name, context);
+  const conversation = new Conversation(runner, name, context);
   let isOver = false;
   let isStopping = false;
   const ended = conversation.run(content).finally(() => (isOver = true));
@@ -89,30 +89,32 @@ export async function listenToPackage(
 }
 
 class Conversation {
-  readonly #process: PackageProcess;
+  readonly #runner: PackageRunner;
   readonly #package: string;
   readonly #context: CallContext;
   readonly #over = new AbortController();
   readonly #settled = Promise.withResolvers<unknown>();
   readonly #shape: ShapeCheck;
-  /** Items that were sent in slices, by output. */
-  readonly #outputs = new Map<number, Item[]>();
+  readonly #items: ReturnedItems;
   readonly #requests: PackageRequests;
   readonly #files = new WrittenFiles();
   /** Conversations of attached nodes. */
   readonly #attached: Conversation[] = [];
   readonly #listening = Promise.withResolvers<void>();
   #isListening = false;
-  #call: StartedCall | undefined;
+  #call: OpenCall | undefined;
   /** Whether the package was stopped, such as by an update. */
   wasStopped = false;
 
-  constructor(process: PackageProcess, name: string, context: CallContext) {
-    this.#process = process;
+  constructor(runner: PackageRunner, name: string, context: CallContext) {
+    this.#runner = runner;
     this.#package = name;
     this.#context = context;
     this.#shape = shapeOf(name);
+    this.#items = new ReturnedItems(name, this.#shape);
     this.#requests = new PackageRequests(this.#over.signal);
+    // It may fail before it is awaited.
+    this.#settled.promise.catch(() => undefined);
   }
 
   /** Resolves once a trigger listens. */
@@ -144,18 +146,28 @@ class Conversation {
     };
     node?.signal.addEventListener('abort', onAbort, { once: true });
     try {
-      this.#call = this.#process.start(content, {
-        message: (message) => this.#guarded(() => this.#hear(message)),
-        lost: (error, wasStopped) => {
-          this.wasStopped = wasStopped;
-          this.#settled.reject(error);
-        },
-      });
+      const call = this.#runner.open(this.#listener);
+      this.#call = call;
+      const sending =
+        content.kind === 'execute'
+          ? sendExecution(call, content, () => this.#params(this.#node(), 0), this.#over.signal)
+          : call.send({ type: 'call', content });
+      if (sending instanceof Promise) await Promise.race([sending, this.#settled.promise]);
       return await this.#settled.promise;
     } finally {
       node?.signal.removeEventListener('abort', onAbort);
       this.#end();
     }
+  }
+
+  get #listener(): CallListener {
+    return {
+      message: (message) => this.#guarded(() => this.#hear(message)),
+      lost: (error, wasStopped) => {
+        this.wasStopped = wasStopped;
+        this.#settled.reject(error);
+      },
+    };
   }
 
   #end(): void {
@@ -168,13 +180,10 @@ class Conversation {
 
   /** Opens a conversation for code of an attached node, which ends with this one. Returns the number of its call. */
   #attach(context: CallContext): number {
-    const attached = new Conversation(this.#process, this.#package, context);
+    const attached = new Conversation(this.#runner, this.#package, context);
     this.#attached.push(attached);
     attached.#settled.promise.catch((error: Error) => this.#settled.reject(error));
-    const call = this.#process.attach({
-      message: (message) => attached.#guarded(() => attached.#hear(message)),
-      lost: () => undefined,
-    });
+    const call = this.#runner.attach({ ...attached.#listener, lost: () => undefined });
     attached.#call = call;
     return call.number;
   }
@@ -227,7 +236,7 @@ class Conversation {
         this.#note(message.notice);
         break;
       case 'items':
-        this.#addItems(message.output, message.items);
+        this.#items.add(message.output, message.items);
         break;
       case 'done':
         this.#finish(message.end);
@@ -237,13 +246,6 @@ class Conversation {
     }
   }
 
-  #addItems(output: number, items: readonly unknown[]): void {
-    this.#shape.check(items);
-    const list = this.#outputs.get(output) ?? [];
-    this.#outputs.set(output, list);
-    for (const item of items) list.push(itemOf(item, this.#package));
-  }
-
   #finish({ value, staticData, nodeContext, waitTill }: CallEnd): void {
     const { node, run } = this.#context;
     this.#shape.check(value);
@@ -251,11 +253,7 @@ class Conversation {
     if (nodeContext !== undefined && run !== undefined) replaceFields(run.nodeContext(), nodeContext);
     if (waitTill !== undefined) run?.waitUntil(waitTill);
     const isOutputs = Array.isArray(value) && value.every((each) => typeof each === 'number' || each === null);
-    this.#settled.resolve(
-      isOutputs && node !== undefined
-        ? value.map((each, output): ItemList => (each === null ? null : (this.#outputs.get(output) ?? [])))
-        : value,
-    );
+    this.#settled.resolve(isOutputs && node !== undefined ? this.#items.lists(value) : value);
   }
 
   #keep(staticData: CallEnd['staticData']): void {
@@ -318,7 +316,7 @@ class Conversation {
     const node = this.#node();
     switch (question.type) {
       case 'params':
-        return this.#window(node, question.itemIndex);
+        return this.#params(node, question.itemIndex);
       case 'param':
         return node.param(question.path, question.itemIndex, undefined, { extractValue: false, raw: question.raw });
       case 'extract':
@@ -352,21 +350,9 @@ class Conversation {
     return this.#context.run?.nodeContext() ?? {};
   }
 
-  #window(node: StandingContext, from: number): ParamWindow {
-    const count = Math.max(1, Math.min(paramWindow, (this.#context.run?.input().length ?? 1) - from));
-    const values = Object.fromEntries(
-      (this.#context.variable ?? []).map((name) => [
-        name,
-        Array.from({ length: count }, (_, index) => {
-          try {
-            return { value: node.param(name, from + index, undefined, { extractValue: false }) };
-          } catch (error) {
-            return { failure: failureOf(error) };
-          }
-        }),
-      ]),
-    );
-    return { from, count, values };
+  #params(node: StandingContext, from: number): ParamWindow {
+    const { variable = [], run } = this.#context;
+    return paramWindow(node, variable, from, run?.input().length ?? 1);
   }
 
   async #answerLater(id: number, question: AsyncQuestion): Promise<void> {

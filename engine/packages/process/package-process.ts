@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
 import type { Launch } from '../../sandbox/launch.ts';
-import type { Answer, CallContent, CallMessage, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
+import type { Answer, CallMessage, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
 
 /** A call in progress. */
 export interface CallListener {
@@ -12,13 +12,25 @@ export interface CallListener {
   lost(error: AppError, wasStopped: boolean): void;
 }
 
-/** A started call. */
-export interface StartedCall {
+/** A call that package code serves. */
+export interface OpenCall {
+  readonly number: number;
+  /** Throws PACKAGE_FAILED for data that cannot be passed. */
   send(message: CallMessage): void;
   /** Sends the response to a synchronous request. */
   answerNow(answer: Answer): void;
   /** Must be called when the call has ended. */
   end(): void;
+}
+
+/** Where a package's code runs. */
+export interface PackageRunner {
+  /** Opens a call; starts what runs the code, if necessary. Throws PACKAGE_FAILED. */
+  open(listener: CallListener): OpenCall;
+  /** Adds a call that the package's code uses while another one is in progress. Throws PACKAGE_FAILED if the code has been stopped. */
+  attach(listener: CallListener): OpenCall;
+  /** Ends what runs the code; calls in progress fail. */
+  stop(): Promise<void>;
 }
 
 export interface PackageProcessOptions {
@@ -38,7 +50,7 @@ const MOST_MESSAGES = 50_000;
 /** Length of the period in milliseconds. */
 const PERIOD = 5000;
 
-export class PackageProcess {
+export class PackageProcess implements PackageRunner {
   readonly #options: PackageProcessOptions;
   readonly #calls = new Map<number, CallListener>();
   #process: Process | undefined;
@@ -50,41 +62,20 @@ export class PackageProcess {
     this.#options = options;
   }
 
-  /** Whether a process is running. */
-  get isRunning(): boolean {
-    return this.#process !== undefined;
-  }
-
-  /** Starts the process, if it is not running, and sends it a call. Throws PACKAGE_FAILED. */
-  start(content: CallContent, listener: CallListener): StartedCall {
-    if (this.#isStopped) throw new AppError('PACKAGE_FAILED', `The package ${this.#name} has been stopped.`);
+  /** Frames written before the worker is ready are delivered to it in order. */
+  open(listener: CallListener): OpenCall {
+    if (this.#isStopped) throw stoppedError(this.#name);
     clearTimeout(this.#idle);
-    const call = ++this.#last;
     const process = (this.#process ??= this.#launched());
     process.ref();
-    this.#calls.set(call, listener);
-    // Frames written before the worker is ready are delivered to it in order.
-    try {
-      process.send(frameKinds.message, { type: 'call', call, content });
-    } catch (error) {
-      this.#end(call);
-      throw new AppError('PACKAGE_FAILED', `The data cannot be passed to the package ${this.#name}: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-    return this.#started(process, call);
+    return this.#opened(process, listener);
   }
 
-  /** Adds a call that the package's code uses while another one is in progress. Throws PACKAGE_FAILED if the process has ended. */
-  attach(listener: CallListener): StartedCall & { readonly number: number } {
-    const process = this.#process;
-    if (process === undefined) throw new AppError('PACKAGE_FAILED', `The package ${this.#name} has been stopped.`);
-    const number = ++this.#last;
-    this.#calls.set(number, listener);
-    return { ...this.#started(process, number), number };
+  attach(listener: CallListener): OpenCall {
+    if (this.#process === undefined) throw stoppedError(this.#name);
+    return this.#opened(this.#process, listener);
   }
 
-  /** Ends the process; calls in progress fail. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#idle);
@@ -93,11 +84,20 @@ export class PackageProcess {
     await process?.kill();
   }
 
-  #started(process: Process, call: number): StartedCall {
+  #opened(process: Process, listener: CallListener): OpenCall {
+    const number = ++this.#last;
+    this.#calls.set(number, listener);
     return {
-      send: (message) => process.send(frameKinds.message, { ...message, call }),
+      number,
+      send: (message) => {
+        try {
+          process.send(frameKinds.message, { ...message, call: number });
+        } catch (error) {
+          throw refusedError(this.#name, error as Error);
+        }
+      },
       answerNow: (answer) => process.send(frameKinds.answer, answer),
-      end: () => this.#end(call),
+      end: () => this.#end(number),
     };
   }
 
@@ -156,3 +156,8 @@ export class PackageProcess {
     return new AppError('PACKAGE_FAILED', `The package ${this.#name} ${reasons[end.reason]}`, { params: { package: this.#name } });
   }
 }
+
+export const stoppedError = (name: string): AppError => new AppError('PACKAGE_FAILED', `The package ${name} has been stopped.`);
+
+export const refusedError = (name: string, cause: Error): AppError =>
+  new AppError('PACKAGE_FAILED', `The data cannot be passed to the package ${name}: ${cause.message}`, { cause });

@@ -1,6 +1,7 @@
 // Messages between the engine and a package's process, serialized by structured clone. A process serves many calls at the same time.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
+import type { PackedList } from './packed-list.ts';
 
 /** Configuration of a process, sent when it starts. */
 export interface PackageSetup {
@@ -50,6 +51,8 @@ export interface ContextData {
   readonly constants: JsonObject;
   /** Names of parameters with expressions. */
   readonly variable: readonly string[];
+  /** Their values for the first items, if the node runs. */
+  readonly firstValues?: ParamWindow;
   /** Types of the parameters that are checked and converted, by path: `fields.from`. Absent if there are none. */
   readonly checked?: Readonly<Record<string, string>>;
 }
@@ -111,6 +114,7 @@ export type CallContent =
     }
   /** Loads these classes and returns their descriptions as plain data. */
   | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }
+  /** The items of `run.inputs` are sent before, in slices. */
   | { readonly kind: 'execute'; readonly place: ClassPlace; readonly context: ContextData; readonly run: RunContextData }
   | {
       readonly kind: 'method';
@@ -140,7 +144,7 @@ export type CallContent =
 
 /** A request that blocks the package's code until the response. */
 export type SyncQuestion =
-  /** Values of the parameters with expressions, for items from `itemIndex` on. */
+  /** Values of the parameters with expressions, for many items from `itemIndex` on. Answered with ParamWindow. */
   | { readonly type: 'params'; readonly itemIndex: number }
   /** One value that could not be read as part of its parameter. */
   | { readonly type: 'param'; readonly path: string; readonly itemIndex: number; readonly raw: boolean }
@@ -165,11 +169,13 @@ export type SyncQuestion =
   /** Begins a use with these items, unless this run has begun. Answered with the number of a call for the attached node with these items. */
   | { readonly type: 'withInput'; readonly items: unknown; readonly runIndex: number };
 
-/** Values of one parameter for a window of items; an error stands for a value whose expression failed. */
+/** Values of parameters for a window of items. */
 export interface ParamWindow {
   readonly from: number;
   readonly count: number;
-  readonly values: { readonly [name: string]: readonly ({ readonly value: unknown } | { readonly failure: FailureData })[] };
+  readonly values: { readonly [name: string]: PackedList };
+  /** Values whose expression failed, by their index in the window. */
+  readonly failures: { readonly [name: string]: readonly (readonly [index: number, failure: FailureData])[] };
 }
 
 /** An HTTP request, complete except for its signature. */
@@ -306,20 +312,23 @@ export type FromPackage = { readonly call: number } & (
   | { readonly type: 'async'; readonly id: number; readonly question: AsyncQuestion }
   | { readonly type: 'notice'; readonly notice: Notice }
   /** Items of the result: the next ones of an output. */
-  | { readonly type: 'items'; readonly output: number; readonly items: readonly unknown[] }
+  | { readonly type: 'items'; readonly output: number; readonly items: PackedList }
   | { readonly type: 'done'; readonly end: CallEnd }
   | { readonly type: 'failed'; readonly failure: FailureData }
 );
 
-/** A message about a call in progress. */
+/** A message about a call. */
 export type CallMessage =
+  /** Items of an input: the next ones, before the call itself. */
+  | { readonly type: 'input'; readonly input: number; readonly items: PackedList }
+  | { readonly type: 'call'; readonly content: CallContent }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   /** The call was stopped: what it still returns is ignored. */
   | { readonly type: 'abort'; readonly reason: string }
   /** A trigger shall stop listening; the call then ends. */
   | { readonly type: 'close' };
 
-export type ToPackage = { readonly call: number } & (CallMessage | { readonly type: 'call'; readonly content: CallContent });
+export type ToPackage = { readonly call: number } & CallMessage;
 
-/** Number of items whose parameters are sent at once. */
-export const paramWindow = 1000;
+/** Maximum number of items in a message. */
+export const itemSlice = 1000;

@@ -53,12 +53,12 @@ export function itemOf(value: unknown, name: string): Item {
   if (!isRecord(json)) {
     throw new NodeError(`The package ${name} returned an item without "json".`, { hint: 'Tell the authors of the package.' });
   }
-  return {
-    json: json as JsonObject,
-    ...(isRecord(binary) ? { binary: binary as Item['binary'] } : {}),
-    ...(pairedItem === undefined || pairedItem === null ? {} : { pairedItem: pairedItem as Item['pairedItem'] }),
-    ...(isRecord(error) ? { error: { name: textIn(error, 'name', 'Error'), message: textIn(error, 'message', '') } } : {}),
-  };
+  // Assigned one by one, since this is done for every item.
+  const item: { -readonly [Key in keyof Item]: Item[Key] } = { json: json as JsonObject };
+  if (isRecord(binary)) item.binary = binary as Item['binary'];
+  if (pairedItem !== undefined && pairedItem !== null) item.pairedItem = pairedItem as Item['pairedItem'];
+  if (isRecord(error)) item.error = { name: textIn(error, 'name', 'Error'), message: textIn(error, 'message', '') };
+  return item;
 }
 
 const textIn = (record: Readonly<Record<string, unknown>>, key: string, fallback: string): string => {

@@ -1,12 +1,17 @@
 // One call in the worker: its requests to the engine, the state it changes, and its result.
 import type { JsonObject } from '../../contract/json.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
-import type { AnswerLine } from '../../sandbox/worker-channel.ts';
 import { engineError } from '../modules/failures.ts';
-import type { Answer, AsyncQuestion, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
+import { packList } from '../process/packed-list.ts';
+import { itemSlice, type Answer, type AsyncQuestion, type FromPackage, type Notice, type SyncQuestion } from '../process/protocol.ts';
 
-/** Maximum number of items in a message. */
-const SLICE = 1000;
+/** The way to the engine. */
+export interface EngineLine {
+  /** Throws DataCloneError for values that cannot be cloned. */
+  send(message: FromPackage): void;
+  /** Sends a request and blocks until the response. */
+  ask(message: FromPackage): Answer;
+}
 
 interface Settle {
   readonly resolve: (value: unknown) => void;
@@ -15,7 +20,7 @@ interface Settle {
 
 export class PackageCall {
   readonly #number: number;
-  readonly #line: AnswerLine<FromPackage>;
+  readonly #line: EngineLine;
   readonly #calls: Map<number, PackageCall>;
   readonly #attached: PackageCall[] = [];
   readonly #open = new Map<number, Settle>();
@@ -29,7 +34,7 @@ export class PackageCall {
   waitTill: number | undefined;
 
   /** `calls`: the calls in progress, which this one belongs to until it is closed. */
-  constructor(number: number, line: AnswerLine<FromPackage>, calls: Map<number, PackageCall>) {
+  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>) {
     this.#number = number;
     this.#line = line;
     this.#calls = calls;
@@ -134,8 +139,8 @@ export class PackageCall {
   /** Returns a placeholder for the list: its length, or null for an output without data. */
   #sendItems(output: number, list: readonly unknown[] | null | undefined): number | null {
     if (list === null || list === undefined) return null;
-    for (let from = 0; from < list.length; from += SLICE) {
-      const items = toPlain(list.slice(from, from + SLICE), 'An item') as readonly unknown[];
+    for (let from = 0; from < list.length; from += itemSlice) {
+      const items = packList(list.slice(from, from + itemSlice), 'An item');
       this.#line.send({ call: this.#number, type: 'items', output, items });
     }
     return list.length;
@@ -149,8 +154,7 @@ export class PackageCall {
 const plain = <T>(value: T): T => toPlain(value, 'The argument') as T;
 
 /** Returns the value of a response, or throws the engine's error. */
-function valueOf(answer: unknown): unknown {
-  const { value, failure } = answer as { value?: unknown; failure?: Parameters<typeof engineError>[0] };
-  if (failure !== undefined) throw engineError(failure);
-  return value;
+function valueOf(answer: Answer): unknown {
+  if ('value' in answer) return answer.value;
+  throw engineError(answer.failure);
 }

@@ -1,6 +1,6 @@
 // Loads the package's classes. A few modules, such as `n8n-workflow`, are our own, whatever the package's folder contains.
 import { createRequire, registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { coreModule } from '../modules/core-module.ts';
 import { supportedOnly } from '../modules/unsupported.ts';
@@ -8,39 +8,39 @@ import { workflowModule } from '../modules/workflow-module.ts';
 import type { ClassPlace, ToolField } from '../process/protocol.ts';
 import { ToolSchemas } from './tool-schemas.ts';
 
-const modules: Readonly<Record<string, object>> = {
-  'n8n-workflow': workflowModule,
-  'n8n-core': coreModule,
-  // Its install script fetches compiled code, and install scripts do not run. Nodes that load it for one of their modes work in the others.
-  sqlite3: supportedOnly('sqlite3', {}),
-};
-/** Holds the modules for the generated sources, which run in the same realm. */
-const TABLE = 'millrace.modules';
-const SCHEME = 'millrace:';
+type Modules = Readonly<Record<string, object>>;
 
-/** Makes `require` and `import` of their names return our modules. */
-function answerModules(): void {
-  (globalThis as { [key: symbol]: unknown })[Symbol.for(TABLE)] = modules;
-  registerHooks({
+/** Holds the modules of each loader for the generated sources, which run in the same realm. */
+const TABLE = Symbol.for('millrace.modules');
+const SCHEME = 'millrace:';
+const tables = ((globalThis as { [TABLE]?: Modules[] })[TABLE] ??= []);
+
+/** Makes `require` and `import` of their names return our modules, in the files below a folder. Returns a function that ends it. */
+function answerModules(root: string, modules: Modules): () => void {
+  const id = tables.push(modules) - 1;
+  const own = `${SCHEME}${id}/`;
+  const { href } = pathToFileURL(root);
+  const hooks = registerHooks({
     resolve(specifier, context, next) {
       const name = Object.keys(modules).find((each) => specifier === each || specifier.startsWith(`${each}/`));
-      if (name === undefined) return next(specifier, context);
+      if (name === undefined || context.parentURL?.startsWith(href) !== true) return next(specifier, context);
       if (specifier !== name) {
         throw new Error(`"${specifier}" is not supported: packages may import "${name}" only as a whole.`);
       }
       const format = context.conditions.includes('import') ? 'module' : 'commonjs';
-      return { url: `${SCHEME}${format}/${name}`, format, shortCircuit: true };
+      return { url: `${own}${format}/${name}`, format, shortCircuit: true };
     },
     load(url, context, next) {
-      if (!url.startsWith(SCHEME)) return next(url, context);
-      const [format, name = ''] = url.slice(SCHEME.length).split('/');
-      const read = `globalThis[Symbol.for(${JSON.stringify(TABLE)})][${JSON.stringify(name)}]`;
+      if (!url.startsWith(own)) return next(url, context);
+      const [format, name = ''] = url.slice(own.length).split('/');
+      const read = `globalThis[Symbol.for('millrace.modules')][${id}][${JSON.stringify(name)}]`;
       if (format === 'commonjs') return { format: 'commonjs', source: `module.exports = ${read};`, shortCircuit: true };
       const names = Object.keys(modules[name] ?? {}).filter((key) => key !== 'default');
       const source = [`const all = ${read};`, 'export default all;', ...names.map((key) => `export const ${key} = all.${key};`)];
       return { format: 'module', source: source.join('\n'), shortCircuit: true };
     },
   });
+  return () => hooks.deregister();
 }
 
 /** An instance of a node or credential class. */
@@ -54,13 +54,30 @@ export class PackageLoader {
   /** Schemas of tools. */
   readonly schemas = new ToolSchemas(() => this.module('zod'));
   readonly #instances = new Map<string, PackageObject>();
+  /** Folder that contains the package and its dependencies. */
+  readonly #root: string;
+  readonly #endAnswers: () => void;
 
-  /** `folder`: the package's folder. */
+  /** `folder`: real path of the package's folder. */
   constructor(folder: string) {
     this.#folder = folder;
+    this.#root = folder.slice(0, folder.lastIndexOf(join(sep, 'node_modules', sep)) + 1);
     this.#require = createRequire(pathToFileURL(join(folder, 'package.json')));
-    Object.assign(workflowModule, { generateZodSchema: (field: ToolField) => this.schemas.field(field) });
-    answerModules();
+    const generateZodSchema = (field: ToolField): object => this.schemas.field(field);
+    this.#endAnswers = answerModules(this.#root, {
+      'n8n-workflow': supportedOnly('n8n-workflow', { ...workflowModule, generateZodSchema }),
+      'n8n-core': coreModule,
+      // Its install script fetches compiled code, and install scripts do not run. Nodes that load it for one of their modes work in the others.
+      sqlite3: supportedOnly('sqlite3', {}),
+    });
+  }
+
+  /** Lets another version of the package be loaded in this thread. */
+  forget(): void {
+    this.#endAnswers();
+    this.#instances.clear();
+    const { cache } = this.#require;
+    for (const path of Object.keys(cache)) if (path.startsWith(this.#root)) delete cache[path];
   }
 
   /** Returns a module that the package depends on. Throws Error if there is none. */

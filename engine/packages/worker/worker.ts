@@ -5,11 +5,9 @@ import { frameKinds } from '../../sandbox/frames.ts';
 import type { WorkerFrame } from '../../sandbox/protocol.ts';
 import { AnswerLine } from '../../sandbox/worker-channel.ts';
 import type { FromPackage, PackageSetup, ToPackage } from '../process/protocol.ts';
-import { failureOf } from '../modules/failures.ts';
-import { PackageCall } from './call.ts';
 import { PackageLoader } from './loader.ts';
 import { refuseNetwork } from './network-guard.ts';
-import { runCall } from './run-call.ts';
+import { PackageServer } from './package-server.ts';
 
 const host = parentPort as MessagePort;
 const { setup, signal, answers } = workerData as {
@@ -24,39 +22,14 @@ if (!setup.allowsNetwork) {
 }
 
 const line = new AnswerLine<FromPackage>(host, answers, signal);
-const loader = new PackageLoader(setup.folder);
-const calls = new Map<number, PackageCall>();
+const server = new PackageServer(new PackageLoader(setup.folder), line);
 
-// A rejection that nobody handles must not end the calls of other executions.
-process.on('unhandledRejection', (reason) => reportStray(reason));
-process.on('uncaughtException', (error) => reportStray(error));
+process.on('unhandledRejection', (reason) => server.reportStray(reason));
+process.on('uncaughtException', (error) => server.reportStray(error));
 
 host.on('message', ({ kind, content }: WorkerFrame) => {
-  if (kind === frameKinds.ping) return line.post(frameKinds.pong, new Uint8Array());
-  const message = deserialize(content) as ToPackage;
-  if (message.type === 'call') return void serve(message.call, message.content);
-  const call = calls.get(message.call);
-  if (message.type === 'answer') call?.answer(message.id, message.answer);
-  else if (message.type === 'close') call?.stopListening();
-  else call?.abort(message.reason);
+  if (kind === frameKinds.ping) line.post(frameKinds.pong, new Uint8Array());
+  else server.receive(deserialize(content) as ToPackage);
 });
 
 line.post(frameKinds.ready, new Uint8Array());
-
-async function serve(number: number, content: Extract<ToPackage, { type: 'call' }>['content']): Promise<void> {
-  const call = new PackageCall(number, line, calls);
-  try {
-    call.finish(await runCall(loader, call, content));
-  } catch (error) {
-    line.send({ call: number, type: 'failed', failure: failureOf(error) });
-  } finally {
-    call.close();
-  }
-}
-
-function reportStray(reason: unknown): void {
-  const { message } = failureOf(reason);
-  const [call] = calls.keys();
-  if (call !== undefined)
-    line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message: `Unhandled rejection: ${message}` } });
-}

@@ -98,7 +98,7 @@ function PackageCard({ of }: { readonly of: InstalledPackage }): ReactNode {
       </div>
       {installedNodes.length === 0 ? null : <Nodes names={installedNodes.map(({ name }) => name)} />}
       {failures.length === 0 ? null : <Failures texts={failures} />}
-      <NetworkSwitch of={of} />
+      {of.isTrusted === true ? <Notice kind="warning">{t('trusted')}</Notice> : <NetworkSwitch of={of} />}
       <CardActions of={of} />
     </section>
   );

@@ -73,6 +73,13 @@ describe('the page of packages', () => {
     expect(sent).toEqual([['PATCH /rest/nodes', { name, allowsNetwork: true }]]);
   });
 
+  it('warns of packages that run inside the program, instead of offering to limit them', async () => {
+    for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [{ ...installed, isTrusted: true }] }));
+    show(<PackagesPage />);
+    await screen.findByText(/Its code runs inside Millrace/);
+    expect(screen.queryByRole('switch')).toBeNull();
+  });
+
   it('says what is not available', async () => {
     reply('GET /nodes', () => ({ data: [{ ...installed, failedLoading: true, failures: ['Its files are missing.'] }] }));
     reply('GET /nodes/updates', () => ({ failure: { code: 'INTERNAL', message: 'No registry' }, status: 500 }));

@@ -3,7 +3,8 @@ import { getPath } from '../../../workflow/values/object-path.ts';
 import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 import { engineError } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
-import type { ContextData, ParamWindow } from '../../process/protocol.ts';
+import { unpackList } from '../../process/packed-list.ts';
+import type { ContextData, FailureData, ParamWindow } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 
 export interface ParameterOptions {
@@ -15,16 +16,24 @@ export interface ParameterOptions {
   readonly skipValidation?: boolean;
 }
 
+/** Values of parameters for a window of items. */
+interface ReadWindow {
+  readonly from: number;
+  readonly count: number;
+  readonly values: ReadonlyMap<string, { readonly list: readonly unknown[]; readonly failures: ReadonlyMap<number, FailureData> }>;
+}
+
 export class PackageParameters {
   readonly #call: PackageCall;
   readonly #context: ContextData;
   readonly #variable: ReadonlySet<string>;
-  #window: ParamWindow | undefined;
+  #window: ReadWindow | undefined;
 
   constructor(call: PackageCall, context: ContextData) {
     this.#call = call;
     this.#context = context;
     this.#variable = new Set(context.variable);
+    if (context.firstValues !== undefined) this.#window = readWindow(context.firstValues);
   }
 
   /** Returns a copy that package code may change. Throws ApplicationError if the parameter is absent and there is no fallback. */
@@ -42,7 +51,8 @@ export class PackageParameters {
 
   /** Converts the checked parameters at the path and below it. */
   #checked(value: unknown, name: string): unknown {
-    const { checked = {}, timezone } = this.#context;
+    const { checked, timezone } = this.#context;
+    if (checked === undefined) return value;
     const path = name.replaceAll(/\[\d+\]/g, '');
     let result = value;
     for (const [at, type] of Object.entries(checked)) {
@@ -63,23 +73,29 @@ export class PackageParameters {
 
   #read(path: string, itemIndex: number, { rawExpressions = false }: ParameterOptions): unknown {
     if (rawExpressions) return getPath(this.#context.node.parameters, path);
-    const top = /^[^.[]+/.exec(path)?.[0] ?? path;
-    if (!this.#variable.has(top)) return Object.hasOwn(this.#context.constants, top) ? getPath(this.#context.constants, path) : undefined;
-    const entry = this.#entry(top, itemIndex);
-    if (entry === undefined) return undefined;
-    if ('value' in entry) return path === top ? entry.value : getPath({ [top]: entry.value }, path);
+    const isTop = this.#variable.has(path);
+    const top = isTop ? path : (/^[^.[]+/.exec(path)?.[0] ?? path);
+    if (!isTop && !this.#variable.has(top))
+      return Object.hasOwn(this.#context.constants, top) ? getPath(this.#context.constants, path) : undefined;
+    const { from, values } = this.#windowOf(itemIndex);
+    const found = values.get(top);
+    if (found === undefined) return undefined;
+    const failure = found.failures.get(itemIndex - from);
+    if (failure === undefined) {
+      const value = found.list[itemIndex - from];
+      return path === top ? value : getPath({ [top]: value }, path);
+    }
     // Another part of the parameter failed, unless the whole is wanted.
     if (path !== top) return this.#call.ask({ type: 'param', path, itemIndex, raw: false });
-    throw engineError(entry.failure);
+    throw engineError(failure);
   }
 
-  #entry(name: string, itemIndex: number): ParamWindow['values'][string][number] | undefined {
-    let window = this.#window;
-    if (window === undefined || itemIndex < window.from || itemIndex >= window.from + window.count) {
-      window = this.#call.ask({ type: 'params', itemIndex }) as ParamWindow;
-      this.#window = window;
-    }
-    return window.values[name]?.[itemIndex - window.from];
+  #windowOf(itemIndex: number): ReadWindow {
+    const last = this.#window;
+    if (last !== undefined && itemIndex >= last.from && itemIndex < last.from + last.count) return last;
+    const window = readWindow(this.#call.ask({ type: 'params', itemIndex }) as ParamWindow);
+    this.#window = window;
+    return window;
   }
 
   /** A resource locator's value: the text between the parentheses of the first group of the mode's rule, or the value itself. */
@@ -87,6 +103,14 @@ export class PackageParameters {
     if (typeof value !== 'object' || value === null || !('__rl' in value)) return value;
     return this.#call.ask({ type: 'extract', path, itemIndex });
   }
+}
+
+function readWindow({ from, count, values, failures }: ParamWindow): ReadWindow {
+  const read = Object.entries(values).map(([name, packed]) => {
+    const failed = Object.hasOwn(failures, name) ? failures[name] : [];
+    return [name, { list: unpackList(packed), failures: new Map(failed) }] as const;
+  });
+  return { from, count, values: new Map(read) };
 }
 
 /** Returns the text as a value of the type; other values, and texts that do not fit, as they are. */

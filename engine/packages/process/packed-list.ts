@@ -1,0 +1,281 @@
+// Lists of items and values as they cross between the engine and a package's process. Structured clone repeats the names of all fields in every
+// object; here, objects with the same fields share them, and the values follow each other in one flat list. Both ends then take half the time.
+import { deepest, mostParts } from '../../sandbox/check-shape.ts';
+import { toPlain } from '../../sandbox/plain-data.ts';
+
+/** Kinds of values. */
+const kinds = {
+  /** Copied as it is. */
+  leaf: 0,
+  object: 1,
+  list: 2,
+  /** A container that has occurred before. */
+  known: 3,
+  /** A function, which is left out. */
+  none: 4,
+} as const;
+
+/** What objects share: the names of their fields, and the kinds of the values. */
+interface Shape {
+  readonly keys: readonly string[];
+  readonly kinds: readonly number[];
+}
+
+export interface PackedList {
+  readonly shapes: readonly Shape[];
+  /**
+   * The values, one after the other. An object is the index of its shape and the values of its fields; a list is its length and, for each run of
+   * entries of the same kind, the kind, their number, and the entries; a known container is its number.
+   */
+  readonly parts: readonly unknown[];
+}
+
+/**
+ * Packs a list. Values are made plain as by `toPlain`. Throws TypeError for those that have no plain form, and for more data than a message may
+ * contain; `where` describes the list in the message.
+ */
+export function packList(list: readonly unknown[], where: string): PackedList {
+  return new Packer(where).pack(list);
+}
+
+/** Returns the list. Throws RangeError if the data is damaged. Nothing is checked that the list contains. */
+export const unpackList = ({ shapes, parts }: PackedList): unknown[] => new Unpacker(shapes, parts).unpack();
+
+type Fields = Readonly<Record<string, unknown>>;
+type NumberedShape = Shape & {
+  readonly index: number;
+  /** The shape of the object that followed last time. */
+  next: NumberedShape | undefined;
+};
+
+/** Containers at this depth and deeper are numbered, so that shared ones are packed once. Above are items and their parts, which are rarely shared. */
+const NUMBERED_FROM = 3;
+const CIRCLE = '[Circular Reference]';
+/** Number of a container that is being packed. */
+const OPEN = -1;
+
+class Packer {
+  readonly shapes: NumberedShape[] = [];
+  readonly parts: unknown[] = [];
+  readonly #where: string;
+  /** The shape that objects with these keys had last, and all shapes, by their names. */
+  readonly #latest = new Map<string, NumberedShape>();
+  readonly #named = new Map<string, NumberedShape>();
+  readonly #numbers = new Map<object, number>();
+  /** Containers without a number that are being packed. */
+  readonly #above: object[] = [];
+  #count = 0;
+  #last: NumberedShape = { keys: [], kinds: [], index: -1, next: undefined };
+
+  constructor(where: string) {
+    this.#where = where;
+  }
+
+  pack(list: readonly unknown[]): PackedList {
+    this.#put(list, kinds.list, 0);
+    const shapes = this.shapes.map((shape) => ({ keys: shape.keys, kinds: shape.kinds }));
+    return { shapes, parts: this.parts };
+  }
+
+  /** Returns a plain value; a container that contains itself is replaced. */
+  #plain(value: unknown, depth: number): unknown {
+    if (typeof value === 'symbol') return value.toString();
+    if (typeof value !== 'object' || value === null) return value;
+    const plain = Array.isArray(value) || isPlainObject(value) ? value : toPlain(value, this.#where);
+    if (typeof plain !== 'object' || plain === null) return plain;
+    return this.#above.includes(plain) || (depth >= NUMBERED_FROM && this.#numbers.get(plain) === OPEN) ? CIRCLE : plain;
+  }
+
+  #kindOf(value: unknown, depth: number): number {
+    if (typeof value === 'function') return kinds.none;
+    if (typeof value !== 'object' || value === null) return kinds.leaf;
+    if (depth >= NUMBERED_FROM && this.#numbers.has(value)) return kinds.known;
+    if (Array.isArray(value)) return kinds.list;
+    return isPlainObject(value) ? kinds.object : kinds.leaf;
+  }
+
+  #put(value: unknown, kind: number, depth: number): void {
+    if (kind === kinds.none) return;
+    if (kind === kinds.leaf) return void this.parts.push(value);
+    const container = value as object;
+    if (kind === kinds.known) return void this.parts.push(this.#numbers.get(container));
+    if (depth > deepest || this.parts.length > mostParts) throw this.#refused(depth);
+    const isNumbered = depth >= NUMBERED_FROM;
+    const number = isNumbered ? this.#count++ : 0;
+    if (isNumbered) this.#numbers.set(container, OPEN);
+    else this.#above.push(container);
+    if (kind === kinds.list) this.#list(container as readonly unknown[], depth);
+    else this.#object(container as Fields, depth);
+    if (isNumbered) this.#numbers.set(container, number);
+    else this.#above.pop();
+  }
+
+  #list(list: readonly unknown[], depth: number): void {
+    if (list.length > mostParts) throw this.#refused(depth);
+    this.parts.push(list.length);
+    let [runAt, run] = [0, -1];
+    for (const entry of list) {
+      // A function has no place in a list, which the conversion says.
+      const value = this.#plain(typeof entry === 'function' ? toPlain(entry, this.#where) : entry, depth + 1);
+      const kind = this.#kindOf(value, depth + 1);
+      if (kind !== run) {
+        run = kind;
+        runAt = this.parts.push(kind, 0) - 1;
+      }
+      (this.parts as number[])[runAt]!++;
+      this.#put(value, kind, depth + 1);
+    }
+  }
+
+  #object(object: Fields, depth: number): void {
+    const before = this.#last;
+    const at = this.parts.push(0) - 1;
+    const expected = before.next !== undefined && hasKeys(before.next, object) ? before.next : this.#latestShape(Object.keys(object));
+    const { keys } = expected;
+    this.#last = expected;
+    // Recorded from the first value on that has another kind than expected.
+    let found: number[] | undefined;
+    for (let index = 0; index < keys.length; index++) {
+      const given = object[keys[index] as string];
+      const isSimple = isPrimitive(given);
+      const value = isSimple ? given : this.#plain(given, depth + 1);
+      const kind = isSimple ? kinds.leaf : this.#kindOf(value, depth + 1);
+      if (found === undefined && kind !== expected.kinds[index]) found = expected.kinds.slice(0, index);
+      found?.push(kind);
+      if (isSimple) this.parts.push(value);
+      else this.#put(value, kind, depth + 1);
+    }
+    const shape = found === undefined ? expected : this.#shape(keys, found);
+    before.next = shape;
+    this.parts[at] = shape.index;
+  }
+
+  /** Returns the shape that an object with these keys had last. */
+  #latestShape(keys: readonly string[]): NumberedShape {
+    const leaves = (): readonly number[] => keys.map(() => kinds.leaf);
+    return this.#latest.get(nameOf(keys)) ?? this.#shape(keys, leaves());
+  }
+
+  #shape(keys: readonly string[], found: readonly number[]): NumberedShape {
+    const keysName = nameOf(keys);
+    const name = `${found.join('')} ${keysName}`;
+    let shape = this.#named.get(name);
+    if (shape === undefined) {
+      shape = { keys, kinds: found, index: this.shapes.length, next: undefined };
+      this.shapes.push(shape);
+      this.#named.set(name, shape);
+    }
+    this.#latest.set(keysName, shape);
+    return shape;
+  }
+
+  #refused(depth: number): TypeError {
+    return new TypeError(
+      depth > deepest
+        ? `${this.#where} is nested more than ${deepest} levels deep. Return flatter data.`
+        : `${this.#where} contains too many values. Return less data.`,
+    );
+  }
+}
+
+const isPlainObject = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+};
+
+/** Most values. They are handled first, which saves a third of the time. */
+function isPrimitive(value: unknown): boolean {
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' || type === 'undefined' || value === null;
+}
+
+const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
+
+/** Whether the object has exactly the keys of the shape, in this order. No list of them is made, since this is done for every object. */
+function hasKeys({ keys }: Shape, object: object): boolean {
+  let index = 0;
+  for (const key in object) if (keys[index++] !== key) return false;
+  return index === keys.length;
+}
+
+class Unpacker {
+  readonly #shapes: readonly Shape[];
+  readonly #parts: readonly unknown[];
+  readonly #known: unknown[] = [];
+  #at = 0;
+
+  constructor(shapes: readonly Shape[], parts: readonly unknown[]) {
+    this.#shapes = shapes;
+    this.#parts = parts;
+  }
+
+  unpack(): unknown[] {
+    return this.#take(kinds.list, 0) as unknown[];
+  }
+
+  #next(): unknown {
+    if (this.#at >= this.#parts.length) throw damaged();
+    return this.#parts[this.#at++];
+  }
+
+  #number(): number {
+    const value = this.#next();
+    if (!Number.isSafeInteger(value) || (value as number) < 0) throw damaged();
+    return value as number;
+  }
+
+  #take(kind: unknown, depth: number): unknown {
+    switch (kind) {
+      case kinds.leaf:
+        return this.#next();
+      case kinds.object:
+        return this.#object(depth);
+      case kinds.list:
+        return this.#list(depth);
+      case kinds.known: {
+        const number = this.#number();
+        if (number >= this.#known.length) throw damaged();
+        return this.#known[number];
+      }
+      default:
+        throw damaged();
+    }
+  }
+
+  #list(depth: number): unknown[] {
+    const list: unknown[] = [];
+    this.#enter(list, depth);
+    const length = this.#number();
+    while (list.length < length) {
+      const kind = this.#next();
+      const end = list.length + this.#number();
+      if (end === list.length || end > length) throw damaged();
+      while (list.length < end) list.push(this.#take(kind, depth + 1));
+    }
+    return list;
+  }
+
+  #object(depth: number): Fields {
+    const shape = this.#shapes[this.#number()];
+    if (shape === undefined) throw damaged();
+    const object: Record<string, unknown> = {};
+    this.#enter(object, depth);
+    for (let index = 0; index < shape.keys.length; index++) {
+      const kind = shape.kinds[index];
+      if (kind === kinds.none) continue;
+      const key = shape.keys[index] as string;
+      const value = kind === kinds.leaf ? this.#next() : this.#take(kind, depth + 1);
+      // Assigned, this name would replace the prototype.
+      if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+      else object[key] = value;
+    }
+    return object;
+  }
+
+  #enter(container: object, depth: number): void {
+    if (depth > deepest) throw damaged();
+    if (depth >= NUMBERED_FROM) this.#known.push(container);
+  }
+}
+
+const damaged = (): RangeError => new RangeError('The data cannot be read.');

@@ -1,0 +1,45 @@
+// Parameters with expressions, evaluated for many items at once, so that package code that reads them per item rarely crosses the border.
+import { SLICE } from '../../sdk/slices.ts';
+import type { StandingContext } from '../../sdk/index.ts';
+import { packList } from './packed-list.ts';
+import type { FailureData, ParamWindow } from './protocol.ts';
+import { failureOf } from './returned-data.ts';
+
+/** Maximum number of values in a window. */
+const MOST_VALUES = 20_000;
+/** Number of items between two readings of the clock. */
+const READ_CLOCK_EVERY = 16;
+
+interface Column {
+  readonly name: string;
+  readonly values: unknown[];
+  readonly failures: [number, FailureData][];
+}
+
+/**
+ * Evaluates the parameters with these names for as many items as a time slice allows, but at least one: package code may not read them all. `items`:
+ * number of items that the node has. An expression that fails does not end the work.
+ */
+export function paramWindow(node: StandingContext, names: readonly string[], from: number, items: number): ParamWindow {
+  const end = Math.max(from + 1, Math.min(items, from + Math.floor(MOST_VALUES / Math.max(1, names.length))));
+  const deadline = performance.now() + SLICE;
+  const columns = names.map((name): Column => ({ name, values: [], failures: [] }));
+  let index = from;
+  while (index < end) {
+    for (const { name, values, failures } of columns) {
+      try {
+        values.push(node.param(name, index, undefined, { extractValue: false }));
+      } catch (error) {
+        failures.push([values.push(undefined) - 1, failureOf(error)]);
+      }
+    }
+    index++;
+    if ((index - from) % READ_CLOCK_EVERY === 0 && performance.now() > deadline) break;
+  }
+  return {
+    from,
+    count: index - from,
+    values: Object.fromEntries(columns.map(({ name, values }) => [name, packList(values, `The parameter "${name}"`)])),
+    failures: Object.fromEntries(columns.filter(({ failures }) => failures.length > 0).map(({ name, failures }) => [name, failures])),
+  };
+}

@@ -1,0 +1,76 @@
+// Runs the calls of the engine with the package's classes, wherever the package's code is loaded.
+import type { Item } from '../../contract/run-data.ts';
+import { failureOf } from '../modules/failures.ts';
+import { unpackList } from '../process/packed-list.ts';
+import type { CallContent, ToPackage } from '../process/protocol.ts';
+import { PackageCall, type EngineLine } from './call.ts';
+import type { PackageLoader } from './loader.ts';
+import { runCall } from './run-call.ts';
+
+export class PackageServer {
+  readonly #loader: PackageLoader;
+  readonly #line: EngineLine;
+  readonly #calls = new Map<number, PackageCall>();
+  /** Items of calls that have not begun, by call and input. */
+  readonly #inputs = new Map<number, Map<number, Item[]>>();
+
+  constructor(loader: PackageLoader, line: EngineLine) {
+    this.#loader = loader;
+    this.#line = line;
+  }
+
+  receive(message: ToPackage): void {
+    const call = this.#calls.get(message.call);
+    switch (message.type) {
+      case 'input':
+        this.#keep(message.call, message.input, unpackList(message.items) as Item[]);
+        break;
+      case 'call':
+        void this.#serve(message.call, this.#withItems(message.call, message.content));
+        break;
+      case 'answer':
+        call?.answer(message.id, message.answer);
+        break;
+      case 'close':
+        call?.stopListening();
+        break;
+      case 'abort':
+        this.#inputs.delete(message.call);
+        call?.abort(message.reason);
+    }
+  }
+
+  /** Logs a rejection that nobody handles, with any call that is in progress. It must not end the calls of other executions. */
+  reportStray(reason: unknown): void {
+    const [call] = this.#calls.keys();
+    if (call === undefined) return;
+    const message = `Unhandled rejection: ${failureOf(reason).message}`;
+    this.#line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message } });
+  }
+
+  #keep(call: number, input: number, items: readonly Item[]): void {
+    const inputs = this.#inputs.get(call) ?? new Map<number, Item[]>();
+    this.#inputs.set(call, inputs);
+    const list = inputs.get(input) ?? [];
+    inputs.set(input, list);
+    for (const item of items) list.push(item);
+  }
+
+  #withItems(call: number, content: CallContent): CallContent {
+    const sent = this.#inputs.get(call);
+    this.#inputs.delete(call);
+    if (content.kind !== 'execute' || sent === undefined) return content;
+    return { ...content, run: { ...content.run, inputs: content.run.inputs.map((list, index) => sent.get(index) ?? list) } };
+  }
+
+  async #serve(number: number, content: CallContent): Promise<void> {
+    const call = new PackageCall(number, this.#line, this.#calls);
+    try {
+      call.finish(await runCall(this.#loader, call, content));
+    } catch (error) {
+      this.#line.send({ call: number, type: 'failed', failure: failureOf(error) });
+    } finally {
+      call.close();
+    }
+  }
+}
