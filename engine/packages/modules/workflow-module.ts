@@ -87,6 +87,7 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   CHAT_WAIT_USER_REPLY: 'chatWaitUserReply',
   FREE_TEXT_CHAT_RESPONSE_TYPE: 'freeTextChat',
   FORM_TRIGGER_PATH_IDENTIFIER: 'n8n-form',
+  CHAT_TRIGGER_PATH_SUFFIX: 'chat',
   WAIT_INDEFINITELY: new Date('3000-01-01T00:00:00.000Z'),
   LOG_LEVELS: ['silent', 'error', 'warn', 'info', 'debug'],
 });

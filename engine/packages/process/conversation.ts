@@ -397,6 +397,8 @@ class Conversation {
         return this.#runWorkflow(question);
       case 'sleep':
         return node.sleep(question.milliseconds);
+      case 'runCode':
+        return this.#runCode(question);
       case 'connected':
         return this.#connected(question.connection);
       case 'runTool': {
@@ -419,6 +421,13 @@ class Conversation {
     const { run } = this.#context;
     if (run === undefined) throw new NodeError('A node can call a workflow only while it runs.');
     return run.runWorkflow(workflowCallOf(question, this.#package));
+  }
+
+  async #runCode({ source, isPerItem }: Extract<AsyncQuestion, { type: 'runCode' }>): Promise<unknown> {
+    const { run } = this.#context;
+    if (run === undefined) throw new NodeError('A node can run code only while it runs itself.');
+    const { value } = await run.code.run({ source, mode: isPerItem ? 'each' : 'all', dialect: 'code', items: run.input() });
+    return value;
   }
 
   #used(): ConnectedNode {

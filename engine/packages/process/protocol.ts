@@ -228,6 +228,8 @@ export type AsyncQuestion =
     }
   | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
   | { readonly type: 'sleep'; readonly milliseconds: number }
+  /** Runs JavaScript as the Code node does, with the items of the node. Answered with what it returns. */
+  | { readonly type: 'runCode'; readonly source: string; readonly isPerItem: boolean }
   /** Answered with ConnectedData. */
   | { readonly type: 'connected'; readonly connection: string }
   /** Runs an attached node as a tool. Answered with the json of its items. */

@@ -4,7 +4,7 @@ import type { PackageCall } from './call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
 import { Node } from '../modules/node-classes.ts';
 import { AttachedNodes, isToolRequest } from './context/attached-nodes.ts';
-import { executeContext } from './context/execute-context.ts';
+import { executeContext, supplyContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
 import { answerWebhook } from './context/webhook-context.ts';
 import { listen, standingContext } from './context/standing-context.ts';
@@ -35,7 +35,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
         const once = (response?: object): unknown =>
           node instanceof Node ? execute.call(node, context, response) : execute.call(context, response);
         let result = await once();
-        while (isToolRequest(result)) result = await once(await attached.answer(call, result));
+        while (isToolRequest(result)) result = await once(await attached.answer(call, result, supplyContext));
         return result;
       } finally {
         await attached.close();

@@ -21,6 +21,9 @@ interface ToolRequest {
   readonly metadata?: unknown;
 }
 
+/** Runs a tool, and returns the json of its items. */
+type RunTool = (input: unknown) => Promise<readonly object[]>;
+
 export const isToolRequest = (result: unknown): result is ToolRequest =>
   typeof result === 'object' && result !== null && 'actions' in result && Array.isArray(result.actions);
 
@@ -42,16 +45,16 @@ export class AttachedNodes {
   }
 
   /** Runs the tools that an agent asks for, all at the same time, and returns what it is called with again. */
-  async answer(call: PackageCall, { actions, metadata }: ToolRequest): Promise<object> {
-    const numbers = new Map<string, PackageCall>();
+  async answer(call: PackageCall, { actions, metadata }: ToolRequest, makeContext: MakeContext): Promise<object> {
+    const tools = new Map<string, RunTool>();
     for (const type of new Set(actions.map((action) => action.type))) {
       const { nodes } = (await call.request({ type: 'connected', connection: type })) as ConnectedData;
-      for (const node of nodes) numbers.set(node.name, call.open(node.call));
+      for (const node of nodes) tools.set(node.name, this.#runOf(call.open(node.call), node, makeContext));
     }
     const actionResponses = await Promise.all(
       actions.map(async (action) => {
         const startTime = Date.now();
-        const result = await resultOf(numbers.get(action.nodeName), action);
+        const result = await resultOf(tools.get(action.nodeName), action);
         return { action, data: { startTime, executionTime: Date.now() - startTime, executionIndex: 0, source: [], ...result } };
       }),
     );
@@ -67,6 +70,17 @@ export class AttachedNodes {
         // A connection that is already closed must not fail the run.
       }
     }
+  }
+
+  /** The engine runs nodes as tools; a node that only supplies a tool runs it itself. */
+  #runOf(call: PackageCall, node: AttachedData, makeContext: MakeContext): RunTool {
+    const suppliesOnly =
+      node.kind === 'supplier' && nodeVersion(this.#loader, node.place, node.context.node.typeVersion)['execute'] === undefined;
+    if (!suppliesOnly) return async (input) => (await call.request({ type: 'runTool', args: input })) as readonly object[];
+    return async (input) => {
+      const tool = (await this.#valueOf(call, node, 0, makeContext)) as { invoke(input: unknown): unknown };
+      return [{ response: await tool.invoke(input) }];
+    };
   }
 
   async #valueOf(call: PackageCall, node: AttachedData, itemIndex: number, makeContext: MakeContext): Promise<unknown> {
@@ -110,10 +124,10 @@ export class AttachedNodes {
 }
 
 /** Returns how a tool's run ended, in the form of run data. */
-async function resultOf(call: PackageCall | undefined, { nodeName, input, type }: ToolRequest['actions'][number]): Promise<object> {
+async function resultOf(run: RunTool | undefined, { nodeName, input, type }: ToolRequest['actions'][number]): Promise<object> {
   try {
-    if (call === undefined) throw new ApplicationError(`No node "${nodeName}" is attached by "${type}".`);
-    const items = (await call.request({ type: 'runTool', args: input })) as readonly object[];
+    if (run === undefined) throw new ApplicationError(`No node "${nodeName}" is attached by "${type}".`);
+    const items = await run(input);
     return { executionStatus: 'success', data: { [type]: [items.map((json) => ({ json }))] } };
   } catch (error) {
     const { name, message, description } = failureOf(error);

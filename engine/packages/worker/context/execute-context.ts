@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { ApplicationError } from '../../modules/errors.ts';
+import { notSupported } from '../../modules/unsupported.ts';
 import type { ContextData, RunContextData } from '../../process/protocol.ts';
 import type { SubWorkflowResult } from '../../../sdk/index.ts';
 import type { PackageCall } from '../call.ts';
@@ -13,7 +14,7 @@ import type { ParameterOptions } from './parameters.ts';
 
 /** Documented members of the execute context, and of its helpers, that this program does not have. */
 const documented = [
-  'getExecutionDataById', 'getKnownNodeTypes', 'startJob', 'addInputData',
+  'getExecutionDataById', 'getKnownNodeTypes', 'addInputData',
   'addOutputData', 'getNodeInputs', 'getNodeOutputs', 'getExecuteData', 'logNodeOutput', 'setSignatureValidationRequired', 'getNodeWebhookUrl',
 ]; // oxfmt-ignore
 const documentedHelpers = [
@@ -80,6 +81,7 @@ export function executeContext(
         _manager?: unknown,
         options: { readonly doNotWaitToFinish?: boolean } = {},
       ) => runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
+      startJob: (type: string, job: CodeJob) => runJob(call, type, job),
       sendResponse: (response: unknown) => call.notify({ type: 'respond', reply: replyOf(response) }),
       sendChunk: (type: string, itemIndex: number, content?: unknown) => {
         const { node } = data;
@@ -105,7 +107,7 @@ export function executeContext(
 }
 
 /** `this` of the code that makes what a root node uses of an attached node. */
-const supplyContext: MakeContext = (call, { context, run }, attached) => {
+export const supplyContext: MakeContext = (call, { context, run }, attached) => {
   const make = (ownCall: PackageCall, ownRun: RunContextData): object =>
     executeContext(
       ownCall,
@@ -151,6 +153,28 @@ async function runWorkflow(call: PackageCall, { id, code }: CalledWorkflow, item
     ...(code === undefined ? {} : { workflow: code }),
   })) as SubWorkflowResult;
   return { executionId: result.executionId, data: [result.items] };
+}
+
+/** Code of the user that a node has run. */
+interface CodeJob {
+  readonly code: string;
+  readonly nodeMode: 'runOnceForAllItems' | 'runOnceForEachItem';
+  /** Further names in the code. */
+  readonly additionalProperties?: Readonly<Record<string, unknown>>;
+}
+
+/** Runs the code in the sandbox of the Code node. */
+async function runJob(call: PackageCall, type: string, { code, nodeMode, additionalProperties = {} }: CodeJob): Promise<object> {
+  if (type !== 'javascript') throw notSupported(`this.startJob for ${type}`);
+  // On the first line, so that errors name the lines of the user.
+  const names = Object.entries(additionalProperties).filter(([name]) => /^[a-z_$][\w$]*$/i.test(name));
+  const start = names.map(([name, value]) => `var ${name} = ${JSON.stringify(value) ?? 'undefined'}; `).join('');
+  try {
+    const result = await call.request({ type: 'runCode', source: `${start}${code}`, isPerItem: nodeMode === 'runOnceForEachItem' });
+    return { ok: true, result };
+  } catch (error) {
+    return { ok: false, error };
+  }
 }
 
 /** A response is a body alone, or an object with `body`, `headers` and `statusCode`. */
