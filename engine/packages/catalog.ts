@@ -1,7 +1,8 @@
 // The catalog of an installed package: descriptions of its nodes and credential types, stored once at the installation, so that neither a start nor a
 // list reads the package.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
+import about from '../../package.json' with { type: 'json' };
 import { AppError } from '../contract/errors.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
 import type { PackageManifest } from './installation/installer.ts';
@@ -25,7 +26,8 @@ export interface CatalogCredential {
 }
 
 export interface Catalog {
-  readonly format: 1;
+  /** Version of the program that described the package. */
+  readonly describedBy?: string;
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
@@ -36,8 +38,10 @@ export interface Catalog {
   readonly failed: Described['failed'];
 }
 
-/** Folder of the catalog, beside `node_modules`. */
+/** Folder of the catalog, beside `node_modules`; and where it is while a new one takes its place. */
 const FOLDER = 'catalog';
+const REPLACED = 'catalog.replaced';
+const NEXT = 'catalog.next';
 const INDEX = 'index.json';
 /** Descriptions without properties, which lists show. */
 const SUMMARIES = 'summaries.json';
@@ -50,9 +54,12 @@ export const placesOf = (files: readonly string[]): readonly ClassPlace[] =>
     className: basename(file).replace(/\..*$/, ''),
   }));
 
+/** Whether another version of the program described the package, which may have read its classes otherwise. */
+export const isOutdated = ({ describedBy }: Catalog): boolean => describedBy !== about.version;
+
 /**
- * Writes the catalog of a package into its folder. `packageFolder`: folder of the package's own files. Throws PACKAGE_FAILED if no class could be
- * loaded.
+ * Writes the catalog of a package into its folder; a former one is replaced. `packageFolder`: folder of the package's own files. Throws
+ * PACKAGE_FAILED if no class could be loaded.
  */
 export async function writeCatalog(
   root: string,
@@ -65,7 +72,8 @@ export async function writeCatalog(
       params: { package: manifest.name },
     });
   }
-  const folder = join(root, FOLDER);
+  const folder = join(root, NEXT);
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const nodes: CatalogNode[] = [];
   const summaries: NodeSummary[] = [];
@@ -95,7 +103,7 @@ export async function writeCatalog(
   const { name, version, license } = manifest;
   const { failed } = described;
   const catalog: Catalog = {
-    format: 1,
+    describedBy: about.version,
     name,
     version,
     integrity,
@@ -105,18 +113,34 @@ export async function writeCatalog(
     failed,
   };
   await writeFile(join(folder, INDEX), JSON.stringify(catalog));
+  const replaced = join(root, REPLACED);
+  await rm(replaced, { recursive: true, force: true });
+  await rename(join(root, FOLDER), replaced).catch(ifMissing(undefined));
+  await rename(folder, join(root, FOLDER));
+  await rm(replaced, { recursive: true, force: true });
   return catalog;
 }
 
 /** Returns the catalog in a package's folder; undefined if there is none. Throws Error for a damaged one. */
 export async function readCatalog(root: string): Promise<Catalog | undefined> {
-  try {
-    return JSON.parse(await readFile(join(root, FOLDER, INDEX), 'utf8')) as Catalog;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const read = async (): Promise<Catalog | undefined> => {
+    const text = await readFile(join(root, FOLDER, INDEX), 'utf8').catch(ifMissing(undefined));
+    return text === undefined ? undefined : (JSON.parse(text) as Catalog);
+  };
+  const catalog = await read();
+  if (catalog !== undefined) return catalog;
+  // The program ended while a new catalog took the place of this one.
+  await rename(join(root, REPLACED), join(root, FOLDER)).catch(ifMissing(undefined));
+  return read();
 }
+
+/** Returns the value in place of an error for a missing file. */
+const ifMissing =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
 
 /** What lists show of a node: the descriptions of its versions, without properties, and its place in the creator. */
 export interface NodeSummary {

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { entryFile, permissionFlags } from '../sandbox/confinement.ts';
 import { launchHere, type Launch } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
-import { placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
+import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
 import { PackageRegistry } from './installation/registry.ts';
-import { PackageInstaller, type InstallProgress, type InstallRequest, type StagedPackage } from './installation/installer.ts';
+import { PackageInstaller, readManifest, type InstallProgress, type InstallRequest, type StagedPackage } from './installation/installer.ts';
 import { callPackage, listenToPackage, type CallContext } from './process/conversation.ts';
 import { PackageProcess, type PackageRunner } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
@@ -100,6 +100,22 @@ export class Packages {
     }
   }
 
+  /** Names of the packages that another version of the program described. */
+  outdated(): readonly string[] {
+    return this.installed()
+      .filter(isOutdated)
+      .map(({ name }) => name);
+  }
+
+  /** Describes an installed package again. Rejects with PACKAGE_FAILED if no class could be loaded; the former description then stays. */
+  async describeAgain(name: string): Promise<Catalog> {
+    const folder = this.folderOf(name);
+    const integrity = this.#catalogs.get(name)?.integrity ?? '';
+    const catalog = await this.#describe({ manifest: await readManifest(this.packageFolder(name)), folder, integrity });
+    this.#catalogs.set(name, catalog);
+    return catalog;
+  }
+
   async remove(name: string): Promise<void> {
     this.#catalogs.delete(name);
     await this.#end(name);
@@ -157,8 +173,8 @@ export class Packages {
     await (await runner?.catch(() => undefined))?.stop();
   }
 
-  /** Loads the classes of a package that is not in use yet, in a process of its own, without a network. */
-  async #describe({ manifest, folder, integrity }: StagedPackage): Promise<Catalog> {
+  /** Loads the classes of a package in a process that does nothing else, without a network. */
+  async #describe({ manifest, folder, integrity }: Omit<StagedPackage, 'commit' | 'discard'>): Promise<Catalog> {
     const process = this.#process(manifest.name, folder, false);
     try {
       const content: CallContent = { kind: 'describe', nodes: placesOf(manifest.nodes), credentials: placesOf(manifest.credentials) };

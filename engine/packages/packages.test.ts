@@ -1,6 +1,6 @@
 // Installed packages: fetching, describing and running their nodes, and what happens if one of these fails.
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -111,6 +111,22 @@ describe('installing', () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual([hostile, programmatic]);
+    await again.stop();
+  });
+
+  it('packages that another version of the program described are described again', async () => {
+    const again = new Packages({ folder, registry: 'http://127.0.0.1:1/' });
+    const index = join(again.folderOf(programmatic), 'catalog/index.json');
+    const text = await readFile(index, 'utf8');
+    const older = { ...(JSON.parse(text) as object), describedBy: '0.0.1', nodes: [] };
+    // The program ended while the catalog was being replaced.
+    await rename(join(again.folderOf(programmatic), 'catalog'), join(again.folderOf(programmatic), 'catalog.replaced'));
+    await writeFile(index.replace('catalog', 'catalog.replaced'), JSON.stringify(older));
+    await again.open();
+    expect(again.outdated()).toEqual([programmatic]);
+    const catalog = await again.describeAgain(programmatic);
+    expect([catalog, again.outdated()]).toEqual([JSON.parse(text), []]);
+    expect(JSON.parse(await readFile(index, 'utf8'))).toEqual(catalog);
     await again.stop();
   });
 

@@ -46,7 +46,7 @@ export class Lifecycle {
 
   /** Activates the active workflows, except in safe mode; resolves once each is active or its failure is stored. */
   async start(): Promise<void> {
-    const { active, executions, sweeper, waiting, logger } = this.#ports;
+    const { active, executions, packages, sweeper, waiting, logger } = this.#ports;
     sweeper.lookThrough().catch((error: unknown) => logger.error(`The folder of files could not be looked through: ${String(error)}`));
     if (this.#ports.isSafeMode) return;
     executions.queue?.open();
@@ -54,6 +54,8 @@ export class Lifecycle {
     this.#reportCrashes();
     void this.#reportFault?.();
     await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
+    // It takes seconds for a large package.
+    void packages.describeOutdated();
   }
 
   /** Starts executions that became due while the computer slept, and plans all others again. */

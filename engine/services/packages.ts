@@ -54,6 +54,21 @@ export class PackageService {
     }
   }
 
+  /** Describes the packages again that another version of the program described; their active workflows start again. */
+  async describeOutdated(): Promise<void> {
+    const { packages, types, logger } = this.#ports;
+    for (const name of packages.outdated()) {
+      const change = async (): Promise<void> => {
+        const catalog = await packages.describeAgain(name);
+        usePackage(types, packages, catalog);
+        await this.#changed(this.#usersOf(typesOf(catalog)));
+      };
+      await this.#alone(name, change).catch((error: unknown) =>
+        logger.warn(`A package could not be described again: ${String(error)}`, { package: name }),
+      );
+    }
+  }
+
   async list(): Promise<InstalledPackage[]> {
     const catalogs = new Map(this.#ports.packages.installed().map((catalog) => [catalog.name, catalog]));
     return (await this.#ports.records.list()).map((record) => {
