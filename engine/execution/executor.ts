@@ -1,4 +1,5 @@
 // Starts, resumes and stops executions, and runs the workflows that a workflow calls.
+import { storeCustomEntry } from '../contract/custom-data.ts';
 import { AppError } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -234,7 +235,9 @@ function startState(workflow: CompiledWorkflow, request: StartRequest): RunState
   }
   const only = destination === undefined ? undefined : nodesLeadingTo(workflow, destination);
   const start = startNode ?? startNodeOf(workflow, mode, destination);
-  return newRunState({ pending: [startTask(start, request)], bounds: { only, destination, pinData } });
+  const state = newRunState({ pending: [startTask(start, request)], bounds: { only, destination, pinData } });
+  for (const [key, value] of request.customData ?? []) storeCustomEntry(state.customData, key, value);
+  return state;
 }
 
 /**

@@ -20,6 +20,8 @@ export interface StartRequest {
   readonly output?: readonly ItemList[];
   /** Notices shown with `output`. */
   readonly hints?: readonly NodeHint[];
+  /** Custom data that the execution starts with. */
+  readonly customData?: readonly (readonly [key: string, value: string])[];
   /** Runs only the nodes that lead to this one, and does not pass on its output. */
   readonly destination?: string;
   /** Reuses results of an earlier run on the way to the destination. */

@@ -8,6 +8,7 @@ import type { RunResult } from '../contract/run-data.ts';
 import type { Connections, WorkflowNode } from '../contract/workflow.ts';
 import { createHttpClient } from '../execution/http/client.ts';
 import { Executor } from '../execution/index.ts';
+import { createSandbox } from '../sandbox/index.ts';
 import { createCredentialTypes, createNodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
@@ -184,6 +185,57 @@ describe('failures of attached nodes', () => {
     const [use] = result.resultData.runData['Model'] ?? [];
     expect(use).toMatchObject({ executionStatus: 'error', error: { message: 'Request failed with status code 500' } });
     expect(result.status).toBe('success');
+  });
+});
+
+describe('tools that the program runs for an agent', () => {
+  const plan = async (tool: WorkflowNode, input: object): Promise<{ json: unknown; uses: readonly unknown[] }> => {
+    const sandbox = createSandbox({});
+    const { result } = await new Executor(fakePorts({ nodes, sandbox, http: createHttpClient({ environment: {} }) })).start({
+      workflow: {
+        nodes: [
+          node('Start', 'n8n-nodes-base.manualTrigger'),
+          node('Planner', 'planner', { tool: tool.name, input: JSON.stringify(input) }),
+          tool,
+        ],
+        connections: { Start: { main: [[{ node: 'Planner', type: 'main', index: 0 }]] }, ...attach(tool.name, 'ai_tool', 'Planner') },
+      },
+      mode: 'manual',
+      startNode: 'Start',
+    }).done;
+    await sandbox.stop();
+    const { runData, error } = result.resultData;
+    expect(error).toBeUndefined();
+    return {
+      json: runData['Planner']?.[0]?.data?.['main']?.[0]?.[0]?.json,
+      uses: (runData[tool.name] ?? []).map(({ data }) => data?.['ai_tool']?.[0]?.[0]?.json),
+    };
+  };
+
+  it('are nodes', async () => {
+    const url = `=${server.address}/?persona={{ $fromAI('who') }}&question=Why`;
+    const request = { ...node('Ask', 'n8n-nodes-base.httpRequestTool', { url }), typeVersion: 4.2 };
+    expect(await plan(request, { who: 'Ada' })).toMatchObject({ json: { text: 'Ada: Why!', of: 1 } });
+  });
+
+  it('supply themselves, and run code with the names that they add', async () => {
+    const script = node('Script', 'script', { code: 'return `${query.city} ${$input.all().length}`;' });
+    expect(await plan(script, { city: 'Oslo' })).toEqual({ json: { response: 'Oslo 1', of: 1 }, uses: [{ result: 'Oslo 1' }] });
+  });
+
+  it.each([
+    ['fails', { code: 'throw new Error("No city")' }, /No city/],
+    ['is of another language', { code: 'x', language: 'python' }, /"this.startJob for python" is not supported/],
+  ])('tell the agent if their code %s', async (_, parameters, message) => {
+    expect((await plan(node('Script', 'script', parameters), {})).json).toMatchObject({
+      message: expect.stringMatching(message) as unknown,
+    });
+  });
+
+  it('tell the agent that they are not attached', async () => {
+    const other = node('Other', 'script', {});
+    const { json } = await plan({ ...other, disabled: true }, {});
+    expect(json).toMatchObject({ message: 'No node "Other" is attached by "ai_tool".' });
   });
 });
 

@@ -66,6 +66,8 @@ export type WebhookAnswer =
 export interface WebhookResult {
   /** Items to start or resume a run with, one list per output; if absent, no run is started. */
   readonly items?: readonly ItemList[];
+  /** Custom data of the execution that is started. */
+  readonly customData?: readonly (readonly [key: string, value: string])[];
   /** Response to send once the start of the run is stored. */
   readonly reply?: WebhookReply;
   /** Required if `reply` is absent. */

@@ -144,6 +144,14 @@ const ring = async (content: string, secret: string, url: string): Promise<Respo
     headers: { 'content-type': 'application/json', 'x-signature': createHmac('sha256', secret).update(content).digest('hex') },
     body: content,
   });
+/** Returns the custom data of a workflow's only execution, once it has ended. */
+const customDataOf = async (id: string): Promise<unknown> => {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+  const { results } = await running.data<{ results: { id: string }[] }>({ url: `/rest/executions?filter=${filter}` });
+  if (results[0] === undefined) return undefined;
+  const { data } = await running.data<{ data: { resultData: { metadata?: unknown } } }>({ url: `/rest/executions/${results[0].id}` });
+  return data.resultData.metadata;
+};
 const onlyHook = (): { url: string; secret: string; mode: string } => {
   expect(service.hooks.size).toBe(1);
   return [...service.hooks.values()][0] as { url: string; secret: string; mode: string };
@@ -209,6 +217,7 @@ describe('nodes of packages that start workflows', () => {
     expect([refused.status, await refused.json()]).toEqual([401, { refused: true }]);
     expect(await (await ring('{"who":"Ada"}', secret, url)).json()).toEqual({ message: 'Workflow was started' });
     expect(await service.next()).toEqual({ who: 'Ada' });
+    await expect.poll(() => customDataOf(id)).toEqual({ bell: 'Ada' });
     const answered = await ring('{"answer":{"thanks":true}}', secret, url);
     expect(await answered.json()).toEqual({ thanks: true });
     await service.next();

@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Clock, RunOutcome, StandingNode, StandingRequest } from '../execution/index.ts';
-import type { BinaryPort, Logger, Responder } from '../sdk/index.ts';
+import type { BinaryPort, Logger, Responder, WebhookResult } from '../sdk/index.ts';
 
 /** The properties of a node:http request that are used. */
 export type IncomingCall = Readable & {
@@ -39,6 +39,7 @@ export interface WebhookStart {
   readonly output: readonly ItemList[];
   /** Hints shown with the output. */
   readonly hints?: readonly NodeHint[];
+  readonly customData?: WebhookResult['customData'];
   readonly responder: Responder;
   /** Static data of the workflow, if the node has changed it. */
   readonly staticData?: JsonObject;

@@ -290,6 +290,7 @@ export class Webhooks {
       startNode: nodeName,
       output: result.items,
       ...(hints.length === 0 ? undefined : { hints }),
+      ...(result.customData === undefined ? undefined : { customData: result.customData }),
       responder: exchange,
       ...(staticData === undefined ? undefined : { staticData }),
       ...(test === undefined ? undefined : { test }),

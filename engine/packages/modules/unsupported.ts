@@ -7,11 +7,15 @@ const silent: ReadonlySet<string> = new Set(['then', 'default', '__esModule', 't
 export const notSupported = (name: string): Error =>
   new Error(`"${name}" is not supported by this program. Ask the package's authors, or use a node that does without it.`);
 
+/** Names of constants. A missing one is undefined, since it cannot fail when it is used. */
+const CONSTANT = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/;
+
 /** Wraps a module so that each missing name is a function that throws an error with the name when it is called, constructed or extended. */
 export function supportedOnly(module: string, members: object): object {
   return new Proxy(members, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || silent.has(key) || key in target) return Reflect.get(target, key, receiver) as unknown;
+      if (typeof key === 'symbol' || silent.has(key) || CONSTANT.test(key) || key in target)
+        return Reflect.get(target, key, receiver) as unknown;
       return placeholder(`${module}: ${key}`);
     },
   });

@@ -80,8 +80,10 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   metricRequiresModelConnection: (metric: unknown) => metric === 'correctness' || metric === 'helpfulness',
   traverseNodeParameters: collectFields,
   extractFromAICalls: fieldsIn,
-  /** Custom data of the execution in which agents keep their answer. */
+  /** Custom data of the execution in which agents and chats keep their session, question and answer. */
+  HIGHLIGHTED_SESSION_KEY: 'highlightedSession',
   getHighlightedResponseKey: () => 'highlightedResponse',
+  getHighlightedInputKey: () => 'highlightedInput',
   BINARY_ENCODING: 'base64',
   SEND_AND_WAIT_OPERATION: 'sendAndWait',
   CHAT_WAIT_USER_REPLY: 'chatWaitUserReply',

@@ -137,16 +137,20 @@ async function smallFile(ctx: WebhookContext, file: BinaryEntry): Promise<Uint8A
 function resultOf(
   ctx: WebhookContext,
   name: string,
-  { workflowData, webhookResponse, reply }: Readonly<Record<string, unknown>>,
+  { workflowData, webhookResponse, reply, customData }: Readonly<Record<string, unknown>>,
   description: WebhookDescription | undefined,
 ): WebhookResult {
   const written = reply === undefined ? undefined : replyOf(reply, name);
   if (workflowData === undefined) return { reply: written ?? replyWith(webhookResponse ?? { message: 'Webhook call received' }) };
   const items = outputsOf(workflowData, name);
-  if (written !== undefined) return { items, reply: written };
+  const more = { items, ...(Array.isArray(customData) ? { customData: entriesOf(customData) } : {}) };
+  if (written !== undefined) return { ...more, reply: written };
   const answer = answerOf(responseSettings(ctx, description));
-  return 'reply' in answer && webhookResponse !== undefined ? { items, reply: replyWith(webhookResponse) } : { items, ...answer };
+  return 'reply' in answer && webhookResponse !== undefined ? { ...more, reply: replyWith(webhookResponse) } : { ...more, ...answer };
 }
+
+const entriesOf = (list: readonly unknown[]): NonNullable<WebhookResult['customData']> =>
+  list.flatMap((entry) => (Array.isArray(entry) ? [[String(entry[0]), String(entry[1])] as const] : []));
 
 /** Response parameters under their names in the Webhook node. Those of a package are in its description of the webhook. */
 function responseSettings(ctx: WebhookContext, description: WebhookDescription | undefined): (path: string) => unknown {

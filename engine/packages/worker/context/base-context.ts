@@ -51,6 +51,14 @@ export function baseMembers({ call, data }: BaseParts): object {
   };
 }
 
+/** Custom data of an execution, set by `store`. */
+export const customDataOver = (store: (key: string, value: string) => void): object => ({
+  set: (key: string, value: unknown) => store(key, String(value)),
+  setAll: (values: Readonly<Record<string, unknown>>) => {
+    for (const [key, value] of Object.entries(values)) store(key, String(value));
+  },
+});
+
 /** getNodeParameter of contexts without items: name, fallback, options. */
 export const parametersOfNode = ({ parameters }: BaseParts): object => ({
   getNodeParameter: (name: string, fallback?: unknown, options?: ParameterOptions) => parameters.get(name, 0, fallback, options),

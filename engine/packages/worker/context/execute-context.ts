@@ -7,7 +7,7 @@ import type { ContextData, RunContextData } from '../../process/protocol.ts';
 import type { SubWorkflowResult } from '../../../sdk/index.ts';
 import type { PackageCall } from '../call.ts';
 import { useMembers, type AttachedNodes, type MakeContext } from './attached-nodes.ts';
-import { baseMembers, baseParts, completeContext } from './base-context.ts';
+import { baseMembers, baseParts, completeContext, customDataOver } from './base-context.ts';
 import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
 import type { ParameterOptions } from './parameters.ts';
@@ -68,12 +68,7 @@ export function executeContext(
       addExecutionHints: (...hints: readonly { readonly message: string; readonly type?: 'info' | 'warning' | 'danger' }[]) => {
         for (const { message, type } of hints) call.notify({ type: 'hint', hint: { message, ...(type === undefined ? {} : { type }) } });
       },
-      customData: {
-        set: (key: string, value: string) => call.notify({ type: 'customData', key, value: String(value) }),
-        setAll: (values: Readonly<Record<string, string>>) => {
-          for (const [key, value] of Object.entries(values)) call.notify({ type: 'customData', key, value: String(value) });
-        },
-      },
+      customData: customDataOver((key, value) => call.notify({ type: 'customData', key, value })),
       getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex),
       executeWorkflow: (
         info: CalledWorkflow,

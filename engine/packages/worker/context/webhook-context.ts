@@ -4,6 +4,7 @@ import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { CallContent, WebhookData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { packageRequest, PackageResponse } from '../http/exchange.ts';
+import { customDataOver } from './base-context.ts';
 import { standingContext } from './standing-context.ts';
 
 type Webhook = Extract<CallContent, { kind: 'webhook' }>;
@@ -27,6 +28,7 @@ export async function answerWebhook(call: PackageCall, content: Webhook, run: (c
   const body = bodyOf(request, files);
   const response = new PackageResponse();
   const received = packageRequest(request, body);
+  const customData = new Map<string, string>();
   const context = standingContext(call, content, {
     members: {
       getRequestObject: () => received,
@@ -36,6 +38,10 @@ export async function answerWebhook(call: PackageCall, content: Webhook, run: (c
       getQueryData: () => request.query,
       getParamsData: () => request.params,
       getWebhookName: () => request.name,
+      // Of the execution that is started.
+      customData: customDataOver((key, value) => customData.set(key, value)),
+      // Credentials that users connect while a workflow runs are not known here.
+      checkTriggerCredentialStatus: async () => ({ readyToExecute: true }),
       nodeHelpers: {
         copyBinaryFile: async (path: string, fileName: string, mimeType?: string) => uploaded(files, path, fileName, mimeType),
       },
@@ -47,6 +53,7 @@ export async function answerWebhook(call: PackageCall, content: Webhook, run: (c
   return {
     ...(workflowData === undefined || workflowData === null ? {} : { workflowData }),
     ...(webhookResponse === undefined ? {} : { webhookResponse }),
+    ...(customData.size === 0 ? {} : { customData: [...customData] }),
     ...(response.isEnded || noWebhookResponse ? { reply: response.reply() } : {}),
   };
 }
