@@ -16,6 +16,8 @@ import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Packages, PackagesOptions } from './packages/index.ts';
 import type { HttpPort, Logger } from './sdk/index.ts';
 import { readCredential, usableCredential } from './services/credentials/credentials.ts';
+import { WorkflowRights } from './services/credentials/workflow-rights.ts';
+import { DataTableService } from './services/data-tables/data-tables.ts';
 import { ExternalSecrets, type ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
 import { OAuthTokens } from './services/credentials/oauth-tokens.ts';
 import { noLogger } from './logger.ts';
@@ -50,6 +52,8 @@ export interface RunnerConfig {
   readonly files?: FileRules;
   /** How to decrypt credentials when a node needs one. Without it, nodes get no credentials. */
   readonly vault?: VaultSettings;
+  /** Maximum size of all data tables together, in MiB. Default: 50. */
+  readonly dataTablesMiB?: number;
   /** External secrets that credentials may read. Default: none. */
   readonly secrets?: Pick<ExternalSecretsSettings, 'path' | 'envPrefix'>;
   /** Which executions of saved workflows are saved, for workflows without a setting of their own. Default: all. */
@@ -159,6 +163,22 @@ function credentialPorts(
       return (await openTokens()).renewed(type, found, data);
     },
   };
+}
+
+/** Data tables of a workflow's owner; workflows of files that are not saved use those of the instance owner. */
+function dataTablePort(
+  { keepsData = false, dataTablesMiB = 50 }: RunnerConfig,
+  openStore: () => Promise<Store>,
+): Pick<ExecutionPorts, 'dataTables'> {
+  if (!keepsData) return {};
+  const open = once(async () => {
+    const { dataTables: tables, users, workflows } = await openStore();
+    const rights = new WorkflowRights({ users, workflows });
+    const userOf = async (workflow: WorkflowFile): Promise<string | undefined> =>
+      (await rights.userOf(workflow))?.userId ?? (await users.owner())?.id;
+    return new DataTableService({ tables, userOf, ids: randomUUID, now: () => systemClock.now(), maxSize: dataTablesMiB * 1024 * 1024 });
+  });
+  return { dataTables: async (workflow, signal) => (await open()).of(workflow, signal) };
 }
 
 /** Runs workflows and saves their executions. */
@@ -302,6 +322,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       parsing,
       logger,
       ...credentialPorts(config, { dataDir, logger, http, openStore }),
+      ...dataTablePort(config, openStore),
       credentialTypes: types.credentialTypes,
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(config, (id) => known.has(id), executions.open),

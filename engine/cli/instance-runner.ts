@@ -33,6 +33,7 @@ export function createInstanceRunner(dataDir: string, processes: Pick<SandboxOpt
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,
     vault: settings,
+    dataTablesMiB: settings.dataTablesMiB,
     secrets: { path: settings.secretsPath, envPrefix: settings.secretsEnvPrefix },
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),

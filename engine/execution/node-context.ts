@@ -10,6 +10,7 @@ import type {
   CodePort,
   CodeSession,
   ConnectedNodes,
+  DataTablePort,
   ExecuteContext,
   FilePort,
   HttpPort,
@@ -152,6 +153,11 @@ export class NodeContext implements ExecuteContext {
   get binary(): BinaryPort {
     const { executionId, ports } = this.#host;
     return ports.binary.ownedBy?.(executionId) ?? ports.binary;
+  }
+  async dataTables(): Promise<DataTablePort> {
+    const { ports, signal } = this.#host;
+    if (ports.dataTables !== undefined) return ports.dataTables(this.#inNameOf(), signal);
+    throw new NodeError('Data tables are kept in the database, and this run has none.', { hint: 'Run the workflow with a data folder.' });
   }
   get logger(): Logger {
     return this.#host.ports.logger;

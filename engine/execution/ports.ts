@@ -4,7 +4,17 @@ import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { ConsentKind } from '../contract/rest/consents.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { BinaryPort, CredentialDefinition, FilePort, HttpPort, Logger, NodeVersion, ParsingPort, SandboxPort } from '../sdk/index.ts';
+import type {
+  BinaryPort,
+  CredentialDefinition,
+  DataTablePort,
+  FilePort,
+  HttpPort,
+  Logger,
+  NodeVersion,
+  ParsingPort,
+  SandboxPort,
+} from '../sdk/index.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
 
 export interface Clock {
@@ -92,6 +102,8 @@ export interface ExecutionPorts {
   readonly consent?: (request: ConsentRequest) => Promise<void>;
   readonly binary: RunBinary;
   readonly sandbox: SandboxPort;
+  /** Data tables that a workflow may use; work on them ends with the signal. Absent without a database. */
+  readonly dataTables?: (workflow: WorkflowFile, signal: AbortSignal) => Promise<DataTablePort>;
   /** Default: content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort;
   readonly logger: Logger;

@@ -7,6 +7,8 @@ import { createHttpClient } from '../execution/http/client.ts';
 import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
 import type { HttpPort, HttpRequest } from '../sdk/index.ts';
+import { DataTableService } from '../services/data-tables/data-tables.ts';
+import { Store } from '../store/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
@@ -178,6 +180,44 @@ describe('helpers', () => {
     expect(staticData).toMatchObject({ 'node:Node': { processedData: { mode: 'entries' } } });
   });
 
+  it('keep data in tables', async () => {
+    const store = await Store.inMemory();
+    await store.users.addOwner('owner', 0);
+    const service = new DataTableService({
+      tables: store.dataTables,
+      userOf: async () => 'owner',
+      ids: () => 'table',
+      now: Date.now,
+      maxSize: 1e6,
+    });
+    const http = createHttpClient({ environment: {} });
+    expect(await use('tables', { ports: { nodes, http, dataTables: async (...asked) => service.of(...asked) } })).toEqual({
+      inserted: [
+        { id: 1, name: 'Ada', age: 36, ok: true, at: '1970-01-01T00:00:00.000Z' },
+        { id: 2, name: 'Bob', age: null, ok: null, at: null },
+      ],
+      counted: { success: true, insertedRows: 1 },
+      young: [1, ['Cy']],
+      would: [
+        [7, 'before'],
+        [8, 'after'],
+      ],
+      updated: 8,
+      upserted: [4, 'Di', null],
+      removed: ['Bob'],
+      found: [1, 'People', ['string', 'number', 'boolean', 'date']],
+      cleared: { deletedCount: 3 },
+      refused: [
+        'The data table "Persons" has no column "nope". Its columns are: name, age, ok, at.',
+        'Rows can only be changed if there is a condition for them.',
+        expect.stringContaining('"this.helpers.getDataTableProxy: addColumn" is not supported'),
+      ],
+      left: 0,
+    });
+    await store.close();
+    await expect(use('tables')).rejects.toThrow('Data tables are kept in the database, and this run has none.');
+  });
+
   it('know the addresses of this program', async () => {
     expect(await use('urls')).toEqual(['http://localhost:5678/', 'http://localhost:5678/rest', 'test', expect.any(String)]);
   });
@@ -203,7 +243,7 @@ describe('helpers', () => {
       [
         'this.getKnownNodeTypes',
         'this.helpers.getSSHClient',
-        'this.helpers.getDataTableProxy',
+        'this.helpers.copyBinaryFile',
         'n8n-workflow: NodeHelpers: getNodeParameters',
       ].map((member) => expect.stringContaining(`"${member.split('.').slice(0, 2).join('.')}`) as unknown),
     );

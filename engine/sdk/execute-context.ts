@@ -3,6 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, ExecutionMode, ExecutionStatus, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { AiConnectionType, WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 import type { CodePort } from './code-port.ts';
+import type { DataTablePort } from './data-table-port.ts';
 import type { BinaryPort, FilePort } from './file-port.ts';
 import type { HttpPort, HttpRequest } from './http-port.ts';
 
@@ -81,6 +82,8 @@ export interface ExecuteContext {
    */
   confirmCommand(command: string): Promise<void>;
   readonly binary: BinaryPort;
+  /** Data tables of the user on whose behalf the workflow runs. Throws NodeError if there is no database. */
+  dataTables(): Promise<DataTablePort>;
   readonly code: CodePort;
   /** Absent if content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort | undefined;

@@ -58,6 +58,7 @@ export type {
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlStatement, SqlTable, SqlValue } from './code-port.ts';
 export { cspHash, escapeHtml } from './html.ts';
 export { textsOf } from './texts.ts';
+export type { DataTable, DataTableChange, DataTableColumn, DataTableFilter, DataTablePort, DataTableRow } from './data-table-port.ts';
 export { fileFailure, type BinaryMeta, type BinaryPort, type FilePort, type FileUse } from './file-port.ts';
 export { shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from './http-port.ts';
 export {

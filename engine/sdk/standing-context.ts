@@ -15,6 +15,7 @@ export type StandingContext = Pick<
   | 'http'
   | 'files'
   | 'binary'
+  | 'dataTables'
   | 'parsing'
   | 'logger'
   | 'param'

@@ -17,6 +17,7 @@ import { PackageService } from './packages.ts';
 import type { Rooms, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
+import { DataTableService } from './data-tables/data-tables.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
 import { createWorkflowServices } from './workflows/create.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';
@@ -55,7 +56,14 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     ids,
     now,
   });
-  const execution = createExecutionServices(rooms, config, { events, active, consents, credentials, rights });
+  const dataTables = new DataTableService({
+    tables: store.dataTables,
+    userOf: async (workflow) => (await rights.userOf(workflow))?.userId,
+    ids,
+    now,
+    maxSize: settings.dataTablesMiB * 1024 * 1024,
+  });
+  const execution = createExecutionServices(rooms, config, { events, active, consents, credentials, dataTables, rights });
   const { executor, executions, executionList, states, sweeper, retention } = execution;
   const workflow = createWorkflowServices(rooms, config, { ...execution, events, active, rights });
   const { triggers, webhooks, manualRuns, workflows } = workflow;

@@ -6,7 +6,7 @@ import type { CalledRuns, Clock, ConsentRequest, CredentialAsker, Executor, Secr
 import type { Packages } from '../packages/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
-import type { CredentialDefinition, HttpPort, Logger } from '../sdk/index.ts';
+import type { CredentialDefinition, DataTablePort, HttpPort, Logger } from '../sdk/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { WebhookSettings } from '../webhooks/index.ts';
@@ -38,6 +38,7 @@ export interface ExecutorNeeds {
     data: JsonObject,
   ): Promise<JsonObject>;
   owner(workflow: WorkflowFile): Promise<string>;
+  dataTables(workflow: WorkflowFile, signal: AbortSignal): Promise<DataTablePort>;
   workflow(id: string): Promise<WorkflowFile | undefined>;
   assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
   readonly staticData: StaticDataPort;
@@ -66,6 +67,8 @@ export interface ServiceConfig {
     readonly pruneCount: number;
     readonly pruneSizeMiB: number;
     readonly productionLimit: number;
+    /** Maximum size of all data tables together, in MiB. */
+    readonly dataTablesMiB: number;
   };
   /** Whether a package's node type is used instead of a built-in one with the same name. */
   readonly prefersPackageType: (type: string) => boolean;

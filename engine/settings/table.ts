@@ -295,6 +295,7 @@ export const settingsTable = {
   packageMemoryMiB: integer('MILLRACE_PACKAGE_MEMORY', 1024, 'Memory limit for the code of a package of nodes, in MiB', undefined, {
     least: 64,
   }),
+  dataTablesMiB: integer('MILLRACE_DATA_TABLES_SIZE', 50, 'Maximum size of all data tables together, in MiB', undefined, { least: 1 }),
   packageStuckSeconds: integer(
     'MILLRACE_PACKAGE_TIMEOUT',
     60,

@@ -19,5 +19,6 @@ export type { WebhookRepository } from './repositories/webhooks.ts';
 export type { WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
 export type { SealedData, VaultKeyRecord, VaultKeyRepository } from './repositories/vault-key.ts';
 export type { ConsentRepository } from './repositories/consents.ts';
+export type { DataTableRepository, RowCondition, StoredTable, TableRow } from './repositories/data-tables.ts';
 export type { PackageRecord, PackageRepository } from './repositories/packages.ts';
 export type { CredentialRecord, CredentialRepository, SealedCredential } from './repositories/credentials.ts';

@@ -241,7 +241,36 @@ interface PackageTable {
   allows_network: number;
 }
 
+/** Tables of data that workflows keep. */
+interface DataTableTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  /** JSON: a list of columns with their id, name and type. */
+  columns: string;
+  /** Id of the next row. */
+  next_row: Generated<number>;
+  /** Characters of the data of all rows. */
+  size: Generated<number>;
+  /** Incremented by every change of rows. */
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+}
+
+interface DataTableRowTable {
+  table_id: string;
+  /** Counts from 1 in each table. */
+  id: number;
+  created_at: number;
+  updated_at: number;
+  /** JSON: values by id of the column. Dates are in milliseconds since the epoch. */
+  data: string;
+}
+
 export interface Tables {
+  data_table: DataTableTable;
+  data_table_row: DataTableRowTable;
   package: PackageTable;
   consent: ConsentTable;
   workflow: WorkflowTable;

@@ -10,6 +10,7 @@ import { packPayload, packText, payloadText, unpackPayload } from './payload.ts'
 import { PreparedReads } from './prepared-reads.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { ConsentRepository } from './repositories/consents.ts';
+import { DataTableRepository } from './repositories/data-tables.ts';
 import { PackageRepository } from './repositories/packages.ts';
 import { CredentialRepository } from './repositories/credentials.ts';
 import { ScheduleRepository } from './repositories/schedules.ts';
@@ -50,6 +51,7 @@ export class Store {
   readonly tags: TagRepository;
   readonly consents: ConsentRepository;
   readonly packages: PackageRepository;
+  readonly dataTables: DataTableRepository;
   readonly credentials: CredentialRepository;
   readonly schedules: ScheduleRepository;
   readonly webhooks: WebhookRepository;
@@ -74,6 +76,7 @@ export class Store {
     this.executionList = new ExecutionList(database.queries, this.#writes);
     this.consents = new ConsentRepository(database.queries, this.#writes);
     this.packages = new PackageRepository(database.queries, this.#writes);
+    this.dataTables = new DataTableRepository(database.queries, this.#writes);
     this.credentials = new CredentialRepository(database.queries, this.#writes, reads);
     this.schedules = new ScheduleRepository(database.queries, this.#writes);
     this.webhooks = new WebhookRepository(database.queries, this.#writes);

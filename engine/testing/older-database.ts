@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** The migration that is then the last one. */
-export const olderSchema = '0010-packages';
+export const olderSchema = '0011-package-network';
 
 /** Takes back the latest migration of the database in the data folder, which no process uses. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'db', 'millrace.sqlite'));
-  database.exec("alter table package drop column allows_network; delete from kysely_migration where name = '0011-package-network'");
+  database.exec("drop table data_table_row; drop table data_table; delete from kysely_migration where name = '0012-data-tables'");
   database.close();
 }

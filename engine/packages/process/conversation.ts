@@ -15,6 +15,7 @@ import {
   type TriggerContext,
 } from '../../sdk/index.ts';
 import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
+import { callDataTables } from './data-tables.ts';
 import { toolOf } from './node-tool.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
 import { paramWindow } from './param-window.ts';
@@ -382,19 +383,16 @@ class Conversation {
         return this.#requests.openStream(node.binary.stream(question.entry));
       case 'readBinary':
         return node.binary.read(question.entry);
-      case 'writeBinary': {
-        const { bytes, fileName, mimeType } = question;
-        return node.binary.write(bytes, {
-          ...(fileName === undefined ? {} : { fileName }),
-          ...(mimeType === undefined ? {} : { mimeType }),
-        });
-      }
+      case 'writeBinary':
       case 'startFile':
       case 'writeChunk':
       case 'endFile':
         return this.#files.answer(question, node.binary);
       case 'runWorkflow':
         return this.#runWorkflow(question);
+      case 'dataTable':
+        this.#shape.check(question.args);
+        return callDataTables(await node.dataTables(), question);
       case 'sleep':
         return node.sleep(question.milliseconds);
       case 'runCode':

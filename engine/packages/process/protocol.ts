@@ -227,6 +227,8 @@ export type AsyncQuestion =
       readonly wait: boolean;
     }
   | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
+  /** A call of the data tables: of one table, or of all. */
+  | { readonly type: 'dataTable'; readonly method: string; readonly table?: string; readonly args: readonly unknown[] }
   | { readonly type: 'sleep'; readonly milliseconds: number }
   /** Runs JavaScript as the Code node does, with the items of the node. Answered with what it returns. */
   | { readonly type: 'runCode'; readonly source: string; readonly isPerItem: boolean }

@@ -1,9 +1,9 @@
 // Files that package code writes in chunks, while they are stored.
 import type { BinaryEntry } from '../../contract/run-data.ts';
-import { NodeError, type BinaryPort } from '../../sdk/index.ts';
+import { NodeError, type BinaryMeta, type BinaryPort } from '../../sdk/index.ts';
 import type { AsyncQuestion } from './protocol.ts';
 
-type Question = Extract<AsyncQuestion, { readonly type: 'startFile' | 'writeChunk' | 'endFile' }>;
+type Question = Extract<AsyncQuestion, { readonly type: 'writeBinary' | 'startFile' | 'writeChunk' | 'endFile' }>;
 
 interface WrittenFile {
   readonly writer: WritableStreamDefaultWriter<Uint8Array>;
@@ -16,6 +16,7 @@ export class WrittenFiles {
 
   /** Resolves with the number of a started file, or the entry of a complete one. A chunk resolves once it can be followed by another. */
   async answer(question: Question, binary: BinaryPort): Promise<number | BinaryEntry | undefined> {
+    if (question.type === 'writeBinary') return binary.write(question.bytes, metaOf(question));
     if (question.type === 'startFile') return this.#start(question, binary);
     const file = this.#files.get(question.file);
     if (file === undefined) throw new NodeError('The file is complete already.');
@@ -35,12 +36,9 @@ export class WrittenFiles {
     this.#files.clear();
   }
 
-  #start({ fileName, mimeType }: Extract<Question, { readonly type: 'startFile' }>, binary: BinaryPort): number {
+  #start(question: Extract<Question, { readonly type: 'startFile' }>, binary: BinaryPort): number {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const entry = binary.write(readable, {
-      ...(fileName === undefined ? {} : { fileName }),
-      ...(mimeType === undefined ? {} : { mimeType }),
-    });
+    const entry = binary.write(readable, metaOf(question));
     // Reported when the file is used next.
     entry.catch(() => undefined);
     const file = ++this.#last;
@@ -48,3 +46,8 @@ export class WrittenFiles {
     return file;
   }
 }
+
+const metaOf = ({ fileName, mimeType }: BinaryMeta): BinaryMeta => ({
+  ...(fileName === undefined ? {} : { fileName }),
+  ...(mimeType === undefined ? {} : { mimeType }),
+});

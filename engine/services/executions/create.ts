@@ -1,6 +1,7 @@
 // Builds the services around executions.
 import type { Executor } from '../../execution/index.ts';
 import type { ConsentService } from '../consents.ts';
+import type { DataTableService } from '../data-tables/data-tables.ts';
 import type { CredentialService } from '../credentials/credentials.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { ServiceEvents } from '../events.ts';
@@ -20,6 +21,7 @@ interface Neighbours {
   readonly active: ActiveFiles;
   readonly consents: ConsentService;
   readonly credentials: CredentialService;
+  readonly dataTables: DataTableService;
   readonly rights: WorkflowRights;
 }
 
@@ -35,7 +37,7 @@ export interface ExecutionServices {
 export function createExecutionServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): ExecutionServices {
   const { store, files, hub, clock, logger } = rooms;
   const { settings, ids, instance } = config;
-  const { events, active, consents, credentials, rights } = neighbours;
+  const { events, active, consents, credentials, dataTables, rights } = neighbours;
   const states = new WorkflowStates({ workflows: store.workflows, onChange: (id, data) => events.emit('staticData', id, data) });
   const savedFiles = new SavedFiles({ workflows: store.workflows, onStaticData: (id, data) => states.learn(id, data) });
   const executor = config.executor({
@@ -46,6 +48,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     renewedCredential: async (type, reference, { workflow, ...node }, data) =>
       credentials.renewed(type, reference, { user: await rights.userOf(workflow), ...node }, data),
     owner: (workflow) => rights.codeOwner(workflow),
+    dataTables: async (workflow, signal) => dataTables.of(workflow, signal),
     workflow: async (id) => active.get(id)?.file ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),
     staticData: states,

@@ -11,6 +11,7 @@ import { vault } from './0008-vault.ts';
 import { consents } from './0009-consents.ts';
 import { packages } from './0010-packages.ts';
 import { packageNetwork } from './0011-package-network.ts';
+import { dataTables } from './0012-data-tables.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-consents': consents,
   '0010-packages': packages,
   '0011-package-network': packageNetwork,
+  '0012-data-tables': dataTables,
 };

@@ -7,6 +7,7 @@ import type { PackageCall } from '../call.ts';
 import { sendPages, type PaginationOptions } from '../http/pagination.ts';
 import { send, streamOf, type Credential } from '../http/requests.ts';
 import type { RequestOptions } from '../http/wire.ts';
+import { dataTableHelpers } from './data-table-helpers.ts';
 import { processedDataHelpers } from './processed-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -83,7 +84,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 export function createHelpers(parts: HelperParts): object {
-  return { ...pure, ...requestHelpers(parts), ...fileHelpers(parts), ...processedDataHelpers(parts.call) };
+  return { ...pure, ...requestHelpers(parts), ...fileHelpers(parts), ...processedDataHelpers(parts.call), ...dataTableHelpers(parts.call) };
 }
 
 /** Package code calls helpers with and without their owner as `this`, so none of them uses it. */

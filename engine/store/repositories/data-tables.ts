@@ -1,0 +1,233 @@
+// Tables of data that workflows keep, and their rows. Names and values only ever are parameters of statements. Statements are short: whoever works on
+// many rows passes slices of them.
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+
+/** A column. Its id names its values in rows, and never changes. */
+export interface StoredColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'boolean' | 'date';
+}
+
+export interface StoredTable {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly columns: readonly StoredColumn[];
+  /** Id of the next row. */
+  readonly nextRow: number;
+  /** Characters of the data of all rows. */
+  readonly size: number;
+  /** Incremented by every change of rows. */
+  readonly version: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Values by id of the column. Dates are in milliseconds since the epoch. */
+export type StoredValues = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface TableRow {
+  readonly id: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly values: StoredValues;
+}
+
+/** What is compared: a column by its id, or one of the columns that each table has. */
+export type RowField = { readonly column: string } | 'id' | 'created_at' | 'updated_at';
+
+export interface RowCondition {
+  readonly field: RowField;
+  /** `like` and `ilike`: the text contains the value, in which % stands for any characters. */
+  readonly test: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike' | 'isEmpty' | 'isNotEmpty';
+  readonly value: string | number | null;
+}
+
+export interface RowFilter {
+  readonly joint: 'and' | 'or';
+  readonly conditions: readonly RowCondition[];
+}
+
+export class DataTableRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** Returns the tables of a user, the oldest first. */
+  async list(ownerId: string): Promise<readonly StoredTable[]> {
+    const rows = await this.#queries.selectFrom('data_table').selectAll().where('owner_id', '=', ownerId).orderBy('created_at').execute();
+    return rows.map(tableOf);
+  }
+
+  /** Returns a table of a user; undefined also for a table of another user. */
+  async get(ownerId: string, id: string): Promise<StoredTable | undefined> {
+    const query = this.#queries.selectFrom('data_table').selectAll().where('id', '=', id).where('owner_id', '=', ownerId);
+    const row = await query.executeTakeFirst();
+    return row === undefined ? undefined : tableOf(row);
+  }
+
+  async add({ id, ownerId, name, columns, createdAt }: Omit<StoredTable, 'nextRow' | 'size' | 'version' | 'updatedAt'>): Promise<void> {
+    const row = { id, owner_id: ownerId, name, columns: JSON.stringify(columns), created_at: createdAt, updated_at: createdAt };
+    await this.#writes.write(this.#queries.insertInto('data_table').values(row).compile());
+  }
+
+  async rename(id: string, name: string, now: number): Promise<void> {
+    await this.#writes.write(this.#queries.updateTable('data_table').set({ name, updated_at: now }).where('id', '=', id).compile());
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#writes.write(this.#queries.deleteFrom('data_table').where('id', '=', id).compile());
+  }
+
+  /** Returns the characters of the data of all tables. */
+  async totalSize(): Promise<number> {
+    const { size } = await this.#queries
+      .selectFrom('data_table')
+      .select((eb) => eb.fn.sum<number | null>('size').as('size'))
+      .executeTakeFirstOrThrow();
+    return size ?? 0;
+  }
+
+  /** Adds rows, the first with the id `nextRow`. Returns false if another process has added rows meanwhile; then nothing is changed. */
+  async insert({ id, nextRow }: Pick<StoredTable, 'id' | 'nextRow'>, rows: readonly StoredValues[], now: number): Promise<boolean> {
+    const data = JSON.stringify(rows);
+    const added = sql`
+      insert into data_table_row (table_id, id, created_at, updated_at, data)
+      select ${id}, ${nextRow} + key, ${now}, ${now}, value from json_each(${data})
+      where exists (select 1 from data_table where id = ${id} and next_row = ${nextRow})`;
+    const counted = sql`
+      update data_table set next_row = next_row + ${rows.length}, version = version + 1, updated_at = ${now},
+        size = size + (select sum(length(value)) from json_each(${data}))
+      where id = ${id} and next_row = ${nextRow}`;
+    return (await this.#writes.write(added.compile(this.#queries), counted.compile(this.#queries))) === 1;
+  }
+
+  /** Sets some values of rows; the others stay. */
+  async update(id: string, rowIds: readonly number[], values: StoredValues, now: number): Promise<void> {
+    const ids = JSON.stringify(rowIds);
+    const pairs = Object.entries(values).map(([column, value]) => sql`${pathOf(column)}, json(${JSON.stringify(value)})`);
+    const changed = sql`
+      update data_table_row set updated_at = ${now}, data = json_set(${sql.join([sql.ref('data'), ...pairs])})
+      where table_id = ${id} and id in (select value from json_each(${ids}))`;
+    await this.#writes.write(this.#resized(id, ids, '-', now), changed.compile(this.#queries), this.#resized(id, ids, '+', now));
+  }
+
+  async removeRows(id: string, rowIds: readonly number[], now: number): Promise<void> {
+    const ids = JSON.stringify(rowIds);
+    const removed = sql`delete from data_table_row where table_id = ${id} and id in (select value from json_each(${ids}))`;
+    await this.#writes.write(this.#resized(id, ids, '-', now), removed.compile(this.#queries));
+  }
+
+  /** Returns rows in the order of their ids in the argument; missing ones are left out. */
+  async read(id: string, rowIds: readonly number[]): Promise<readonly TableRow[]> {
+    const rows = await this.#queries
+      .selectFrom('data_table_row')
+      .selectAll()
+      .where('table_id', '=', id)
+      .where('id', 'in', sql<number>`(select value from json_each(${JSON.stringify(rowIds)}))`)
+      .execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return rowIds
+      .map((rowId) => byId.get(rowId))
+      .filter((row) => row !== undefined)
+      .map((row) => ({
+        id: row.id,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+        values: JSON.parse(row.data) as StoredValues,
+      }));
+  }
+
+  /** Searches the `count` rows after the id `after`. Returns those that match, with the value of `sort`, and the id to continue after, if there are more. */
+  async search(
+    id: string,
+    { filter, sort, after, count }: { readonly filter: RowFilter; readonly sort: RowField; readonly after: number; readonly count: number },
+  ): Promise<{
+    readonly found: readonly { readonly id: number; readonly key: string | number | null }[];
+    readonly next: number | undefined;
+  }> {
+    const ahead = this.#queries.selectFrom('data_table_row').select('id').where('table_id', '=', id).where('id', '>', after).orderBy('id');
+    const last = await ahead
+      .offset(count - 1)
+      .limit(1)
+      .executeTakeFirst();
+    let query = this.#queries
+      .selectFrom('data_table_row')
+      .select(['id', fieldOf(sort).as('key')])
+      .where('table_id', '=', id)
+      .where('id', '>', after)
+      .orderBy('id');
+    if (last !== undefined) query = query.where('id', '<=', last.id);
+    if (filter.conditions.length > 0)
+      query = query.where(sql<boolean>`(${sql.join(filter.conditions.map(testOf), sql.raw(` ${filter.joint} `))})`);
+    return { found: await query.execute(), next: last?.id };
+  }
+
+  #resized(id: string, ids: string, sign: '+' | '-', now: number) {
+    return sql`
+      update data_table set version = version + 1, updated_at = ${now}, size = size ${sql.raw(sign)} (
+        select coalesce(sum(length(data)), 0) from data_table_row where table_id = ${id} and id in (select value from json_each(${ids}))
+      ) where id = ${id}`.compile(this.#queries);
+  }
+}
+
+const pathOf = (column: string): string => `$.${JSON.stringify(column)}`;
+
+const fieldOf = (field: RowField): RawBuilder<string | number | null> =>
+  typeof field === 'object' ? sql`json_extract(data, ${pathOf(field.column)})` : sql.ref(field);
+
+const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+function testOf({ field, test, value }: RowCondition): RawBuilder<unknown> {
+  const left = fieldOf(field);
+  switch (test) {
+    case 'eq':
+      return sql`${left} is ${value}`;
+    case 'neq':
+      return sql`${left} is not ${value}`;
+    case 'isEmpty':
+      return sql`coalesce(${left}, '') = ''`;
+    case 'isNotEmpty':
+      return sql`coalesce(${left}, '') != ''`;
+    case 'like':
+      return sql`${left} glob ${patternOf(value).replaceAll(/[*?[]/g, '[$&]').replaceAll('%', '*')}`;
+    case 'ilike':
+      return sql`${left} like ${patternOf(value).replaceAll(/[\\_]/g, '\\$&')} escape '\\'`;
+    default:
+      return sql`${left} ${sql.raw(operators[test])} ${value}`;
+  }
+}
+
+const patternOf = (value: RowCondition['value']): string => (String(value).includes('%') ? String(value) : `%${String(value)}%`);
+
+function tableOf(row: {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly name: string;
+  readonly columns: string;
+  readonly next_row: number;
+  readonly size: number;
+  readonly version: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+}): StoredTable {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    columns: JSON.parse(row.columns) as StoredTable['columns'],
+    nextRow: row.next_row,
+    size: row.size,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
