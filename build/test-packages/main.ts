@@ -11,6 +11,7 @@ import { descriptionFaults } from '../../engine/testing/description-faults.ts';
 import { langchain, runAgents, type AgentOutcome } from './agent.ts';
 import { countOf, formsSection, lineOf, openForms, type FormOutcome } from './forms.ts';
 import { checkRequests, countOfRequests, requestsSection, type RequestOutcome } from './requests.ts';
+import { runTunnels } from './ssh-tunnel.ts';
 import { testedPackages, type TestedPackage } from './packages.ts';
 
 interface Outcome {
@@ -79,7 +80,8 @@ async function tryOut({ name, version, overrides = {} }: TestedPackage): Promise
   try {
     const catalog = await packages.install({ name, version, overrides });
     const installed = seconds();
-    const runs = name === langchain ? await runAgents(packages, catalog) : [];
+    const runs =
+      name === langchain ? await runAgents(packages, catalog) : name === 'n8n-nodes-base' ? await runTunnels(packages, catalog) : [];
     const forms = await openForms(packages, catalog);
     const requests = await checkRequests(packages, catalog);
     return { name, version: catalog.version, catalog, installed, faults: await faultsOf(catalog), runs, forms, requests };
@@ -134,7 +136,7 @@ function pageOf(all: readonly Outcome[]): string {
           '',
           '## Workflows that are run',
           '',
-          'An agent with a chat model, a memory and a tool answers a question twice, against a stand-in for the service of the model.',
+          'An agent with a chat model, a memory and a tool answers a question twice, against a stand-in for the service of the model. The Postgres node queries a stand-in for a database through SSH tunnels.',
           '',
           ...runs.map(({ title, failure }) => `- ${title}: ${failure ?? 'runs'}`),
         ]),

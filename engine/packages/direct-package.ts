@@ -54,6 +54,7 @@ export class DirectPackage implements PackageRunner {
     this.#calls.clear();
     const error = new AppError('PACKAGE_FAILED', `The package ${this.#name} was stopped.`, { params: { package: this.#name } });
     for (const [, listener] of calls) listener.lost(error, true);
+    this.#server.close();
     this.#loader.forget();
     return Promise.resolve();
   }

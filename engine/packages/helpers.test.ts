@@ -218,6 +218,12 @@ describe('helpers', () => {
     await expect(use('tables')).rejects.toThrow('Data tables are kept in the database, and this run has none.');
   });
 
+  it('open SSH connections with the library of the package only', async () => {
+    expect(await use('ssh')).toBe(
+      'The SSH connection to localhost failed: this package does not contain the library "ssh2", which SSH connections need',
+    );
+  });
+
   it('know the addresses of this program', async () => {
     expect(await use('urls')).toEqual(['http://localhost:5678/', 'http://localhost:5678/rest', 'test', expect.any(String)]);
   });
@@ -240,12 +246,9 @@ describe('helpers', () => {
 
   it('name what is not supported', async () => {
     expect(await use('unsupported')).toEqual(
-      [
-        'this.getKnownNodeTypes',
-        'this.helpers.getSSHClient',
-        'this.helpers.copyBinaryFile',
-        'n8n-workflow: NodeHelpers: getNodeParameters',
-      ].map((member) => expect.stringContaining(`"${member.split('.').slice(0, 2).join('.')}`) as unknown),
+      ['this.getKnownNodeTypes', 'this.helpers.copyBinaryFile', 'n8n-workflow: NodeHelpers: getNodeParameters'].map(
+        (member) => expect.stringContaining(`"${member.split('.').slice(0, 2).join('.')}`) as unknown,
+      ),
     );
   });
 });

@@ -4,6 +4,7 @@ import { toPlain } from '../../sandbox/plain-data.ts';
 import { engineError } from '../modules/failures.ts';
 import { packList } from '../process/packed-list.ts';
 import { itemSlice, type Answer, type AsyncQuestion, type FromPackage, type Notice, type SyncQuestion } from '../process/protocol.ts';
+import type { SshClients } from './ssh-clients.ts';
 
 /** The way to the engine. */
 export interface EngineLine {
@@ -32,9 +33,12 @@ export class PackageCall {
   #isOver = false;
   /** Time until which the execution waits, in milliseconds since the epoch. */
   waitTill: number | undefined;
+  /** SSH connections of the package. */
+  readonly ssh: SshClients;
 
   /** `calls`: the calls in progress, which this one belongs to until it is closed. */
-  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>) {
+  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, ssh: SshClients) {
+    this.ssh = ssh;
     this.#number = number;
     this.#line = line;
     this.#calls = calls;
@@ -43,7 +47,7 @@ export class PackageCall {
 
   /** Returns the call of a node that is attached to this one's. It ends with this one. */
   open(number: number): PackageCall {
-    const attached = new PackageCall(number, this.#line, this.#calls);
+    const attached = new PackageCall(number, this.#line, this.#calls, this.ssh);
     this.#attached.push(attached);
     return attached;
   }

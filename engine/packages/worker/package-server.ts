@@ -6,10 +6,12 @@ import type { CallContent, ToPackage } from '../process/protocol.ts';
 import { PackageCall, type EngineLine } from './call.ts';
 import type { PackageLoader } from './loader.ts';
 import { runCall } from './run-call.ts';
+import { SshClients } from './ssh-clients.ts';
 
 export class PackageServer {
   readonly #loader: PackageLoader;
   readonly #line: EngineLine;
+  readonly #ssh: SshClients;
   readonly #calls = new Map<number, PackageCall>();
   /** Items of calls that have not begun, by call and input. */
   readonly #inputs = new Map<number, Map<number, Item[]>>();
@@ -17,6 +19,7 @@ export class PackageServer {
   constructor(loader: PackageLoader, line: EngineLine) {
     this.#loader = loader;
     this.#line = line;
+    this.#ssh = new SshClients(() => loader.module('ssh2'));
   }
 
   receive(message: ToPackage): void {
@@ -48,6 +51,11 @@ export class PackageServer {
     this.#line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message } });
   }
 
+  /** Ends connections that calls share. */
+  close(): void {
+    this.#ssh.close();
+  }
+
   #keep(call: number, input: number, items: readonly Item[]): void {
     const inputs = this.#inputs.get(call) ?? new Map<number, Item[]>();
     this.#inputs.set(call, inputs);
@@ -64,7 +72,7 @@ export class PackageServer {
   }
 
   async #serve(number: number, content: CallContent): Promise<void> {
-    const call = new PackageCall(number, this.#line, this.#calls);
+    const call = new PackageCall(number, this.#line, this.#calls, this.#ssh);
     try {
       call.finish(await runCall(this.#loader, call, content));
     } catch (error) {

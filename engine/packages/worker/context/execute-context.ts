@@ -18,7 +18,7 @@ const documented = [
   'addOutputData', 'getNodeInputs', 'getNodeOutputs', 'getExecuteData', 'logNodeOutput', 'setSignatureValidationRequired', 'getNodeWebhookUrl',
 ]; // oxfmt-ignore
 const documentedHelpers = [
-  'getSSHClient', 'registerCron', 'createReadStream', 'getStoragePath', 'writeContentToFile', 'resolvePath', 'isFilePathBlocked',
+  'registerCron', 'createReadStream', 'getStoragePath', 'writeContentToFile', 'resolvePath', 'isFilePathBlocked',
   'refreshOAuth2Token', 'copyBinaryFile', 'createBinarySignedUrl',
 ]; // oxfmt-ignore
 

@@ -6,6 +6,7 @@ import { ApplicationError } from '../../modules/errors.ts';
 import type { PackageCall } from '../call.ts';
 import { sendPages, type PaginationOptions } from '../http/pagination.ts';
 import { send, streamOf, type Credential } from '../http/requests.ts';
+import type { SshCredential } from '../ssh-clients.ts';
 import type { RequestOptions } from '../http/wire.ts';
 import { dataTableHelpers } from './data-table-helpers.ts';
 import { processedDataHelpers } from './processed-data.ts';
@@ -84,8 +85,19 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 export function createHelpers(parts: HelperParts): object {
-  return { ...pure, ...requestHelpers(parts), ...fileHelpers(parts), ...processedDataHelpers(parts.call), ...dataTableHelpers(parts.call) };
+  return {
+    ...pure,
+    ...requestHelpers(parts),
+    ...fileHelpers(parts),
+    ...processedDataHelpers(parts.call),
+    ...dataTableHelpers(parts.call),
+    ...sshHelpers(parts.call),
+  };
 }
+
+const sshHelpers = ({ ssh }: PackageCall): object => ({
+  getSSHClient: (credential: SshCredential, abort?: AbortController) => ssh.client(credential, abort),
+});
 
 /** Package code calls helpers with and without their owner as `this`, so none of them uses it. */
 function requestHelpers({ call, itemIndex }: HelperParts): object {
