@@ -341,6 +341,20 @@ describe('nodes of packages that start workflows', () => {
     expect(await service.next()).toMatchObject({ line: 'two', count: 2 });
   });
 
+  it('a trigger that recurs keeps its times over a restart', async () => {
+    const { id } = await made(reporting('streamTrigger'), { active: true });
+    await service.next();
+    service.say('schedule');
+    expect(await service.next()).toEqual({ known: [] });
+    expect(await service.next()).toEqual({ line: 'tick' });
+    await setActive(id, false);
+    expect(await service.next()).toBe('closed');
+    await setActive(id, true);
+    await service.next();
+    service.say('schedule');
+    expect(await service.next()).toEqual({ known: ['rule 0'] });
+  });
+
   it('a trigger tested in the editor creates its own example', async () => {
     const workflow = reporting('streamTrigger');
     const { id } = await made(workflow);

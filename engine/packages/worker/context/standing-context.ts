@@ -1,5 +1,4 @@
 // `this` of triggers, polls and the functions that register webhooks: the node while its workflow is active or being tested.
-import { Cron } from 'croner';
 import { failureOf } from '../../modules/failures.ts';
 import { notSupported } from '../../modules/unsupported.ts';
 import type { CallContent } from '../../process/protocol.ts';
@@ -7,6 +6,7 @@ import type { PackageCall } from '../call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './base-context.ts';
 import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
+import { Schedules } from './recurrences.ts';
 
 type Standing = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>;
 
@@ -59,11 +59,17 @@ type Trigger = Extract<CallContent, { kind: 'trigger' }>;
 
 /** Starts a trigger, and keeps it listening until the call is closed. Rejects if it cannot start or be closed. */
 export async function listen(call: PackageCall, content: Trigger, start: (context: object) => unknown): Promise<void> {
-  const schedules: Cron[] = [];
+  const schedules = new Schedules({ timezone: content.context.timezone, staticData: () => call.staticData('node') });
   const broken = (error: unknown): void => call.notify({ type: 'broken', failure: failureOf(error) });
   const context = standingContext(call, content, {
-    members: { emit: (...args: readonly unknown[]) => emit(call, args), emitError: broken },
-    helpers: { registerCron: (cron: unknown, onTick: () => unknown) => schedules.push(cronOf(cron, content.context.timezone, onTick)) },
+    members: {
+      emit: (...args: readonly unknown[]) => {
+        schedules.emitted();
+        emit(call, args);
+      },
+      emitError: broken,
+    },
+    helpers: { registerCron: (cron: unknown, onTick: () => unknown) => schedules.register(cron, onTick) },
   });
   try {
     const { closeFunction, manualTriggerFunction } = ((await start(context)) ?? {}) as Listening;
@@ -72,7 +78,7 @@ export async function listen(call: PackageCall, content: Trigger, start: (contex
     await call.closed;
     await closeFunction?.();
   } finally {
-    for (const schedule of schedules) schedule.stop();
+    schedules.stop();
   }
 }
 
@@ -105,13 +111,3 @@ const executionOf = ({ status, error }: ExecutionEnd = { status: 'canceled' }): 
   finished: status === 'success',
   data: { resultData: { runData: {}, ...(error === undefined ? {} : { error }) } },
 });
-
-/** `cron`: an expression of six fields, or an object with it. */
-function cronOf(cron: unknown, timezone: string, onTick: () => unknown): Cron {
-  const { expression, recurrence } = (typeof cron === 'object' && cron !== null ? cron : { expression: cron }) as {
-    readonly expression: unknown;
-    readonly recurrence?: { readonly activated?: boolean };
-  };
-  if (recurrence?.activated === true) throw notSupported('this.helpers.registerCron with a recurrence');
-  return new Cron(String(expression), { timezone, protect: false }, () => void onTick());
-}
