@@ -1,9 +1,10 @@
 // The helpers of package code: files, older requests, pages, the names of expressions, processed data, and values of n8n-workflow.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../execution/http/client.ts';
+import { createFilePort } from '../files/file-access.ts';
 import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
 import type { HttpPort, HttpRequest } from '../sdk/index.ts';
@@ -216,6 +217,38 @@ describe('helpers', () => {
     });
     await store.close();
     await expect(use('tables')).rejects.toThrow('Data tables are kept in the database, and this run has none.');
+  });
+
+  it('read and write files of the computer, by the rules of the instance', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'millrace-local-')));
+    for (const each of ['open', 'closed']) await mkdir(join(root, each));
+    await writeFile(join(root, 'closed/secret'), 'secret');
+    await symlink(join(root, 'closed'), join(root, 'open/link'));
+    const files = createFilePort({ folders: [join(root, 'open')] });
+    const asked: string[] = [];
+    const consent = async ({ subject }: { readonly subject: string }): Promise<void> => void asked.push(subject);
+    const { json, error } = await run('surface', { use: 'localFiles', url: root }, { ports: { nodes, files, consent } });
+    const refused = expect.stringContaining('is not allowed') as unknown;
+    expect([error, json[0]?.['result']]).toEqual([
+      undefined,
+      {
+        many: 'A node can have only 100 files open at the same time.',
+        blocked: [false, true],
+        file: ['written.txt', 600_007],
+        first: 'one twoxx',
+        refused: [
+          refused,
+          refused,
+          expect.stringContaining('does not exist'),
+          refused,
+          expect.stringContaining('null byte'),
+          expect.stringContaining('is a folder'),
+        ],
+      },
+    ]);
+    expect(new Set(asked)).toEqual(new Set([join(root, 'open')]));
+    expect(await readFile(join(root, 'open/written.txt'), 'utf8')).toBe(`one two${'x'.repeat(600_000)}`);
+    await rm(root, { recursive: true });
   });
 
   it('open SSH connections with the library of the package only', async () => {

@@ -16,6 +16,7 @@ import {
 } from '../../sdk/index.ts';
 import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
 import { callDataTables } from './data-tables.ts';
+import { LocalFiles } from './local-files.ts';
 import { toolOf } from './node-tool.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
 import { paramWindow } from './param-window.ts';
@@ -99,6 +100,7 @@ class Conversation {
   readonly #items: ReturnedItems;
   readonly #requests: PackageRequests;
   readonly #files = new WrittenFiles();
+  readonly #localFiles: LocalFiles;
   /** Conversations of attached nodes. */
   readonly #attached: Conversation[] = [];
   readonly #listening = Promise.withResolvers<void>();
@@ -114,6 +116,7 @@ class Conversation {
     this.#shape = shapeOf(name);
     this.#items = new ReturnedItems(name, this.#shape);
     this.#requests = new PackageRequests(this.#over.signal);
+    this.#localFiles = new LocalFiles(this.#requests);
     // It may fail before it is awaited.
     this.#settled.promise.catch(() => undefined);
   }
@@ -176,6 +179,7 @@ class Conversation {
     this.#call?.end();
     this.#requests.close();
     this.#files.discard();
+    this.#localFiles.close();
     for (const attached of this.#attached) attached.#end();
   }
 
@@ -388,6 +392,12 @@ class Conversation {
       case 'writeChunk':
       case 'endFile':
         return this.#files.answer(question, node.binary);
+      case 'resolvePath':
+      case 'openLocal':
+      case 'createLocal':
+      case 'writeLocal':
+      case 'endLocal':
+        return this.#localFiles.answer(question, node.files);
       case 'runWorkflow':
         return this.#runWorkflow(question);
       case 'dataTable':

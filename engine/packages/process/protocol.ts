@@ -213,6 +213,14 @@ export type AsyncQuestion =
   | { readonly type: 'closeStream'; readonly stream: number }
   | { readonly type: 'credentials'; readonly name: string; readonly itemIndex: number }
   | { readonly type: 'openBinary'; readonly entry: BinaryEntry }
+  /** Answered with the path without links, if it may be used. */
+  | { readonly type: 'resolvePath'; readonly path: string }
+  /** Opens a file of the computer for reading; the answer is the number of a stream. */
+  | { readonly type: 'openLocal'; readonly path: string }
+  /** Opens a file of the computer for writing; the answer is its number. */
+  | { readonly type: 'createLocal'; readonly path: string; readonly appends: boolean }
+  | { readonly type: 'writeLocal'; readonly file: number; readonly bytes: Uint8Array }
+  | { readonly type: 'endLocal'; readonly file: number }
   | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
   /** Starts a file that is written in chunks; the answer is its number. */
   | { readonly type: 'startFile'; readonly fileName?: string; readonly mimeType?: string }

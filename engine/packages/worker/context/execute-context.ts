@@ -18,7 +18,7 @@ const documented = [
   'addOutputData', 'getNodeInputs', 'getNodeOutputs', 'getExecuteData', 'logNodeOutput', 'setSignatureValidationRequired', 'getNodeWebhookUrl',
 ]; // oxfmt-ignore
 const documentedHelpers = [
-  'registerCron', 'createReadStream', 'getStoragePath', 'writeContentToFile', 'resolvePath', 'isFilePathBlocked',
+  'registerCron', 'getStoragePath',
   'refreshOAuth2Token', 'copyBinaryFile', 'createBinarySignedUrl',
 ]; // oxfmt-ignore
 

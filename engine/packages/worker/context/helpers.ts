@@ -8,7 +8,9 @@ import { sendPages, type PaginationOptions } from '../http/pagination.ts';
 import { send, streamOf, type Credential } from '../http/requests.ts';
 import type { SshCredential } from '../ssh-clients.ts';
 import type { RequestOptions } from '../http/wire.ts';
+import { binaryToBuffer, chunksOf, isStream } from './chunks.ts';
 import { dataTableHelpers } from './data-table-helpers.ts';
+import { localFileHelpers } from './local-file-helpers.ts';
 import { processedDataHelpers } from './processed-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -85,13 +87,15 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 export function createHelpers(parts: HelperParts): object {
+  const { call } = parts;
   return {
     ...pure,
     ...requestHelpers(parts),
     ...fileHelpers(parts),
-    ...processedDataHelpers(parts.call),
-    ...dataTableHelpers(parts.call),
-    ...sshHelpers(parts.call),
+    ...localFileHelpers(call),
+    ...processedDataHelpers(call),
+    ...dataTableHelpers(call),
+    ...sshHelpers(call),
   };
 }
 
@@ -145,17 +149,14 @@ function fileHelpers({ call, items }: HelperParts): object {
     const meta = { ...(fileName === undefined ? {} : { fileName }), ...(mimeType === undefined ? {} : { mimeType }) };
     if (!isStream(content)) return call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta });
     const file = (await call.request({ type: 'startFile', ...meta })) as number;
-    for await (const chunk of content) {
-      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : new Uint8Array(chunk);
-      await call.request({ type: 'writeChunk', file, bytes });
-    }
+    for await (const bytes of chunksOf(content)) await call.request({ type: 'writeChunk', file, bytes });
     return call.request({ type: 'endFile', file });
   };
   return {
     assertBinaryData: entryOf,
     getBinaryDataBuffer: async (itemIndex: number, property: string | BinaryEntry) => read(entryOf(itemIndex, property)),
     prepareBinaryData: async (content: unknown, filePath?: string, mimeType?: string) =>
-      write(content, filePath?.split(/[/\\]/).pop(), mimeType),
+      write(content, (filePath ?? pathOf(content))?.split(/[/\\]/).pop(), mimeType),
     setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => ({
       ...entry,
       ...((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry),
@@ -176,22 +177,13 @@ function fileHelpers({ call, items }: HelperParts): object {
   };
 }
 
+/** The path of a stream that reads a file. */
+const pathOf = (content: unknown): string | undefined => {
+  const { path } = isStream(content) ? (content as { readonly path?: unknown }) : {};
+  return typeof path === 'string' ? path : undefined;
+};
+
 function entryWithId(items: readonly Item[], id: string): BinaryEntry {
   for (const { binary = {} } of items) for (const entry of Object.values(binary)) if (entry.id === id) return entry;
   return { id, data: '', mimeType: 'application/octet-stream' };
-}
-
-const isStream = (content: unknown): content is AsyncIterable<Uint8Array | string> =>
-  typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
-
-/** Reads a buffer, a text or a stream as a whole. */
-async function binaryToBuffer(content: unknown): Promise<Buffer> {
-  if (Buffer.isBuffer(content)) return content;
-  if (typeof content === 'string') return Buffer.from(content);
-  if (ArrayBuffer.isView(content)) return Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (content instanceof ArrayBuffer) return Buffer.from(content);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content as AsyncIterable<Uint8Array | string>)
-    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks);
 }

@@ -16,7 +16,7 @@ const documented = [
   'getPollBudgetMs', 'getParentNodes', 'getChildNodes', 'getChatTrigger', 'validateCookieAuth', 'setSignatureValidationRequired',
 ]; // oxfmt-ignore
 const documentedHelpers = [
-  'registerCron', 'refreshOAuth2Token', 'copyBinaryFile', 'createReadStream', 'writeContentToFile',
+  'registerCron', 'refreshOAuth2Token', 'copyBinaryFile',
 ]; // oxfmt-ignore
 
 interface More {
