@@ -176,7 +176,7 @@ describe('helpers', () => {
       first: { new: ['a', 'b'], processed: ['a'] },
       second: { new: [{ id: 'c' }], processed: [{ id: 'b' }] },
       count: 2,
-      latest: { new: [3, 5], processed: [1] },
+      latest: { new: [3, 1, 5], processed: [] },
     });
     expect(staticData).toMatchObject({ 'node:Node': { processedData: { mode: 'entries' } } });
   });

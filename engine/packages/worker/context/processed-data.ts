@@ -27,7 +27,7 @@ const MOST = 10_000;
 
 const hashOf = (value: Value): string => createHash('sha256').update(String(value)).digest('base64url').slice(0, 22);
 
-export function processedDataHelpers(call: PackageCall): object {
+export function processedDataHelpers(call: Pick<PackageCall, 'staticData'>): object {
   const stored = (scope: Scope, { mode }: Options): Processed => {
     const state = call.staticData(scope === 'node' ? 'node' : 'global') as JsonObject & { [KEY]?: Processed };
     const known = (state[KEY] ??= { mode, entries: [] });
@@ -38,9 +38,16 @@ export function processedDataHelpers(call: PackageCall): object {
     }
     return known;
   };
+  /** Only looks: neither begins to remember nor refuses another mode. */
+  const count = (scope: Scope): number =>
+    (call.staticData(scope === 'node' ? 'node' : 'global') as { readonly [KEY]?: Processed })[KEY]?.entries.length ?? 0;
   const record = (values: readonly Value[], scope: Scope, options: Options): readonly boolean[] => {
     const known = stored(scope, options);
-    if (options.mode !== 'entries') return values.map((value) => isLater(known, numberOf(value, options.mode)));
+    if (options.mode !== 'entries')
+      return latest(
+        known,
+        values.map((value) => numberOf(value, options.mode)),
+      );
     const hashes = new Set(known.entries);
     const news = values.map((value) => {
       const hash = hashOf(value);
@@ -48,7 +55,7 @@ export function processedDataHelpers(call: PackageCall): object {
       hashes.add(hash);
       return true;
     });
-    known.entries = [...hashes].slice(-(options.maxEntries ?? MOST));
+    known.entries = [...hashes].slice(-Math.max(1, options.maxEntries ?? MOST));
     return news;
   };
   const split = <T>(all: readonly T[], news: readonly boolean[]): { new: T[]; processed: T[] } => ({
@@ -76,14 +83,16 @@ export function processedDataHelpers(call: PackageCall): object {
     clearAllProcessedItems: async (scope: Scope) => {
       delete call.staticData(scope === 'node' ? 'node' : 'global')[KEY];
     },
-    getProcessedDataCount: async (scope: Scope, options: Options) => stored(scope, options).entries.length,
+    getProcessedDataCount: async (scope: Scope) => count(scope),
   };
 }
 
-function isLater(known: Processed, value: number): boolean {
-  if (known.latest !== undefined && value <= known.latest) return false;
-  known.latest = value;
-  return true;
+/** Returns which values are beyond those of earlier calls. Their order in this call does not matter. */
+function latest(known: Processed, values: readonly number[]): readonly boolean[] {
+  const before = known.latest ?? -Infinity;
+  const greatest = values.reduce((most, value) => Math.max(most, value), before);
+  if (greatest > before) known.latest = greatest;
+  return values.map((value) => value > before);
 }
 
 function numberOf(value: Value, mode: Options['mode']): number {
