@@ -174,8 +174,12 @@ function dataTablePort(
   const open = once(async () => {
     const { dataTables: tables, users, workflows } = await openStore();
     const rights = new WorkflowRights({ users, workflows });
-    const userOf = async (workflow: WorkflowFile): Promise<string | undefined> =>
-      (await rights.userOf(workflow))?.userId ?? (await users.owner())?.id;
+    const userOf = async (workflow: WorkflowFile): Promise<string | undefined> => {
+      const user = await rights.userOf(workflow);
+      // Without a server, there may be no owner yet.
+      if (user === undefined) await users.addOwner(randomUUID(), systemClock.now());
+      return user?.userId ?? (await users.owner())?.id;
+    };
     return new DataTableService({ tables, userOf, ids: randomUUID, now: () => systemClock.now(), maxSize: dataTablesMiB * 1024 * 1024 });
   });
   return { dataTables: async (workflow, signal) => (await open()).of(workflow, signal) };

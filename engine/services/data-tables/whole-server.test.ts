@@ -1,0 +1,65 @@
+// Data tables of users on a whole server, as nodes of a package and their lists in the editor see them, and then in a run of the command line.
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createInstanceRunner } from '../../cli/instance-runner.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { startPackageRegistry, type PackageRegistry } from '../../testing/package-registry.ts';
+import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
+
+const name = 'n8n-nodes-fixture-versioned';
+
+let registry: PackageRegistry;
+let running: RunningServer;
+beforeAll(async () => {
+  registry = await startPackageRegistry();
+  await registry.publish(join(import.meta.dirname, '../../../build/fixtures/versioned'));
+  running = await runningServer({ hasPeople: true, settings: { packageRegistry: registry.url } });
+  await running.data({ method: 'POST', url: '/rest/nodes', body: { name } }, 'owner');
+});
+afterAll(async () => {
+  await running.close();
+  await registry.stop();
+});
+
+const workflow = (row: string) =>
+  buildWorkflow(
+    { Start: { type: 'manualTrigger' }, Keep: { type: `${name}.surface`, parameters: { use: 'keep', url: row } } },
+    ['Start -> Keep'],
+    { name: 'Keeping' },
+  );
+
+/** Returns the names of the tables that the node's list offers. */
+async function offered(as: As): Promise<readonly string[]> {
+  const query = new URLSearchParams({
+    nodeTypeAndVersion: JSON.stringify({ name: `${name}.surface`, version: 1 }),
+    path: 'parameters.use',
+    methodName: 'tables',
+    currentNodeParameters: '{}',
+  });
+  const options = await running.data<{ name: string }[]>({ url: `/rest/node-parameter-options?${query.toString()}` }, as);
+  return options.map((option) => option.name);
+}
+
+it('tables belong to the owner of the workflow, and stay', async () => {
+  const saved = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow('member') }, 'member');
+  const body = { workflowData: { ...workflow('member'), id: saved.id } };
+  await running.data({ method: 'POST', url: '/rest/workflows/run', body }, 'member');
+  await expect.poll(() => offered('member')).toEqual(['Kept']);
+  expect(await offered('owner')).toEqual([]);
+  const ofOwner = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow('owner') }, 'owner');
+  await running.close(true);
+
+  const runner = createInstanceRunner(running.dataDir);
+  const rowsAfter = async (id: string): Promise<unknown> => {
+    const file = await runner.savedWorkflow(id);
+    if (file === undefined) throw new Error(`There is no workflow ${id}.`);
+    const { result } = await runner.run({ workflow: file, mode: 'cli', save: false });
+    return result.resultData.runData['Keep']?.[0]?.data?.['main']?.[0]?.[0]?.json['result'];
+  };
+  expect([await rowsAfter(saved.id), await rowsAfter(ofOwner.id), await rowsAfter(ofOwner.id)]).toEqual([
+    ['member', 'member'],
+    ['owner'],
+    ['owner', 'owner'],
+  ]);
+  await runner.stop();
+});
