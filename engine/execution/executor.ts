@@ -9,7 +9,7 @@ import { toErrorData } from './error-data.ts';
 import { errorRun, triggerErrorRun } from './error-workflow.ts';
 import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
-import type { CalledRuns, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
+import type { CalledRuns, CallLink, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import { Roster } from './roster.ts';
 import {
   newRunState,
@@ -60,7 +60,9 @@ export class Executor {
 
   /** Returns a node outside of a run: for triggers, webhooks and the editor's lists. */
   async standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode> {
-    return standingNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request);
+    const call: Parameters<typeof standingNode>[5] = (called, place, caller) =>
+      callWorkflow(this.#ports, called, { ...place, run: caller, depth: 0 }, (next, link) => this.#calledRun(next, link));
+    return standingNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request, call);
   }
 
   /** Runs the error workflow of a failed run; returns undefined if there is none. Errors in it are logged. `url`: URL of the failed execution. */
@@ -205,10 +207,13 @@ export class Executor {
   #calls(stored: ResumeRequest['stored'], depth: number): RunSetup['runSubWorkflow'] {
     return async (call, place, caller) => {
       await stored;
-      const start: Parameters<typeof callWorkflow>[3] = (called, link) =>
-        this.#calledRuns?.start(called, link) ?? this.#startCalled(called);
-      return callWorkflow(this.#ports, call, { ...place, run: caller, depth }, start);
+      return callWorkflow(this.#ports, call, { ...place, run: caller, depth }, (next, link) => this.#calledRun(next, link));
     };
+  }
+
+  /** Starts a called workflow: stored, if its caller is. */
+  #calledRun(request: StartRequest, link: CallLink): RunningExecution {
+    return this.#calledRuns?.start(request, link) ?? this.#startCalled(request);
   }
 
   #startCalled(request: StartRequest): RunningExecution {

@@ -2,13 +2,14 @@
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
-import type { StandingContext, SubWorkflowResult } from '../sdk/index.ts';
+import type { StandingContext, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import { unknownType, type CompiledNode, type CompiledWorkflow } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
 import type { ExecutionPorts, ExecutionSettings, NodeSource } from './ports.ts';
-import type { RunHost } from './run-host.ts';
+import type { CallPlace, RunHost } from './run-host.ts';
 import { newRunState, type RunState } from './run-state.ts';
 import { StaticData } from './static-data.ts';
+import type { CallingRun } from './sub-workflow.ts';
 import { zoneOf } from './timers.ts';
 
 export interface StandingRequest {
@@ -34,18 +35,22 @@ export function standingNode(
   ports: ExecutionPorts,
   settings: ExecutionSettings,
   request: StandingRequest,
+  callWorkflow: CallWorkflow,
 ): StandingNode {
   const compiled = workflow.node(nodeName);
   if (compiled === undefined)
     throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${nodeName}".`, { params: { node: nodeName } });
   const type = ports.nodes.node(compiled.node.type, compiled.node.typeVersion);
   if (type === undefined) throw unknownType(compiled);
-  const host = new StandingHost(workflow, ports, settings, request);
+  const host = new StandingHost(workflow, ports, settings, request, callWorkflow);
   const context = new NodeContext(host, compiled, { node: nodeName, inputs: [], sources: [] }, [], 0);
   return { compiled, type, context, changedStaticData: () => host.staticData.changed() };
 }
 
-class StandingHost implements RunHost {
+/** Runs a workflow that a node calls. */
+type CallWorkflow = (call: SubWorkflowCall, place: CallPlace, caller: CallingRun) => Promise<SubWorkflowResult | undefined>;
+
+class StandingHost implements RunHost, CallingRun {
   readonly workflow: CompiledWorkflow;
   readonly state: RunState = newRunState({ pending: [] });
   readonly ports: ExecutionPorts;
@@ -59,8 +64,19 @@ class StandingHost implements RunHost {
   readonly pinData = undefined;
   readonly responder = undefined;
   readonly parking = undefined;
+  readonly listener = undefined;
+  readonly isByHand = false;
+  readonly isOver = false;
+  readonly #callWorkflow: CallWorkflow;
 
-  constructor(workflow: CompiledWorkflow, ports: ExecutionPorts, settings: ExecutionSettings, request: StandingRequest) {
+  constructor(
+    workflow: CompiledWorkflow,
+    ports: ExecutionPorts,
+    settings: ExecutionSettings,
+    request: StandingRequest,
+    callWorkflow: CallWorkflow,
+  ) {
+    this.#callWorkflow = callWorkflow;
     this.workflow = workflow;
     this.ports = ports;
     this.settings = settings;
@@ -87,7 +103,17 @@ class StandingHost implements RunHost {
     // Only runs have listeners.
   }
 
-  async runSubWorkflow(): Promise<SubWorkflowResult> {
-    throw new AppError('NODE_OPERATION_FAILED', 'A node can call a workflow only while it runs.');
+  async runSubWorkflow(call: SubWorkflowCall, place: CallPlace): Promise<SubWorkflowResult> {
+    const result = await this.#callWorkflow(call, place, this);
+    if (result !== undefined) return result;
+    throw new AppError('NODE_OPERATION_FAILED', 'The called workflow waits, and only a running node can wait for it.');
+  }
+
+  async checkpoint(): Promise<void> {
+    // There is nothing to resume.
+  }
+
+  async leaveCheckpoint(): Promise<void> {
+    // See `checkpoint`.
   }
 }

@@ -15,9 +15,16 @@ import { startNodeOf } from './start.ts';
 /** Maximum depth of nested workflow calls. */
 const MAX_DEPTH = 100;
 
+/** What calls a workflow: a run, or a node outside of one, which has no scope. */
+export type CallingRun = Pick<
+  Run,
+  'executionId' | 'workflow' | 'inNameOf' | 'listener' | 'isByHand' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint'
+> &
+  Partial<Pick<Run, 'scope'>>;
+
 /** Position of the call within the calling run, and the caller's depth. */
 export interface Caller extends CallPlace {
-  readonly run: Run;
+  readonly run: CallingRun;
   readonly depth: number;
 }
 

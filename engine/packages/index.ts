@@ -9,7 +9,7 @@ import type { StopTrigger } from '../sdk/index.ts';
 import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
 import { PackageRegistry } from './installation/registry.ts';
 import { PackageInstaller, readManifest, type InstallProgress, type InstallRequest, type StagedPackage } from './installation/installer.ts';
-import { callPackage, listenToPackage, type CallContext } from './process/conversation.ts';
+import { callPackage, callWebhook, listenToPackage, type CallContext } from './process/conversation.ts';
 import { PackageProcess, type PackageRunner } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
 import type { Described } from './worker/describe.ts';
@@ -138,6 +138,11 @@ export class Packages {
   /** Starts a trigger of a package, whose process runs until the trigger is stopped. Rejects like `call`. */
   async listen(name: string, content: CallContent, context: CallContext): Promise<StopTrigger> {
     return listenToPackage(await this.#runner(name), name, content, context);
+  }
+
+  /** Calls a webhook of a package. Resolves with its result, or with a response that it goes on writing. Rejects like `call`. */
+  async webhook(name: string, content: CallContent, context: CallContext): Promise<unknown> {
+    return callWebhook(await this.#runner(name), name, content, context);
   }
 
   /** Whether the package's code runs inside the engine, without a process of its own. */

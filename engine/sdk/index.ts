@@ -54,6 +54,7 @@ export type {
   WebhookRegistration,
   WebhookRequest,
   WebhookResult,
+  StreamedWebhookReply,
 } from './webhook-context.ts';
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlStatement, SqlTable, SqlValue } from './code-port.ts';
 export { cspHash, escapeHtml } from './html.ts';

@@ -7,6 +7,8 @@ import type { ExecuteContext } from './execute-context.ts';
 export type StandingContext = Pick<
   ExecuteContext,
   | 'node'
+  | 'connected'
+  | 'relatives'
   | 'version'
   | 'workflow'
   | 'timezone'

@@ -36,6 +36,11 @@ export interface WebhookRequest {
   raw(): AsyncIterable<Uint8Array>;
 }
 
+/** A response whose parts are sent as they arrive. If the caller disconnects, the stream is cancelled. */
+export interface StreamedWebhookReply extends Omit<WebhookReply, 'body'> {
+  readonly body: ReadableStream<Uint8Array>;
+}
+
 /** Where the response comes from: the last node's output, or a node that responds itself. */
 export type WebhookAnswer =
   | {
@@ -69,7 +74,7 @@ export interface WebhookResult {
   /** Custom data of the execution that is started. */
   readonly customData?: readonly (readonly [key: string, value: string])[];
   /** Response to send once the start of the run is stored. */
-  readonly reply?: WebhookReply;
+  readonly reply?: WebhookReply | StreamedWebhookReply;
   /** Required if `reply` is absent. */
   readonly answer?: WebhookAnswer;
 }

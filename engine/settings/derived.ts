@@ -44,6 +44,8 @@ export function webhookSettingsOf(
       form: settings.formPrefix,
       'form-test': settings.formTestPrefix,
       'form-waiting': settings.formWaitingPrefix,
+      mcp: settings.mcpPrefix,
+      'mcp-test': settings.mcpTestPrefix,
     },
     bodyLimit: settings.webhookBodyMiB * MiB,
     fileLimit: settings.webhookFileMiB * MiB,

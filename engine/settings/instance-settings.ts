@@ -38,6 +38,8 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     endpointWebhookTest: settings.webhookTestPrefix,
     endpointForm: settings.formPrefix,
     endpointFormTest: settings.formTestPrefix,
+    endpointMcp: settings.mcpPrefix,
+    endpointMcpTest: settings.mcpTestPrefix,
     saveDataErrorExecution: settings.saveOnError,
     saveDataSuccessExecution: settings.saveOnSuccess,
     saveManualExecutions: settings.saveManual,

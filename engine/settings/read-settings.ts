@@ -23,6 +23,8 @@ const prefixes = [
   'formPrefix',
   'formTestPrefix',
   'formWaitingPrefix',
+  'mcpPrefix',
+  'mcpTestPrefix',
 ] as const;
 
 /** Endpoints must have different paths. */

@@ -61,6 +61,8 @@ export const settingsTable = {
   formPrefix: segment('MILLRACE_ENDPOINT_FORM', 'form', 'First path segment of forms', 'N8N_ENDPOINT_FORM'),
   formTestPrefix: segment('MILLRACE_ENDPOINT_FORM_TEST', 'form-test', 'The same for test forms', 'N8N_ENDPOINT_FORM_TEST'),
   formWaitingPrefix: segment('MILLRACE_ENDPOINT_FORM_WAIT', 'form-waiting', 'The same for further form pages', 'N8N_ENDPOINT_FORM_WAIT'),
+  mcpPrefix: segment('MILLRACE_ENDPOINT_MCP', 'mcp', 'First path segment of MCP servers', 'N8N_ENDPOINT_MCP'),
+  mcpTestPrefix: segment('MILLRACE_ENDPOINT_MCP_TEST', 'mcp-test', 'The same for test MCP servers', 'N8N_ENDPOINT_MCP_TEST'),
   webhookBodyMiB: integer(
     'MILLRACE_WEBHOOK_BODY_MAX',
     16,

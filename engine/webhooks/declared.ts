@@ -19,7 +19,7 @@ export interface DeclaredWebhook {
   /** Path after the prefix, without leading or trailing slashes. */
   readonly path: string;
   /** Forms have another prefix than webhooks. */
-  readonly kind: 'webhook' | 'form';
+  readonly kind: 'webhook' | 'form' | 'mcp';
   /** Whether it resumes a waiting execution instead of starting one. */
   readonly resumes: boolean;
 }
@@ -93,7 +93,7 @@ export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workf
       webhookName: webhook.name,
       methods: methodsOf(read(webhook.httpMethod)),
       path: withoutSlashes(webhookPath(workflowId, node, given, isFullPath, resumes)),
-      kind: webhook['nodeType'] === 'form' ? 'form' : 'webhook',
+      kind: kindOf(webhook['nodeType']),
       resumes,
     };
   });
@@ -113,6 +113,9 @@ export function urlsOf(
     ]),
   );
 }
+
+/** Forms and servers of the Model Context Protocol have addresses of their own. */
+const kindOf = (nodeType: unknown): DeclaredWebhook['kind'] => (nodeType === 'form' || nodeType === 'mcp' ? nodeType : 'webhook');
 
 function methodsOf(value: unknown): string[] {
   const names = (Array.isArray(value) ? value : [value]).map((name) => textOf(name).toUpperCase()).filter((name) => name !== '');

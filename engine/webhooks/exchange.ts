@@ -1,6 +1,6 @@
 // A request and its only response: where the response comes from, when it is sent, and callers that disconnect.
 import type { NodeHint, RunResult } from '../contract/run-data.ts';
-import type { Responder, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
+import type { Responder, StreamedWebhookReply, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { failedReply, lastNodeReply, messageReply } from './last-node.ts';
 import { checkHeaders } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
@@ -99,7 +99,7 @@ export class Exchange implements Responder {
   }
 
   /** Sends a response unless one has been sent already. */
-  answer(reply: WebhookReply): boolean {
+  answer(reply: WebhookReply | StreamedWebhookReply): boolean {
     if (this.#state !== 'open' || this.#isGone) return false;
     this.#state = 'answered';
     this.#send(() => void this.#write(reply));
@@ -138,7 +138,7 @@ export class Exchange implements Responder {
     else this.#waiting.push(action);
   }
 
-  async #write(reply: WebhookReply): Promise<void> {
+  async #write(reply: WebhookReply | StreamedWebhookReply): Promise<void> {
     try {
       await writeReply(this.#outgoing, reply, this.#writer);
     } catch (error) {

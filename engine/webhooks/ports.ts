@@ -19,6 +19,7 @@ export type IncomingCall = Readable & {
 export type OutgoingAnswer = Writable & {
   readonly headersSent: boolean;
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
+  flushHeaders(): void;
 };
 
 /** The editor's request for a test call. */

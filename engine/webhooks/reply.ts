@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BinaryEntry } from '../contract/run-data.ts';
-import type { BinaryPort, Logger, WebhookReply } from '../sdk/index.ts';
+import type { BinaryPort, Logger, StreamedWebhookReply, WebhookReply } from '../sdk/index.ts';
 import { checkHeaders, finishHeaders, isMediaType, type HeaderRules } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
 
@@ -18,7 +18,11 @@ export interface ReplyWriter {
 }
 
 /** Resolves once the response is being sent; errors while a file is streamed are logged. */
-export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply, writer: ReplyWriter): Promise<void> {
+export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply | StreamedWebhookReply, writer: ReplyWriter): Promise<void> {
+  if (isStreamed(reply)) {
+    writeStream(answer, { ...reply, status: safeStatus(reply.status) }, writer);
+    return;
+  }
   const { body } = reply;
   if (isEntry(body)) {
     await writeEntry(answer, reply, body, writer);
@@ -58,6 +62,17 @@ async function writeEntry(answer: OutgoingAnswer, reply: WebhookReply, entry: Bi
     if (!answer.destroyed) answer.destroy();
     writer.logger.debug(`A file was not sent to its end: ${String(error)}`);
   }
+}
+
+const isStreamed = (reply: WebhookReply | StreamedWebhookReply): reply is StreamedWebhookReply => reply.body instanceof ReadableStream;
+
+/** Sends the parts as they arrive. If the caller disconnects, the stream is cancelled. */
+function writeStream(answer: OutgoingAnswer, { status, headers, body }: StreamedWebhookReply, writer: ReplyWriter): void {
+  answer.writeHead(status, streamHeaders(headers, writer));
+  answer.flushHeaders();
+  pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), answer).catch((error: unknown) => {
+    writer.logger.debug(`A stream was not sent to its end: ${String(error)}`);
+  });
 }
 
 /** Returns the headers of a streamed response. */

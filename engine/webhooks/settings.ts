@@ -1,7 +1,7 @@
 // Settings of the webhooks: addresses, limits and timeouts.
 
 /** The kinds of webhook URLs; each has its own prefix. */
-export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form', 'form-test', 'form-waiting'] as const;
+export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form', 'form-test', 'form-waiting', 'mcp', 'mcp-test'] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
 export interface WebhookSettings {
@@ -44,6 +44,8 @@ export const defaultWebhookSettings: Omit<WebhookSettings, 'baseUrl' | 'secret'>
     form: 'form',
     'form-test': 'form-test',
     'form-waiting': 'form-waiting',
+    mcp: 'mcp',
+    'mcp-test': 'mcp-test',
   },
   bodyLimit: 16 * MiB,
   fileLimit: 200 * MiB,

@@ -20,7 +20,7 @@ export interface WaitingRoom {
   readonly signal: AbortSignal;
   /** Returns the earlier caller that still waits for a response. */
   held(executionId: string): Exchange | undefined;
-  follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookReply | undefined): Promise<void>;
+  follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookResult['reply']): Promise<void>;
 }
 
 type Waiting = Extract<ResumableExecution, { readonly status: 'waiting' }>;

@@ -640,6 +640,8 @@ describe('addresses of the instance', () => {
       form: 'f',
       'form-test': 'ft',
       'form-waiting': 'fw',
+      mcp: 'm',
+      'mcp-test': 'mt',
     };
     const settings = { basePath: '/base', baseUrl: () => 'https://example.com/base', prefixes };
     const call = await serve(workflow({ responseMode: 'lastNode' }), { settings });

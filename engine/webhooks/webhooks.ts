@@ -14,7 +14,7 @@ import { Exchange } from './exchange.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
-import { closing, failure, goesOnLater, isCallersFault, isForm, unknownMethod, unknownPath } from './refusals.ts';
+import { closing, failure, goesOnLater, isCallersFault, unknownMethod, unknownPath } from './refusals.ts';
 import { Registrations, type Registration } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
@@ -220,7 +220,7 @@ export class Webhooks {
     headers: OutgoingHttpHeaders,
   ): Promise<void> {
     const { method = 'GET' } = incoming;
-    const space = isForm(kind) ? 'form' : 'webhook';
+    const space = kind.split('-')[0] ?? kind;
     const isTest = kind.endsWith('-test');
     const path = `${space}/${address.path}`;
     const [table, other] = isTest ? [this.#tests, this.#production] : [this.#production, this.#tests];

@@ -22,6 +22,8 @@ const settings = {
   endpointWebhookTest: 'webhook-test',
   endpointForm: 'form',
   endpointFormTest: 'form-test',
+  endpointMcp: 'mcp',
+  endpointMcpTest: 'mcp-test',
   timezone: 'UTC',
 };
 

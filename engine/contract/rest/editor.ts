@@ -27,6 +27,8 @@ const settingsSchema = Type.Object({
   endpointWebhookTest: Type.String(),
   endpointForm: Type.String(),
   endpointFormTest: Type.String(),
+  endpointMcp: Type.String(),
+  endpointMcpTest: Type.String(),
   saveDataErrorExecution: onOff,
   saveDataSuccessExecution: onOff,
   saveManualExecutions: Type.Boolean(),

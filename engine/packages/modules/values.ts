@@ -119,6 +119,16 @@ export const isResourceLocatorValue = (value: unknown): boolean =>
 export const isResourceMapperValue = (value: unknown): boolean =>
   isObject(value) && 'mappingMode' in value && 'schema' in value && 'value' in value;
 
+/** Returns what an error says of the execution in which it occurred; errors here say nothing. */
+export const parseErrorMetadata = (): undefined => undefined;
+
+/** Names of headers that carry secrets. */
+const SECRET_HEADER = /^(?:(?:proxy-)?authorization|cookie|set-cookie|.*(?:api-?key|token|secret|signature|password).*)$/i;
+
+/** Returns a copy of headers whose secrets are hidden. */
+export const redactedHeaders = (headers: Readonly<Fields> = {}): Fields =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, SECRET_HEADER.test(name) ? '[hidden]' : value]));
+
 /** Logs to the program's log; packages may replace its logger, which has no effect outside of them. */
 const noLog = (): void => undefined;
 let logger: Readonly<Record<string, (message: string, details?: unknown) => void>> = {

@@ -16,7 +16,7 @@ import {
 } from '../../sdk/index.ts';
 import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
 import { callDataTables } from './data-tables.ts';
-import { LocalFiles } from './local-files.ts';
+import { asksForResource, CallResources } from './call-resources.ts';
 import { toolOf } from './node-tool.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
 import { paramWindow } from './param-window.ts';
@@ -35,8 +35,7 @@ import {
   type SyncQuestion,
 } from './protocol.ts';
 import { errorOf, failureOf, outputsOf, replyOf, shapeOf, workflowCallOf } from './returned-data.ts';
-import { PackageRequests } from './requests.ts';
-import { WrittenFiles } from './written-files.ts';
+import { StreamedReply } from './streamed-reply.ts';
 
 /** What a call may use. Calls that only describe a package have neither node nor run. */
 export interface CallContext {
@@ -90,6 +89,17 @@ export async function listenToPackage(
   };
 }
 
+/** Calls a webhook. Resolves with its result, or with a response that it goes on writing: `{ reply }`. */
+export async function callWebhook(runner: PackageRunner, name: string, content: CallContent, context: CallContext): Promise<unknown> {
+  const conversation = new Conversation(runner, name, context);
+  const ended = conversation.run(content);
+  ended.then(
+    () => conversation.reply.end(),
+    (error: unknown) => conversation.reply.end(error),
+  );
+  return Promise.race([ended, conversation.reply.begun.then((reply) => ({ reply }))]);
+}
+
 class Conversation {
   readonly #runner: PackageRunner;
   readonly #package: string;
@@ -98,12 +108,11 @@ class Conversation {
   readonly #settled = Promise.withResolvers<unknown>();
   readonly #shape: ShapeCheck;
   readonly #items: ReturnedItems;
-  readonly #requests: PackageRequests;
-  readonly #files = new WrittenFiles();
-  readonly #localFiles: LocalFiles;
+  readonly #resources: CallResources;
   /** Conversations of attached nodes. */
   readonly #attached: Conversation[] = [];
   readonly #listening = Promise.withResolvers<void>();
+  readonly reply = new StreamedReply();
   #isListening = false;
   #call: OpenCall | undefined;
   /** Whether the package was stopped, such as by an update. */
@@ -115,8 +124,7 @@ class Conversation {
     this.#context = context;
     this.#shape = shapeOf(name);
     this.#items = new ReturnedItems(name, this.#shape);
-    this.#requests = new PackageRequests(this.#over.signal);
-    this.#localFiles = new LocalFiles(this.#requests);
+    this.#resources = new CallResources(this.#over.signal);
     // It may fail before it is awaited.
     this.#settled.promise.catch(() => undefined);
   }
@@ -177,9 +185,7 @@ class Conversation {
   #end(): void {
     this.#over.abort();
     this.#call?.end();
-    this.#requests.close();
-    this.#files.discard();
-    this.#localFiles.close();
+    this.#resources.close();
     for (const attached of this.#attached) attached.#end();
   }
 
@@ -194,10 +200,8 @@ class Conversation {
   }
 
   #connected(connection: string): ConnectedData {
-    const { run } = this.#context;
-    if (run === undefined) throw new NodeError('A node can use attached nodes only while it runs.');
     if (!aiConnectionTypes.includes(connection as AiConnectionType)) throw new NodeError(`There is no connection type "${connection}".`);
-    const { isList, nodes } = run.connected(connection as AiConnectionType);
+    const { isList, nodes } = this.#node().connected(connection as AiConnectionType);
     return { isList, nodes: nodes.map((node) => this.#attachedData(node)) };
   }
 
@@ -290,6 +294,12 @@ class Conversation {
       case 'respondChunk':
         run?.respondChunk(String(notice.chunk));
         break;
+      case 'replyHead':
+        this.reply.begin(replyOf(notice.reply, this.#package), () => this.#call?.send({ type: 'close' }));
+        break;
+      case 'replyPart':
+        this.reply.write(notice.bytes);
+        break;
       case 'endUse':
         this.#used().end(
           notice.run,
@@ -330,8 +340,8 @@ class Conversation {
         this.#shape.check(question.extra);
         return node.evaluate(question.expression, question.itemIndex, question.extra);
       case 'relatives':
-        return this.#context.run
-          ?.relatives(question.name, question.direction, question.connection)
+        return node
+          .relatives(question.name, question.direction, question.connection)
           .map(({ name, type, typeVersion, disabled = false, parameters }) => ({ name, type, typeVersion, disabled, parameters }));
       case 'resumeUrl':
         return this.#context.run?.resumeUrl('webhook-waiting');
@@ -372,32 +382,12 @@ class Conversation {
 
   async #resultFor(question: AsyncQuestion): Promise<unknown> {
     const { http } = this.#context;
-    if (question.type === 'http' && http !== undefined) return this.#requests.send({ http }, question.request);
+    if (question.type === 'http' && http !== undefined) return this.#resources.requests.send({ http }, question.request);
     const node = this.#node();
+    if (asksForResource(question)) return this.#resources.answer(question, node, this.#isListening);
     switch (question.type) {
-      case 'http':
-        return this.#requests.send(node, question.request, this.#isListening);
-      case 'readChunk':
-        return this.#requests.nextChunk(question.stream);
-      case 'closeStream':
-        return this.#requests.closeStream(question.stream);
       case 'credentials':
         return node.credentials(question.name, question.itemIndex);
-      case 'openBinary':
-        return this.#requests.openStream(node.binary.stream(question.entry));
-      case 'readBinary':
-        return node.binary.read(question.entry);
-      case 'writeBinary':
-      case 'startFile':
-      case 'writeChunk':
-      case 'endFile':
-        return this.#files.answer(question, node.binary);
-      case 'resolvePath':
-      case 'openLocal':
-      case 'createLocal':
-      case 'writeLocal':
-      case 'endLocal':
-        return this.#localFiles.answer(question, node.files);
       case 'runWorkflow':
         return this.#runWorkflow(question);
       case 'dataTable':

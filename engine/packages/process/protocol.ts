@@ -258,6 +258,9 @@ export type Notice =
   /** The response to the webhook that started the run. */
   | { readonly type: 'respond'; readonly reply: unknown }
   | { readonly type: 'respondChunk'; readonly chunk: string }
+  /** The response of a webhook that is written in parts begins: its status and headers. */
+  | { readonly type: 'replyHead'; readonly reply: unknown }
+  | { readonly type: 'replyPart'; readonly bytes: Uint8Array }
   /** Records the end of a use of an attached node: its outputs, or its error. */
   | { readonly type: 'endUse'; readonly run: number; readonly outputs?: unknown; readonly failure?: FailureData }
   /** A trigger listens for events. */
@@ -337,7 +340,7 @@ export type CallMessage =
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   /** The call was stopped: what it still returns is ignored. */
   | { readonly type: 'abort'; readonly reason: string }
-  /** A trigger shall stop listening; the call then ends. */
+  /** A trigger shall stop listening, or the caller of a webhook has disconnected; the call then ends. */
   | { readonly type: 'close' };
 
 export type ToPackage = { readonly call: number } & CallMessage;

@@ -54,16 +54,17 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
         content,
       );
     default:
-      return runStanding(nodeVersion(loader, content.place, content.context.node.typeVersion), call, content);
+      return runStanding(loader, call, content);
   }
 }
 
 /** Calls a function of a node whose workflow is active or being tested. */
-function runStanding(
-  node: PackageObject,
+async function runStanding(
+  loader: PackageLoader,
   call: PackageCall,
   content: Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>,
-): unknown {
+): Promise<unknown> {
+  const node = nodeVersion(loader, content.place, content.context.node.typeVersion);
   switch (content.kind) {
     case 'poll': {
       const context = standingContext(call, content);
@@ -71,8 +72,19 @@ function runStanding(
     }
     case 'trigger':
       return listen(call, content, (context) => methodOf(node, 'trigger').call(context, context));
-    case 'webhook':
-      return answerWebhook(call, content, (context) => methodOf(node, 'webhook').call(context, context));
+    case 'webhook': {
+      const attached = new AttachedNodes(loader);
+      const getInputConnectionData = (type: string, itemIndex = 0): Promise<unknown> =>
+        attached.supplied(call, type, itemIndex, supplyContext);
+      const webhook = methodOf(node, 'webhook');
+      try {
+        return await answerWebhook(call, content, { getInputConnectionData }, (context) =>
+          node instanceof Node ? webhook.call(node, context) : webhook.call(context, context),
+        );
+      } finally {
+        await attached.close();
+      }
+    }
     case 'registration': {
       const { webhookMethods } = node as { webhookMethods?: { readonly [webhook: string]: PackageObject } };
       const steps = webhookMethods?.[content.webhook] ?? {};

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { ContextData, NodeData } from '../../packages/process/protocol.ts';
-import type { CredentialDefinition, StandingContext } from '../../sdk/index.ts';
+import { NodeError, type ConnectedNode, type CredentialDefinition, type StandingContext, type Supplier } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 
@@ -48,6 +48,23 @@ export function contextOf(
     },
     variable,
   };
+}
+
+/** Returns what code of an attached node knows. What it makes is an object of its worker, so it must be of the same package. */
+export function attachedContext(
+  owner: PackageOfNode,
+  root: StandingContext,
+  { ctx }: ConnectedNode,
+  supplier: Supplier,
+): ReturnType<typeof contextOf> {
+  if (supplier.package !== owner.name) {
+    throw new NodeError(
+      `"${ctx.node.name}" is a node of ${supplier.package}, and cannot be attached to "${root.node.name}", a node of ${owner.name}.`,
+      { hint: `Attach a node of ${owner.name} instead.` },
+    );
+  }
+  const { context, variable } = contextOf(owner, ctx, supplier.parameters);
+  return { context: { ...context, executionId: ctx.executionId }, variable };
 }
 
 /** Types that texts are converted to before package code and expressions read them. */

@@ -4,19 +4,16 @@ import type { CallContent } from '../../packages/process/protocol.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
 import type { CallContext } from '../../packages/process/conversation.ts';
 import {
-  NodeError,
-  type ConnectedNode,
   type ExecuteContext,
   type NodeDefinition,
   type NodeMethods,
   type NodeOutput,
   type NodeVersion,
   type StandingContext,
-  type Supplier,
 } from '../../sdk/index.ts';
 import type { Codex, NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { checkedTypes, contextOf, type PackageOfNode } from './call-context.ts';
+import { attachedContext, checkedTypes, contextOf, type PackageOfNode } from './call-context.ts';
 import { DeclarativeNode, isDeclarative, withLoadedOptions } from './routing/index.ts';
 import { startersOf, withPollTimes } from './package-triggers.ts';
 
@@ -64,23 +61,6 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
     ...(execute === undefined ? {} : { execute }),
     ...(version.functions.includes('supplyData') ? { supplier: { package: owner.name, place, parameters: names } } : {}),
   };
-}
-
-/** Returns what code of an attached node knows. What it makes is an object of its worker, so it must be of the same package. */
-function attachedContext(
-  owner: PackageOfNode,
-  root: ExecuteContext,
-  { ctx }: ConnectedNode,
-  supplier: Supplier,
-): ReturnType<typeof contextOf> {
-  if (supplier.package !== owner.name) {
-    throw new NodeError(
-      `"${ctx.node.name}" is a node of ${supplier.package}, and cannot be attached to "${root.node.name}", a node of ${owner.name}.`,
-      { hint: `Attach a node of ${owner.name} instead.` },
-    );
-  }
-  const { context, variable } = contextOf(owner, ctx, supplier.parameters);
-  return { context: { ...context, executionId: ctx.executionId }, variable };
 }
 
 /** Returns the descriptions of a node's versions, without properties. */

@@ -15,11 +15,12 @@ import type {
   WebhookContext,
   WebhookRegistration,
   WebhookReply,
+  StreamedWebhookReply,
   WebhookResult,
 } from '../../sdk/index.ts';
 import type { WebhookDescription } from '../../workflow/node-type.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { contextOf, type PackageOfNode } from './call-context.ts';
+import { attachedContext, contextOf, type PackageOfNode } from './call-context.ts';
 
 type Description = NodeVersion['description'];
 type Starters = Pick<NodeVersion, 'poll' | 'trigger' | 'webhook' | 'registrations'>;
@@ -50,7 +51,7 @@ export function startersOf(
     const activation = ctx.mode === 'manual' ? 'manual' : 'activate';
     return [
       { place, context, standing: { activation, webhookUrls: Object.fromEntries(urls) } },
-      { node: ctx, variable },
+      { node: ctx, variable, attached: (used, supplier) => attachedContext(owner, ctx, used, supplier) },
     ];
   };
   const register = (webhook: string, step: 'checkExists' | 'create' | 'delete') => async (ctx: RegistrationContext) => {
@@ -94,7 +95,7 @@ export function startersOf(
           webhook: async (ctx) => {
             const [content, context] = prepare(ctx);
             const request = await requestOf(ctx);
-            const answer = await owner.packages.call(owner.name, { ...content, kind: 'webhook', request }, context);
+            const answer = await owner.packages.webhook(owner.name, { ...content, kind: 'webhook', request }, context);
             const description = webhooks.find(({ name }) => name === ctx.webhookName);
             return resultOf(ctx, owner.name, isRecord(answer) ? answer : {}, description);
           },
@@ -140,7 +141,7 @@ function resultOf(
   { workflowData, webhookResponse, reply, customData }: Readonly<Record<string, unknown>>,
   description: WebhookDescription | undefined,
 ): WebhookResult {
-  const written = reply === undefined ? undefined : replyOf(reply, name);
+  const written = isStreamed(reply) ? reply : reply === undefined ? undefined : replyOf(reply, name);
   if (workflowData === undefined) return { reply: written ?? replyWith(webhookResponse ?? { message: 'Webhook call received' }) };
   const items = outputsOf(workflowData, name);
   const more = { items, ...(Array.isArray(customData) ? { customData: entriesOf(customData) } : {}) };
@@ -148,6 +149,9 @@ function resultOf(
   const answer = answerOf(responseSettings(ctx, description));
   return 'reply' in answer && webhookResponse !== undefined ? { ...more, reply: replyWith(webhookResponse) } : { ...more, ...answer };
 }
+
+/** Made by our side of the border, so it needs no check. */
+const isStreamed = (reply: unknown): reply is StreamedWebhookReply => isRecord(reply) && reply['body'] instanceof ReadableStream;
 
 const entriesOf = (list: readonly unknown[]): NonNullable<WebhookResult['customData']> =>
   list.flatMap((entry) => (Array.isArray(entry) ? [[String(entry[0]), String(entry[1])] as const] : []));

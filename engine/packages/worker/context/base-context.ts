@@ -47,8 +47,31 @@ export function baseMembers({ call, data }: BaseParts): object {
     getExecutionId: () => data.executionId,
     getWorkflowStaticData: (scope: string) => call.staticData(scope === 'node' ? 'node' : 'global'),
     getExecutionCancelSignal: () => call.signal,
+    getParentNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'parents', options),
+    getChildNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'children', options),
+    getChatTrigger: () => relatives(call, node.name, 'parents').find(({ type }) => type === '@n8n/n8n-nodes-langchain.chatTrigger') ?? null,
     onExecutionCancellation: (handler: () => unknown) => call.signal.addEventListener('abort', () => void handler(), { once: true }),
   };
+}
+
+interface RelativeOptions {
+  readonly includeNodeParameters?: boolean;
+  readonly connectionType?: string;
+}
+
+function relatives(
+  call: PackageCall,
+  name: string,
+  direction: 'parents' | 'children',
+  { includeNodeParameters = false, connectionType }: RelativeOptions = {},
+): readonly { readonly type: string }[] {
+  const found = call.ask({
+    type: 'relatives',
+    name,
+    direction,
+    ...(connectionType === undefined ? {} : { connection: connectionType }),
+  }) as readonly { readonly type: string; readonly parameters: object }[];
+  return includeNodeParameters ? found : found.map(({ parameters: _hidden, ...node }) => node);
 }
 
 /** Custom data of an execution, set by `store`. */

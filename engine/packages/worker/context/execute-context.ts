@@ -89,10 +89,6 @@ export function executeContext(
       isStreaming: () => run.isStreaming,
       isToolExecution: () => false,
       getNextRunIndex: () => run.runIndex,
-      getParentNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'parents', options),
-      getChildNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'children', options),
-      getChatTrigger: () =>
-        relatives(call, data.node.name, 'parents').find(({ type }) => type === '@n8n/n8n-nodes-langchain.chatTrigger') ?? null,
       logAiEvent: () => undefined,
       getInputConnectionData: (type: string, itemIndex: number) => attached.supplied(call, type, itemIndex, supplyContext),
       ...more,
@@ -113,26 +109,6 @@ export const supplyContext: MakeContext = (call, { context, run }, attached) => 
     );
   return make(call, run);
 };
-
-interface RelativeOptions {
-  readonly includeNodeParameters?: boolean;
-  readonly connectionType?: string;
-}
-
-function relatives(
-  call: PackageCall,
-  name: string,
-  direction: 'parents' | 'children',
-  { includeNodeParameters = false, connectionType }: RelativeOptions = {},
-): readonly { readonly type: string }[] {
-  const found = call.ask({
-    type: 'relatives',
-    name,
-    direction,
-    ...(connectionType === undefined ? {} : { connection: connectionType }),
-  }) as readonly { readonly type: string; readonly parameters: object }[];
-  return includeNodeParameters ? found : found.map(({ parameters: _hidden, ...node }) => node);
-}
 
 interface CalledWorkflow {
   readonly id?: string;

@@ -14,7 +14,7 @@ type Step = (this: unknown, ...args: unknown[]) => unknown;
 
 /** Documented members that this program does not have. */
 const documented = [
-  'getWorkflowDataProxy', 'getExecuteData', 'getInputSourceData', 'getRestApiUrl', 'getInstanceBaseUrl', 'getKnownNodeTypes', 'getParentNodes', 'setMetadata',
+  'getWorkflowDataProxy', 'getExecuteData', 'getInputSourceData', 'getRestApiUrl', 'getInstanceBaseUrl', 'getKnownNodeTypes', 'setMetadata',
 ]; // oxfmt-ignore
 
 /** `version`: the object with the description of the node's version; `instance`: the node's class, whose description versions complete. */

@@ -13,7 +13,7 @@ type Standing = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'r
 /** Documented members that this program does not have. */
 const documented = [
   'getKnownNodeTypes', 'getInputConnectionData', 'executeWorkflow', 'saveFailedExecution',
-  'getPollBudgetMs', 'getParentNodes', 'getChildNodes', 'getChatTrigger', 'validateCookieAuth', 'setSignatureValidationRequired',
+  'getPollBudgetMs', 'validateCookieAuth', 'setSignatureValidationRequired',
 ]; // oxfmt-ignore
 const documentedHelpers = [
   'registerCron', 'refreshOAuth2Token', 'copyBinaryFile',

@@ -21,8 +21,13 @@ interface Returned {
 /** Maximum milliseconds until a node that responds itself has done so. */
 const RESPONSE_LIMIT = 30_000;
 
-/** Calls the webhook of a node. Returns the items to start with, and the response that the node has written. */
-export async function answerWebhook(call: PackageCall, content: Webhook, run: (context: object) => unknown): Promise<object> {
+/** Calls the webhook of a node. `members`: further members of its context. Returns the items to start with, and the response that the node has written. */
+export async function answerWebhook(
+  call: PackageCall,
+  content: Webhook,
+  members: object,
+  run: (context: object) => unknown,
+): Promise<object> {
   const { request } = content;
   const files = new Map<string, BinaryEntry>();
   const body = bodyOf(request, files);
@@ -31,6 +36,7 @@ export async function answerWebhook(call: PackageCall, content: Webhook, run: (c
   const customData = new Map<string, string>();
   const context = standingContext(call, content, {
     members: {
+      ...members,
       getRequestObject: () => received,
       getResponseObject: () => response,
       getBodyData: () => body,
@@ -48,14 +54,30 @@ export async function answerWebhook(call: PackageCall, content: Webhook, run: (c
     },
   });
   const { workflowData, webhookResponse, noWebhookResponse = false } = ((await run(context)) ?? {}) as Returned;
-  // A response may be written until after the node has returned, such as one that is piped.
-  if (noWebhookResponse && !response.isEnded) await response.ended(AbortSignal.any([call.signal, AbortSignal.timeout(RESPONSE_LIMIT)]));
+  // A response may be written until after the node has returned, such as one that is piped, or a stream of events.
+  if (noWebhookResponse && !response.isEnded) {
+    const isComplete = await Promise.race([
+      response.ended(AbortSignal.any([call.signal, AbortSignal.timeout(RESPONSE_LIMIT)])).then(() => true),
+      response.begun.then(() => response.isEnded),
+    ]);
+    if (!isComplete) return stream(call, response);
+  }
   return {
     ...(workflowData === undefined || workflowData === null ? {} : { workflowData }),
     ...(webhookResponse === undefined ? {} : { webhookResponse }),
     ...(customData.size === 0 ? {} : { customData: [...customData] }),
     ...(response.isEnded || noWebhookResponse ? { reply: response.reply() } : {}),
   };
+}
+
+/** Passes the response on as it is written, until it has ended or the caller has disconnected. */
+async function stream(call: PackageCall, response: PackageResponse): Promise<object> {
+  const { status, headers } = response.reply();
+  call.notify({ type: 'replyHead', reply: { status, headers } });
+  response.passTo((chunk) => call.notify({ type: 'replyPart', bytes: new Uint8Array(chunk) }));
+  await Promise.race([response.ended(call.signal), call.closed]);
+  if (!response.isEnded) response.destroy();
+  return {};
 }
 
 /** Multipart bodies are `{ data, files }`; a file's path is only a name for it, since the file is with the engine. */

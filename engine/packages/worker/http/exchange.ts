@@ -6,7 +6,7 @@ import type { WebhookData } from '../../process/protocol.ts';
 
 /** Returns the request: a stream of its unparsed body with the usual fields. */
 export function packageRequest(request: WebhookData, body: unknown): object {
-  const { method, url, path, headers, query, params, ip, ips, raw } = request;
+  const { method, url, headers, query, params, ip, ips, raw } = request;
   const bytes = raw === undefined ? undefined : Buffer.from(raw);
   const parsed = new URL(url);
   const header = (name: string): unknown => {
@@ -19,12 +19,17 @@ export function packageRequest(request: WebhookData, body: unknown): object {
     url: `${parsed.pathname}${parsed.search}`,
     originalUrl: `${parsed.pathname}${parsed.search}`,
     baseUrl: '',
-    path: `/${path}`,
+    path: parsed.pathname,
     protocol: parsed.protocol.replace(':', ''),
     secure: parsed.protocol === 'https:',
     hostname: parsed.hostname,
     host: parsed.host,
     headers,
+    rawHeaders: Object.entries(headers).flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value])),
+    httpVersion: '1.1',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    complete: true,
     query,
     params,
     ip,
@@ -44,17 +49,34 @@ export function packageRequest(request: WebhookData, body: unknown): object {
 
 type HeaderValue = string | string[];
 
-/** The response: a stream that collects what the node writes. */
+/** The response: a stream that collects what the node writes, until it is told where to pass that on. */
 export class PackageResponse extends Writable {
   statusCode = 200;
   statusMessage = '';
   readonly locals: Record<string, unknown> = {};
   readonly #headers = new Map<string, HeaderValue>();
   readonly #chunks: Buffer[] = [];
+  readonly #begun = Promise.withResolvers<void>();
+  #areHeadersSent = false;
+  #pass: ((chunk: Buffer) => void) | undefined;
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#chunks.push(chunk);
+    this.#areHeadersSent = true;
+    this.#begun.resolve();
+    if (this.#pass === undefined) this.#chunks.push(chunk);
+    else this.#pass(chunk);
     done();
+  }
+
+  /** Resolves when the first part or the headers have been written. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
+  /** Passes on what has been written, and what will be. */
+  passTo(pass: (chunk: Buffer) => void): void {
+    this.#pass = pass;
+    for (const chunk of this.#chunks.splice(0)) pass(chunk);
   }
 
   get isEnded(): boolean {
@@ -62,7 +84,7 @@ export class PackageResponse extends Writable {
   }
 
   get headersSent(): boolean {
-    return this.writableEnded || this.#chunks.length > 0;
+    return this.writableEnded || this.#areHeadersSent;
   }
 
   /** Resolves when the response is complete, or the signal is aborted. */
@@ -124,7 +146,8 @@ export class PackageResponse extends Writable {
   }
 
   flushHeaders(): void {
-    // Everything is sent when the response has ended.
+    this.#areHeadersSent = true;
+    this.#begun.resolve();
   }
 
   type(type: string): this {

@@ -17,6 +17,8 @@ const endpoints = {
   endpointWebhookTest: 'webhook-test',
   endpointForm: 'form',
   endpointFormTest: 'form-test',
+  endpointMcp: 'mcp',
+  endpointMcpTest: 'mcp-test',
 };
 
 function opened(isDisabled: boolean, destination?: string): readonly string[] {

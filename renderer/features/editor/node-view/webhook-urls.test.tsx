@@ -9,6 +9,8 @@ const settings = {
   endpointWebhookTest: 'webhook-test',
   endpointForm: 'form',
   endpointFormTest: 'form-test',
+  endpointMcp: 'mcp',
+  endpointMcpTest: 'mcp-test',
 };
 const server = ({ pathname }: URL): unknown => (pathname === '/rest/settings' ? settings : []);
 

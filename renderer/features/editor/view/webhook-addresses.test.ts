@@ -11,6 +11,8 @@ const endpoints = {
   endpointWebhookTest: 'webhook-test',
   endpointForm: 'form',
   endpointFormTest: 'form-test',
+  endpointMcp: 'mcp',
+  endpointMcpTest: 'mcp-test',
 };
 const node: WorkflowNode = {
   id: '1',
@@ -62,6 +64,11 @@ describe('the addresses of a node', () => {
     const form = { nodeType: 'form', path: 'f', isFullPath: true };
     const found = addressesOf([form, { ...form, name: 'setup', httpMethod: 'POST' }]);
     expect(found).toMatchObject([{ isForm: true, test: 'https://flow.test/form-test/f', production: 'https://flow.test/form/f' }]);
+  });
+
+  it('of a server for models have a prefix of their own', () => {
+    const found = addressesOf([{ nodeType: 'mcp', path: 'tools/sse', isFullPath: true }]);
+    expect(found).toMatchObject([{ test: 'https://flow.test/mcp-test/tools/sse', production: 'https://flow.test/mcp/tools/sse' }]);
   });
 
   it('of several methods are listed separately, without duplicates', () => {

@@ -24,6 +24,8 @@ export interface Endpoints {
   readonly endpointWebhookTest: string;
   readonly endpointForm: string;
   readonly endpointFormTest: string;
+  readonly endpointMcp: string;
+  readonly endpointMcpTest: string;
 }
 
 interface AddressInput {
@@ -57,11 +59,11 @@ export function webhookAddresses({ workflowId, node, description, endpoints, eva
     const given = value(webhook.path);
     const path = webhookPath(workflowId, node, given === undefined ? '' : String(given), value(webhook.isFullPath) === true, isResume);
     const base = endpoints.urlBaseWebhook.endsWith('/') ? endpoints.urlBaseWebhook : `${endpoints.urlBaseWebhook}/`;
-    const { endpointForm, endpointFormTest, endpointWebhook, endpointWebhookTest } = endpoints;
+    const prefix = prefixesOf(webhook['nodeType'], endpoints);
     const method = value(webhook.httpMethod);
     const paths = {
-      test: `${isForm ? endpointFormTest : endpointWebhookTest}/${path}`,
-      production: `${isForm ? endpointForm : endpointWebhook}/${path}`,
+      test: `${prefix.test}/${path}`,
+      production: `${prefix.production}/${path}`,
     };
     return {
       name: webhook.name,
@@ -73,4 +75,11 @@ export function webhookAddresses({ workflowId, node, description, endpoints, eva
       isForm,
     };
   }
+}
+
+/** First path segments of test and production addresses. */
+function prefixesOf(nodeType: unknown, endpoints: Endpoints): { readonly test: string; readonly production: string } {
+  if (nodeType === 'form') return { test: endpoints.endpointFormTest, production: endpoints.endpointForm };
+  if (nodeType === 'mcp') return { test: endpoints.endpointMcpTest, production: endpoints.endpointMcp };
+  return { test: endpoints.endpointWebhookTest, production: endpoints.endpointWebhook };
 }
