@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Arborist, Node as ArboristNode } from '@npmcli/arborist';
 import { AppError } from '../../contract/errors.ts';
 import type { PackageProgressEvent } from '../../contract/push.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
+import { lackingPackages } from './lacking.ts';
 import { folderName, type PackageRequest } from './package-name.ts';
 
 export interface InstallerOptions {
@@ -49,6 +51,9 @@ export interface StagedPackage {
 
 /** Packages whose names the engine answers itself. They are never fetched. */
 const answered = ['n8n-workflow', 'n8n-core'] as const;
+
+/** What was added may lack something, too. */
+const MAX_ROUNDS = 4;
 
 const STAGING = '.staging-';
 const REPLACED = '.replaced-';
@@ -115,29 +120,54 @@ export class PackageInstaller {
     { name, version, overrides }: Required<InstallRequest>,
     onProgress: (progress: InstallProgress) => void,
   ): Promise<string> {
-    const none = Object.fromEntries(answered.map((each) => [each, `file:./${each}`]));
-    const root = { name: 'installed', private: true, dependencies: { [name]: version }, overrides: { ...overrides, ...none } };
-    await writeFile(join(staging, 'package.json'), JSON.stringify(root));
-    const { Arborist } = await import('@npmcli/arborist');
-    const tree = new Arborist({
-      path: staging,
-      cache: join(this.#options.folder, '.cache'),
-      registry: this.#options.registry,
-      ignoreScripts: true,
-      // What packages expect of their host is answered by the engine.
-      legacyPeerDeps: true,
-      omit: ['dev', 'peer'],
-      audit: false,
-      fund: false,
-    });
-    onProgress({ stage: 'resolving' });
-    const { inventory: wanted } = await tree.buildIdealTree();
+    const { inventory: wanted, tree } = await this.#resolve(staging, { name, version, overrides }, onProgress);
     const stop = watchFetching(
       new Set([...wanted.values()].map(({ location }) => location).filter((location) => location !== '')),
       onProgress,
     );
     const { inventory } = await tree.reify().finally(stop);
     return [...inventory.values()].find((node) => node.location === `node_modules/${name}`)?.integrity ?? '';
+  }
+
+  /** Plans the tree of dependencies, again with what it lacks. */
+  async #resolve(
+    staging: string,
+    { name, version, overrides }: Required<InstallRequest>,
+    onProgress: (progress: InstallProgress) => void,
+  ): Promise<{ readonly tree: InstanceType<typeof Arborist>; readonly inventory: ArboristNode['inventory'] }> {
+    const { Arborist } = await import('@npmcli/arborist');
+    const { default: pacote } = await import('pacote');
+    const { folder, registry } = this.#options;
+    const library = { registry, cache: join(folder, '.cache'), packumentCache: new Map() };
+    const none = Object.fromEntries(answered.map((each) => [each, `file:./${each}`]));
+    const has = async (each: string, range: string): Promise<boolean> => {
+      try {
+        return (await pacote.manifest(`${each}@${range}`, library)).name === each;
+      } catch (error) {
+        if (['E404', 'ETARGET'].includes(String((error as NodeJS.ErrnoException).code))) return false;
+        throw error;
+      }
+    };
+    const dependencies: Record<string, string> = { [name]: version };
+    onProgress({ stage: 'resolving' });
+    for (let round = 1; ; round++) {
+      const root = { name: 'installed', private: true, dependencies, overrides: { ...without(overrides, dependencies), ...none } };
+      await writeFile(join(staging, 'package.json'), JSON.stringify(root));
+      const tree = new Arborist({
+        path: staging,
+        ...library,
+        ignoreScripts: true,
+        // What packages expect of their host is answered by the engine.
+        legacyPeerDeps: true,
+        omit: ['dev', 'peer'],
+        audit: false,
+        fund: false,
+      });
+      const { inventory } = await tree.buildIdealTree();
+      const lacking = await lackingPackages(inventory.values(), { named: overrides, answered, has });
+      if (lacking.size === 0 || round === MAX_ROUNDS) return { tree, inventory };
+      for (const [each, range] of lacking) dependencies[each] = range;
+    }
   }
 
   async #replace(name: string, staging: string): Promise<void> {
@@ -159,6 +189,10 @@ export class PackageInstaller {
     await rm(replaced, { recursive: true, force: true });
   }
 }
+
+/** npm refuses an override of a direct dependency with another version. */
+const without = (overrides: Readonly<Record<string, string>>, added: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(overrides).filter(([name]) => !Object.hasOwn(added, name)));
 
 /**
  * Reports each hundredth of the packages that the library has fetched, which it tells on the process. Returns a function that stops it. `locations`:

@@ -1,0 +1,37 @@
+// Packages that a tree of dependencies needs and lacks: peers that nobody else brings, and packages that the user names. They are fetched with the tree.
+import type { Node } from '@npmcli/arborist';
+
+export interface Lacking {
+  /** Versions or ranges by name. */
+  readonly named: Readonly<Record<string, string>>;
+  /** Names that the engine answers itself. */
+  readonly answered: readonly string[];
+  /** Whether the registry has a version. */
+  readonly has: (name: string, range: string) => Promise<boolean>;
+}
+
+/** n8n and its packages. They have licenses of their own, so they are installed only if the user asks for them. */
+const isOfHost = (name: string): boolean => /^(?:n8n|n8n-(?:core|workflow|nodes-base|editor-ui)|@n8n\/.*)$/.test(name);
+
+/**
+ * Returns the versions or ranges of packages to add to a tree, by name. Peers of the host are left out, and peers that the registry lacks: their
+ * classes then fail with the name of the missing package.
+ */
+export async function lackingPackages(nodes: Iterable<Node>, { named, answered, has }: Lacking): Promise<ReadonlyMap<string, string>> {
+  const all = [...nodes];
+  const present = new Set(all.map(({ name }) => name));
+  const found = new Map(Object.entries(named).filter(([name]) => !present.has(name) && !answered.includes(name)));
+  const peers = new Map<string, string>();
+  for (const node of all) {
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = node.package;
+    for (const [name, range] of Object.entries(peerDependencies)) {
+      const isWanted = peerDependenciesMeta[name]?.optional !== true && !isOfHost(name) && !answered.includes(name);
+      if (isWanted && !found.has(name) && !peers.has(name) && lacks(node, name)) peers.set(name, range ?? '*');
+    }
+  }
+  const existing = await Promise.all([...peers].map(async (peer) => ((await has(...peer)) ? [peer] : [])));
+  return new Map([...found, ...existing.flat()]);
+}
+
+/** The declared type of `resolve` omits that it may find nothing. */
+const lacks = (node: Node, name: string): boolean => (node.resolve(name) as Node | null) === null;
