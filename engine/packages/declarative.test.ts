@@ -123,6 +123,7 @@ describe('pages', () => {
       ['GET /api/books?limit=2&offset=0', 'GET /api/books?limit=2&offset=2', 'GET /api/books?limit=2&offset=4'],
       5,
     ],
+    ['offsetOfList', {}, ['GET /api/books?limit=2&offset=0', 'GET /api/books?limit=2&offset=2', 'GET /api/books?limit=2&offset=4'], 5],
     ['function', { returnAll: true }, ['GET /api/cursor?cursor=0', 'GET /api/cursor?cursor=2', 'GET /api/cursor?cursor=4'], 5],
     ['function', { limit: 1 }, ['GET /api/cursor?cursor=0', 'GET /api/cursor?cursor=2', 'GET /api/cursor?cursor=4'], 1],
   ])('%s with %j', async (operation, parameters, requests, count) => {

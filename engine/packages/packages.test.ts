@@ -239,13 +239,21 @@ describe('hostile code', () => {
     ['kill', /memory|ended/],
     ['unsupported', /"n8n-workflow: aFunctionThatNobodyHas" is not supported/],
     ['deep', /may import "n8n-workflow" only as a whole/],
-    ['items', /returned an item without "json"/],
-    ['nothing', /returned an item without "json"/],
+    ['items', /returned an item that is not an object/],
     ['flood', /sent too many messages/],
     ['nested', /levels deep/],
   ])('%s is contained, and the package works again afterwards', async (name, message) => {
     expect((await attempt(name)).error?.message).toMatch(message);
     expect((await attempt('environment')).json).toEqual([{ result: [] }]);
+  });
+
+  it.each([
+    ['text', { data: 'not an object' }],
+    ['list', { data: [1, 2] }],
+    ['nothing', {}],
+    ['empty', {}],
+  ])('an item whose json is %s has an object nevertheless', async (name, json) => {
+    expect(await attempt(name)).toMatchObject({ json: [json] });
   });
 
   it.each(['prototype', 'polluted'])('does not reach the prototypes of the engine: %s', async (name) => {

@@ -11,17 +11,20 @@ export interface MadeCertificate {
 }
 
 /**
- * Creates a certificate that is valid for a day; unless it belongs to an authority, it is for the host 127.0.0.1. `issuer`: absent for a
- * self-signed one.
+ * Creates a certificate that is valid for a day; unless it belongs to an authority, it is for the host 127.0.0.1, or for `hostName` if it is given.
+ * `issuer`: absent for a self-signed one.
  */
-export function makeCertificate(name: string, issuer?: MadeCertificate): MadeCertificate {
+export function makeCertificate(name: string, issuer?: MadeCertificate, hostName?: string): MadeCertificate {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signer = issuer?.keys ?? keys;
   const isAuthority = issuer === undefined;
   const algorithm = sequence(oid('2a8648ce3d040302'));
   const now = Date.now();
   const constraints = extension('551d13', sequence(...(isAuthority ? [der(0x01, Buffer.of(0xff))] : [])));
-  const host = extension('551d11', sequence(der(0x87, Buffer.of(127, 0, 0, 1))));
+  const host = extension(
+    '551d11',
+    sequence(hostName === undefined ? der(0x87, Buffer.of(127, 0, 0, 1)) : der(0x82, Buffer.from(hostName))),
+  );
   const content = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),
     der(0x02, Buffer.concat([Buffer.of(0x01), randomBytes(8)])),
@@ -33,7 +36,11 @@ export function makeCertificate(name: string, issuer?: MadeCertificate): MadeCer
     der(0xa3, sequence(constraints, ...(isAuthority ? [] : [host]))),
   );
   const signature = der(0x03, Buffer.concat([Buffer.of(0), sign('sha256', content, signer.privateKey)]));
-  const text = sequence(content, algorithm, signature).toString('base64').replaceAll(/.{64}/g, '$&\n');
+  const text =
+    sequence(content, algorithm, signature)
+      .toString('base64')
+      .match(/.{1,64}/g)
+      ?.join('\n') ?? '';
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,
     key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,

@@ -47,19 +47,24 @@ export function failureOf(error: unknown): FailureData {
   };
 }
 
-/** Returns a checked item with the fields of items only. Throws NodeError for anything else. */
+/**
+ * Returns a checked item with the fields of items only. Nodes pass on what a service responds: if `json` is not an object, it becomes one, with the
+ * value as `data`. Throws NodeError for anything but an item.
+ */
 export function itemOf(value: unknown, name: string): Item {
-  const { json, binary, pairedItem, error } = isRecord(value) ? value : {};
-  if (!isRecord(json)) {
-    throw new NodeError(`The package ${name} returned an item without "json".`, { hint: 'Tell the authors of the package.' });
+  if (!isRecord(value)) {
+    throw new NodeError(`The package ${name} returned an item that is not an object.`, { hint: 'Tell the authors of the package.' });
   }
+  const { json, binary, pairedItem, error } = value;
   // Assigned one by one, since this is done for every item.
-  const item: { -readonly [Key in keyof Item]: Item[Key] } = { json: json as JsonObject };
+  const item: { -readonly [Key in keyof Item]: Item[Key] } = { json: isRecord(json) ? (json as JsonObject) : objectFor(json) };
   if (isRecord(binary)) item.binary = binary as Item['binary'];
   if (pairedItem !== undefined && pairedItem !== null) item.pairedItem = pairedItem as Item['pairedItem'];
   if (isRecord(error)) item.error = { name: textIn(error, 'name', 'Error'), message: textIn(error, 'message', '') };
   return item;
 }
+
+const objectFor = (json: unknown): JsonObject => (json === undefined || json === null || json === '' ? {} : { data: json });
 
 const textIn = (record: Readonly<Record<string, unknown>>, key: string, fallback: string): string => {
   const value = record[key];

@@ -145,11 +145,12 @@ function headersOf({ headers, auth }: RequestOptions): Record<string, string | r
 
 type Headers = Record<string, string | readonly string[]>;
 
+const MULTIPART = 'multipart/form-data';
 const FORM = 'application/x-www-form-urlencoded';
 
 export async function bodyOf(options: RequestOptions, headers: Headers): Promise<string | Uint8Array | undefined> {
   const { form, formData, json } = options;
-  if (formData !== undefined) return multipart(formOf(formData), headers);
+  if (formData !== undefined) return multipart(await formOf(formData), headers);
   if (form !== undefined) {
     headers['content-type'] ??= FORM;
     return typeof form === 'string' ? form : queryPairs(form, 'indices').join('&');
@@ -169,6 +170,8 @@ export async function bodyOf(options: RequestOptions, headers: Headers): Promise
     return readAll(Symbol.asyncIterator in body ? body : piped(body));
   }
   if (body instanceof Readable || isIterable(body)) return readAll(body as Chunks);
+  if (typeof body === 'object' && String(headers['content-type'] ?? '').startsWith(MULTIPART))
+    return multipart(await formOf(body as Fields), headers);
   return textBody(body, headers, json);
 }
 
@@ -211,30 +214,42 @@ async function readAll(source: Chunks): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** A part of the older form: a value, or `{ value, options: { filename, contentType } }`. */
-function formOf(fields: Fields): FormData {
+/** A part of the older form: a value, or `{ value, options: { filename, contentType } }`. Values may be streams, as files of items are. */
+async function formOf(fields: Fields): Promise<FormData> {
   const form = new FormData();
-  const add = (name: string, part: unknown): void => {
-    if (Array.isArray(part)) return part.forEach((each) => add(name, each));
-    const { value, options } = isPart(part) ? part : { value: part, options: undefined };
-    if (value === undefined || value === null) return;
-    const { filename, contentType } = options ?? {};
-    if (value instanceof Uint8Array) form.append(name, new Blob([new Uint8Array(value)], { type: contentType ?? '' }), filename ?? name);
-    else if (contentType !== undefined || filename !== undefined) {
-      form.append(name, new Blob([String(value as string)], { type: contentType ?? '' }), filename ?? name);
-    } else form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value as string));
-  };
-  for (const [name, part] of Object.entries(fields)) add(name, part);
+  for (const [name, parts] of Object.entries(fields)) {
+    for (const part of [parts].flat() as readonly unknown[]) {
+      const { value, options = {} } = isPart(part) ? part : { value: part };
+      if (value === undefined || value === null) continue;
+      const { filename = name, contentType = '' } = options;
+      const file = await fileOf(value, options);
+      if (file !== undefined) form.append(name, new Blob([file], { type: contentType }), filename);
+      else form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value as string));
+    }
+  }
   return form;
 }
 
-const isPart = (part: unknown): part is { value: unknown; options?: { filename?: string; contentType?: string } } =>
+/** Returns the content of a part that is a file; undefined for a field. */
+async function fileOf(value: unknown, { filename, contentType }: PartOptions): Promise<Uint8Array<ArrayBuffer> | string | undefined> {
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  if (value instanceof Blob) return new Uint8Array(await value.arrayBuffer());
+  if (isIterable(value)) return new Uint8Array(await readAll(value as Chunks));
+  return contentType === undefined && filename === undefined ? undefined : String(value as string);
+}
+
+interface PartOptions {
+  readonly filename?: string;
+  readonly contentType?: string;
+}
+
+const isPart = (part: unknown): part is { value: unknown; options?: PartOptions } =>
   typeof part === 'object' && part !== null && !(part instanceof Uint8Array) && 'value' in part;
 
 /** The response of a form is only used to encode it: its boundary and bytes. */
 async function multipart(form: FormData, headers: Headers): Promise<Uint8Array> {
   const response = new Response(form);
-  headers['content-type'] = response.headers.get('content-type') ?? 'multipart/form-data';
+  headers['content-type'] = response.headers.get('content-type') ?? MULTIPART;
   return new Uint8Array(await response.arrayBuffer());
 }
 

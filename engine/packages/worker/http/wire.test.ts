@@ -1,0 +1,66 @@
+// Bodies of requests of package code: what the engine gets to send.
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { wireRequest, type RequestOptions } from './wire.ts';
+
+const url = 'https://service.example/';
+
+/** Returns the form that a request sends: fields as text, files as `name:type:content`. */
+async function formOf(options: RequestOptions): Promise<readonly (readonly [string, string])[]> {
+  const { body, headers } = await wireRequest({ url, method: 'POST', ...options });
+  const type = String(headers?.['content-type']);
+  expect(type).toMatch(/^multipart\/form-data; boundary=/);
+  const form = await new Response(new Uint8Array(body as Uint8Array), { headers: { 'content-type': type } }).formData();
+  const parts = [...form].map(
+    async ([name, part]) => [name, typeof part === 'string' ? part : `${part.name}:${part.type}:${await part.text()}`] as const,
+  );
+  return Promise.all(parts);
+}
+
+const oldStream = (text: string): PassThrough => {
+  const stream = new PassThrough();
+  stream.end(text);
+  return stream;
+};
+
+describe('a form', () => {
+  it.each<[string, unknown, string]>([
+    ['bytes', Buffer.from('content'), 'a.txt:text/plain:content'],
+    ['a stream', Readable.from([Buffer.from('con'), Buffer.from('tent')]), 'a.txt:text/plain:content'],
+    ['a stream of text', Readable.from(['con', 'tent']), 'a.txt:text/plain:content'],
+    ['a stream that others write to', oldStream('content'), 'a.txt:text/plain:content'],
+    ['a blob', new Blob(['content']), 'a.txt:text/plain:content'],
+    ['text', 'content', 'a.txt:text/plain:content'],
+  ])('sends a file that is %s', async (_, value, expected) => {
+    expect(await formOf({ formData: { file: { value, options: { filename: 'a.txt', contentType: 'text/plain' } }, id: 7 } })).toEqual([
+      ['file', expected],
+      ['id', '7'],
+    ]);
+  });
+
+  it('names a file without a name by its field', async () => {
+    expect(await formOf({ formData: { data: Readable.from(['content']) } })).toEqual([['data', 'data:application/octet-stream:content']]);
+  });
+
+  it('sends lists as several parts, objects as JSON, and leaves out what is absent', async () => {
+    const formData = { tag: ['a', 'b'], more: { x: 1 }, none: undefined, empty: null };
+    expect(await formOf({ formData })).toEqual([
+      ['tag', 'a'],
+      ['tag', 'b'],
+      ['more', '{"x":1}'],
+    ]);
+  });
+
+  it('is made of an object whose content type is that of a form', async () => {
+    const headers = { 'Content-Type': 'multipart/form-data' };
+    expect(await formOf({ headers, body: { file: Buffer.from('content'), id: 7 } })).toEqual([
+      ['file', 'file:application/octet-stream:content'],
+      ['id', '7'],
+    ]);
+  });
+
+  it('fails with the error of its stream', async () => {
+    const broken = new Readable({ read: () => broken.destroy(new Error('The file is gone')) });
+    await expect(wireRequest({ url, formData: { file: { value: broken } } })).rejects.toThrow('The file is gone');
+  });
+});
