@@ -183,7 +183,7 @@ describe('failures of attached nodes', () => {
       root: { onError: 'continueRegularOutput' },
     });
     const [use] = result.resultData.runData['Model'] ?? [];
-    expect(use).toMatchObject({ executionStatus: 'error', error: { message: 'Request failed with status code 500' } });
+    expect(use).toMatchObject({ executionStatus: 'error', error: { message: 'The service was not able to process your request' } });
     expect(result.status).toBe('success');
   });
 });

@@ -141,6 +141,28 @@ describe('pages', () => {
   });
 });
 
+describe('a node that also has functions', () => {
+  const desk = (operation: string): Promise<NodeOutcome> =>
+    run({ url: server.address, operation }, { type: `${name}.desk`, items: [{ who: 'Ada' }, { who: 'Grace' }] });
+
+  it('runs an operation by its function', async () => {
+    const outcome = await desk('ask');
+    expect([outcome.error, received(), outcome.json]).toEqual([
+      undefined,
+      [],
+      [
+        { asked: 'Ada', by: 'Node' },
+        { asked: 'Grace', by: 'Node' },
+      ],
+    ]);
+  });
+
+  it('sends the declared requests of its other operations', async () => {
+    const outcome = await desk('get');
+    expect([outcome.error, received(), outcome.json]).toEqual([undefined, Array(2).fill('GET /api/desk'), [{ ok: true }, { ok: true }]]);
+  });
+});
+
 describe('requests', () => {
   it('have the values of parameters, options and collections, and the signature of the credential', async () => {
     const outcome = await run(
@@ -361,7 +383,7 @@ describe('a credential type with code', () => {
   });
 
   it.each([
-    ['wrong', 'NODE_REQUEST_FAILED', '401'],
+    ['wrong', 'NODE_REQUEST_FAILED', 'Authorization failed'],
     ['none', 'NODE_REQUEST_FAILED', 'returned no token'],
   ])('with the answer for the password %s says why', async (password, code, message) => {
     await expect(fetched(password)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });

@@ -176,6 +176,21 @@ describe.each(['a process of its own', 'the engine'])('a node of a package in %s
     expect([outcome.json.length, outcome.json.at(-1)]).toEqual([2500, { greeting: 'Hello 2499' }]);
   });
 
+  it('fails with what the service said of a refused request', async () => {
+    const server = await stubServer((_request, response) => {
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"The channel is closed"}');
+    });
+    const { error } = await run(`${programmatic}.greet`, { name: 'Ada', url: server.address });
+    await server.close();
+    expect(error).toMatchObject({
+      code: 'NODE_REQUEST_FAILED',
+      name: 'NodeApiError',
+      message: expect.stringMatching(/^Forbidden/) as unknown,
+      description: 'The channel is closed',
+      httpCode: '403',
+    });
+  });
+
   it('fails with its message, description and item', async () => {
     const { error } = await greet({ name: '' });
     expect(error).toMatchObject({ name: 'NodeOperationError', message: 'A name is needed', description: 'Enter a name.' });

@@ -5,6 +5,10 @@ export const coreModule: object = supportedOnly('n8n-core', {
   /** Pages of forms are always sandboxed. */
   isFormHtmlSandboxingDisabled: () => false,
   getHtmlSandboxCSP: () => 'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts',
+  /** Whether a request is a click on a button in a message, which Slack signs; visited links are none. */
+  isSlackInteractionRequest: (request: unknown) => hasHeader(request, 'x-slack-signature'),
+  /** The same for Telegram, which sends the token that the webhook was registered with. */
+  isTelegramInteractionRequest: (request: unknown) => hasHeader(request, 'x-telegram-bot-api-secret-token'),
   /** Reports an error to the developers of the program; this one reports nothing to anybody. */
   ErrorReporter: class ErrorReporter {
     error(): void {
@@ -15,3 +19,9 @@ export const coreModule: object = supportedOnly('n8n-core', {
     }
   },
 });
+
+/** Whether a request of a service has a body and this header. */
+function hasHeader(request: unknown, header: string): boolean {
+  const { method, headers } = (request ?? {}) as { readonly method?: unknown; readonly headers?: object };
+  return method === 'POST' && Object.hasOwn(headers ?? {}, header);
+}

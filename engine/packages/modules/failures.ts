@@ -1,11 +1,12 @@
 // Errors that cross the border: of package code to the engine, and of the engine to package code.
 import { errorCodeOf } from '../../contract/errors.ts';
 import type { FailureData } from '../process/protocol.ts';
-import { BaseError, NodeError } from './errors.ts';
+import { BaseError, NodeApiError, NodeError } from './errors.ts';
 
-/** Returns an error of package code as plain data. */
-export function failureOf(error: unknown): FailureData {
-  if (typeof error !== 'object' || error === null) return { name: 'Error', message: String(error) };
+/** Returns an error of package code as plain data. What the service said of a refused request is told, even if the code does not look for it. */
+export function failureOf(thrown: unknown): FailureData {
+  if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: String(thrown) };
+  const error = isRefusal(thrown) ? new NodeApiError(undefined, thrown) : thrown;
   const { name, message, description, stack } = error as { [key: string]: unknown };
   const code = errorCodeOf(error);
   const { context, httpCode } = error instanceof NodeError ? error : { context: undefined, httpCode: undefined };
@@ -21,6 +22,14 @@ export function failureOf(error: unknown): FailureData {
     ...(typeof stack === 'string' ? { stack } : {}),
   };
 }
+
+/** Whether an error is of a request that got a response, from the engine or from a library of the package. */
+const isRefusal = (error: object): boolean =>
+  !(error instanceof NodeError) &&
+  'response' in error &&
+  typeof error.response === 'object' &&
+  error.response !== null &&
+  'status' in error.response;
 
 /** Returns an error of the engine for package code. If the code does not handle it, the engine receives it back with its code. */
 export function engineError({ name, message, ...rest }: FailureData): Error {

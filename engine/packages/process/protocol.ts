@@ -115,7 +115,14 @@ export type CallContent =
   /** Loads these classes and returns their descriptions as plain data. */
   | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }
   /** The items of `run.inputs` are sent before, in slices. */
-  | { readonly kind: 'execute'; readonly place: ClassPlace; readonly context: ContextData; readonly run: RunContextData }
+  | {
+      readonly kind: 'execute';
+      readonly place: ClassPlace;
+      readonly context: ContextData;
+      readonly run: RunContextData;
+      /** Operation with a function of its own, which is called instead of `execute`. */
+      readonly operation?: { readonly resource: string; readonly operation: string };
+    }
   | {
       readonly kind: 'method';
       readonly place: ClassPlace;

@@ -13,6 +13,8 @@ export interface DescribedVersion {
   readonly functions: readonly string[];
   /** Names of its methods by group: loadOptions, listSearch, credentialTest … */
   readonly methods: { readonly [group: string]: readonly string[] };
+  /** Operations with a function of their own, by resource, of a node whose other operations are declared. */
+  readonly operations?: { readonly [resource: string]: readonly string[] };
   /** Names of webhooks with functions that register them: `default`, `setup`. */
   readonly webhookMethods: readonly string[];
 }
@@ -74,13 +76,14 @@ function describeNode(place: ClassPlace, instance: PackageObject): DescribedNode
 }
 
 function describeVersion(object: PackageObject): DescribedVersion {
-  const { description, methods, webhookMethods } = object as { [key: string]: unknown };
+  const { description, methods, webhookMethods, customOperations } = object as { [key: string]: unknown };
+  const namesByGroup = (groups: unknown): { readonly [group: string]: readonly string[] } =>
+    Object.fromEntries(Object.entries(groups ?? {}).map(([group, functions]) => [group, Object.keys((functions ?? {}) as object)]));
   return {
     description: plainDescription(description),
     functions: nodeFunctions.filter((name) => typeof object[name] === 'function'),
-    methods: Object.fromEntries(
-      Object.entries(methods ?? {}).map(([group, functions]) => [group, Object.keys((functions ?? {}) as object)]),
-    ),
+    methods: namesByGroup(methods),
+    ...(customOperations === undefined ? {} : { operations: namesByGroup(customOperations) }),
     webhookMethods: Object.keys((webhookMethods ?? {}) as object),
   };
 }

@@ -30,7 +30,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
       const attached = new AttachedNodes(loader);
       const context = executeContext(call, content.context, content.run, attached);
       try {
-        const execute = methodOf(node, 'execute');
+        const execute = executeOf(node, content.operation);
         // A subclass of Node receives the context as an argument instead of as `this`.
         const once = (response?: object): unknown =>
           node instanceof Node ? execute.call(node, context, response) : execute.call(context, response);
@@ -56,6 +56,13 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     default:
       return runStanding(loader, call, content);
   }
+}
+
+/** Returns the function that runs a node, or one of its operations. */
+function executeOf(node: PackageObject, operation: Extract<CallContent, { kind: 'execute' }>['operation']): ReturnType<typeof methodOf> {
+  if (operation === undefined) return methodOf(node, 'execute');
+  const { customOperations = {} } = node as { customOperations?: { readonly [resource: string]: PackageObject } };
+  return methodOf(customOperations[operation.resource] ?? {}, operation.operation);
 }
 
 /** Calls a function of a node whose workflow is active or being tested. */

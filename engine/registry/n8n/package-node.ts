@@ -33,7 +33,7 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
   const description = withPollTimes(descriptionOf(version.description, codex));
   const names = [...new Set(description.properties.map(({ name }) => name))];
   const checked = checkedTypes(description.properties);
-  const run = async (ctx: ExecuteContext): Promise<NodeOutput | null> => {
+  const run = async (ctx: ExecuteContext, operation?: OwnOperation): Promise<NodeOutput | null> => {
     const { context, variable } = contextOf(owner, ctx, names);
     const { inputs, sources, runIndex, continueOnFail, isStreaming, executionId } = ctx;
     const content: CallContent = {
@@ -41,6 +41,7 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
       place,
       context: { ...context, executionId, ...(checked === undefined ? {} : { checked }) },
       run: { inputs, sources, runIndex, continueOnFail, isStreaming },
+      ...(operation === undefined ? {} : { operation }),
     };
     const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);
     return (await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached })) as NodeOutput | null;
@@ -50,9 +51,12 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
   const declarative = new DeclarativeNode(owner, place, description, names);
   const { properties, loadOptions } = withLoadedOptions(description.properties, (ctx, routing) => declarative.options(ctx, routing));
   const execute = version.functions.includes('execute')
-    ? run
+    ? (ctx: ExecuteContext) => run(ctx)
     : isDeclarative(description, version.functions)
-      ? (ctx: ExecuteContext) => declarative.execute(ctx)
+      ? (ctx: ExecuteContext) => {
+          const own = ownOperation(version, ctx);
+          return own === undefined ? declarative.execute(ctx) : run(ctx, own);
+        }
       : undefined;
   return {
     description: { ...description, properties },
@@ -61,6 +65,15 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
     ...(execute === undefined ? {} : { execute }),
     ...(version.functions.includes('supplyData') ? { supplier: { package: owner.name, place, parameters: names } } : {}),
   };
+}
+
+type OwnOperation = NonNullable<Extract<CallContent, { kind: 'execute' }>['operation']>;
+
+/** Returns the chosen operation if it has a function of its own, as a few operations of declarative nodes have. */
+function ownOperation({ operations }: DescribedVersion, ctx: ExecuteContext): OwnOperation | undefined {
+  if (operations === undefined) return undefined;
+  const [resource, operation] = [String(ctx.param('resource', 0, '')), String(ctx.param('operation', 0, ''))];
+  return Object.hasOwn(operations, resource) && operations[resource]?.includes(operation) === true ? { resource, operation } : undefined;
 }
 
 /** Returns the descriptions of a node's versions, without properties. */

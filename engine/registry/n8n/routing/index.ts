@@ -22,9 +22,12 @@ import { RoutingValues, type RoutingCredential } from './values.ts';
 
 type Description = NodeVersion['description'];
 
-/** Whether a node has nothing to run but its description. */
+/**
+ * Whether a node has nothing to run but its description. Nodes that wait for an answer have a webhook besides, unlike triggers, which have no inputs.
+ */
 export const isDeclarative = (description: Description, functions: readonly string[]): boolean =>
-  functions.length === 0 && ('requestDefaults' in description || description.properties.some((property) => hasRouting(property)));
+  functions.every((name) => name === 'webhook' && description.inputs.length > 0) &&
+  ('requestDefaults' in description || description.properties.some((property) => hasRouting(property)));
 
 const hasRouting = (part: unknown): boolean =>
   isRecord(part) &&
