@@ -244,3 +244,16 @@ export async function runAgents(packages: Packages, catalog: Catalog): Promise<r
   }
   return outcomes;
 }
+
+/** Lines of the page about the agents and the tunnels; none if none were run. */
+export const agentsSection = (outcomes: readonly AgentOutcome[]): readonly string[] =>
+  outcomes.length === 0
+    ? []
+    : [
+        '',
+        '## Agents and tunnels',
+        '',
+        'An agent with a chat model, a memory and a tool answers a question twice, against a stand-in for the service of the model. The Postgres node queries a stand-in for a database through SSH tunnels.',
+        '',
+        ...outcomes.map(({ title, failure }) => `- ${title}: ${failure ?? 'runs'}`),
+      ];

@@ -1,5 +1,6 @@
 // A server with the packages installed, used as the editor and services use it: credentials, lists, runs, activation and webhooks.
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { ExecutionFinishedEvent, PushEvent } from '../../../engine/contract/push.ts';
@@ -34,11 +35,13 @@ export interface ActiveRun {
   deactivate(): Promise<void>;
 }
 
-/** Milliseconds after which an expected event counts as missing. */
-const PATIENCE = 20_000;
+/** Milliseconds after which an expected event counts as missing. Polls are at least a minute apart. */
+const PATIENCE = 90_000;
 
 export class RunInstance {
   readonly services: Services;
+  /** Folder of the installed packages. */
+  readonly packagesFolder: string;
   readonly #running: RunningServer;
   /** The editor's session: it hears of the runs that it starts. */
   readonly #session = randomUUID();
@@ -50,6 +53,7 @@ export class RunInstance {
   private constructor(running: RunningServer, services: Services) {
     this.#running = running;
     this.services = services;
+    this.packagesFolder = join(running.dataDir, 'packages');
     running.server.onPush({ id: this.#session }, { event: (_, event) => this.#heard(event), missed: () => undefined });
   }
 
@@ -59,7 +63,15 @@ export class RunInstance {
   ): Promise<RunInstance> {
     const environment = { HTTP_PROXY: services.proxy, HTTPS_PROXY: services.proxy, NO_PROXY: '127.0.0.1,localhost' };
     const settings = { packageRegistry: registry, webhookUrl: PUBLIC_URL };
-    return new RunInstance(await runningServer({ dataDir, settings, environment, over: 'socket' }), services);
+    return new RunInstance(
+      await runningServer({
+        dataDir,
+        settings,
+        environment,
+        over: 'socket',
+      }),
+      services,
+    );
   }
 
   /** URL of the server, with a trailing slash. */
@@ -70,6 +82,10 @@ export class RunInstance {
   /** Installs a package, as the settings of community nodes do. */
   async install(name: string, overrides: Readonly<Record<string, string>>): Promise<void> {
     await this.post('/rest/nodes', { name, overrides });
+  }
+
+  async uninstall(name: string): Promise<void> {
+    await this.#running.data({ method: 'DELETE', url: `/rest/nodes?name=${encodeURIComponent(name)}` });
   }
 
   async allowNetwork(name: string): Promise<void> {

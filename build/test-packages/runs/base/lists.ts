@@ -25,8 +25,8 @@ const baserow: Service = (request) => {
   if (path === '/api/applications/')
     return {
       content: [
-        { id: 1, name: 'Sales' },
-        { id: 2, name: 'Stock' },
+        { id: 1, name: 'Sales', type: 'database' },
+        { id: 2, name: 'Stock', type: 'database' },
       ],
     };
   if (path === '/api/database/tables/database/2/') return { content: [{ id: 21, name: 'Parts' }] };
@@ -161,7 +161,7 @@ export const lists: readonly RunCase[] = [
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
         region: 'global',
       });
-      const node: Sketch = {
+      const node = (schema: readonly object[]): Sketch => ({
         type: 'n8n-nodes-base.googleSheets',
         typeVersion: 4.5,
         credentials,
@@ -171,30 +171,30 @@ export const lists: readonly RunCase[] = [
           operation: 'append',
           documentId: locator('sheet-1'),
           sheetName: locator('gid=0'),
-          columns: { mappingMode: 'defineBelow', value: { Item: '={{ $json.what }}', Cost: 12 }, matchingColumns: [], schema: [] },
+          columns: { mappingMode: 'defineBelow', value: { Item: '={{ $json.what }}', Cost: 12 }, matchingColumns: [], schema },
           options: {},
         },
-      };
-      const found = await instance.search(node, 'spreadSheetsSearch', { filter: 'Bud' });
+      });
+      const found = await instance.search(node([]), 'spreadSheetsSearch', { filter: 'Bud' });
       assert.deepEqual(
         found.results.map(({ name, value }) => [name, value]),
         [['Budget', 'sheet-1']],
       );
-      const tabs = await instance.search(node, 'sheetsSearch');
+      const tabs = await instance.search(node([]), 'sheetsSearch');
       assert.deepEqual(
         tabs.results.map(({ name }) => name),
         ['May'],
       );
-      const columns = await instance.fields(node, 'getMappingColumns');
+      const columns = await instance.fields(node([]), 'getMappingColumns');
       assert.deepEqual(
         columns.map(({ id }) => id),
         ['Item', 'Cost'],
       );
-      const run = await instance.run({ Append: node }, [{ what: 'Paper' }]);
+      const run = await instance.run({ Append: node(columns) }, [{ what: 'Paper' }]);
       assert.equal(run.error, undefined);
       assert.deepEqual(run.json('Append'), [{ Item: 'Paper', Cost: 12 }]);
       const written = instance.services.requests.filter(({ method, host }) => method !== 'GET' && host === 'sheets.googleapis.com');
-      assert.deepEqual((written.at(-1)?.json() as { values: unknown }).values, [['Paper', 12]]);
+      assert.deepEqual((written.at(-1)?.json() as { values: unknown } | undefined)?.values, [['Paper', 12]]);
       assert.ok(granted.every((grant) => grant === 'urn:ietf:params:oauth:grant-type:jwt-bearer') && granted.length > 0);
     },
   },

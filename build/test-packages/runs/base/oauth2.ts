@@ -51,7 +51,7 @@ async function connectAndUse(instance: RunInstance, oauth: OAuth2Server): Promis
     [`PUT ${FILE}`, `GET ${FILE}`],
   );
 
-  await oauth.endAccessToken((services.requests[0]?.headers['authorization'] as string).replace('Bearer ', ''));
+  await oauth.endAccessToken(String(services.requests[0]?.headers['authorization']).replace('Bearer ', ''));
   const second = await instance.run({ Download: { ...common, parameters: download } });
   assert.equal(second.error, undefined);
   assert.equal(await instance.file(second.items('Download')[0], 'note'), 'Hello ünïcode');

@@ -102,7 +102,7 @@ export const pages: readonly RunCase[] = [
         requests.map(({ method, path, headers }) => [method, path, headers['authorization']]),
         [1, 2].map(() => ['POST', '/graphql', 'lin-1']),
       );
-      assert.equal((requests[1]?.json() as { variables: { after?: string } }).variables.after, 'cursor-1');
+      assert.equal((requests[1]?.json() as { variables: { after?: string } } | undefined)?.variables.after, 'cursor-1');
     },
   },
 ];
