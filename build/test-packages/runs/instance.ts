@@ -125,8 +125,12 @@ export class RunInstance {
   }
 
   /** Activates a workflow that starts with a node of a package. */
-  async activate(nodes: Readonly<Record<string, Sketch>>): Promise<ActiveRun> {
-    const { id } = await this.post<{ id: string }>('/rest/workflows', { name: 'Test', ...rowOf(nodes) });
+  activate(nodes: Readonly<Record<string, Sketch>>): Promise<ActiveRun> {
+    return this.activateFile(rowOf(nodes));
+  }
+
+  async activateFile(file: Pick<WorkflowFile, 'nodes' | 'connections'>): Promise<ActiveRun> {
+    const { id } = await this.post<{ id: string }>('/rest/workflows', { name: 'Test', ...file });
     await this.#setActive(id, true);
     return {
       id,

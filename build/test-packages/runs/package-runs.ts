@@ -11,14 +11,17 @@ import { ownConnections } from './community/own-connections.ts';
 import { communityServices } from './community/services-cases.ts';
 import { withoutServices } from './community/without-services.ts';
 import type { RunInstance } from './instance.ts';
+import { runLangchain } from './langchain/index.ts';
 import { runCases, type RunCase, type RunOutcome } from './run-cases.ts';
 
 export const base = 'n8n-nodes-base';
+export const langchain = '@n8n/n8n-nodes-langchain';
 /** The one with a connection of its own is last, since the package may open connections from then on. */
 const baseCases: readonly RunCase[] = [oauth2, ...pages, ...files, ...starts, ...lists, ...codeAround, ...errors, mail];
 const communityCases = [...communityServices, ...ownConnections, ...withoutServices];
 
 export function runPackage(instance: RunInstance, name: string): Promise<readonly RunOutcome[]> {
+  if (name === langchain) return runLangchain(instance, name);
   return runCases(instance, name === base ? baseCases : communityCases.filter((each) => each.name === name));
 }
 
@@ -28,7 +31,8 @@ export const countOfRuns = (outcomes: readonly RunOutcome[]): string =>
 /** Lines of the page about the runs of all packages. */
 export function runsSection(all: readonly { readonly name: string; readonly outcomes: readonly RunOutcome[] }[]): readonly string[] {
   const ofBase = all.filter(({ name }) => name === base).flatMap(({ outcomes }) => outcomes);
-  const ofOthers = all.filter(({ name }) => name !== base).flatMap(({ outcomes }) => outcomes);
+  const ofLangchain = all.filter(({ name }) => name === langchain).flatMap(({ outcomes }) => outcomes);
+  const ofOthers = all.filter(({ name }) => name !== base && name !== langchain).flatMap(({ outcomes }) => outcomes);
   const result = ({ failure }: RunOutcome): string => (failure === undefined ? 'runs' : cell(failure));
   return [
     '',
@@ -39,6 +43,14 @@ export function runsSection(all: readonly { readonly name: string; readonly outc
     '| Make | Node | Checked | Result |',
     '| --- | --- | --- | --- |',
     ...ofBase.map((outcome) => `| ${[outcome.make, `\`${outcome.nodes}\``, cell(outcome.checks), result(outcome)].join(' | ')} |`),
+    '',
+    '## Workflows with models that are run',
+    '',
+    'Models are played by a service (`build/test-packages/runs/langchain/model-service.ts`), which the package calls by its own connections.',
+    '',
+    '| Make | Nodes | Checked | Result |',
+    '| --- | --- | --- | --- |',
+    ...ofLangchain.map((outcome) => `| ${[outcome.make, outcome.nodes, cell(outcome.checks), result(outcome)].join(' | ')} |`),
     '',
     '## Community packages that are run',
     '',
