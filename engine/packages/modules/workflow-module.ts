@@ -80,6 +80,8 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   metricRequiresModelConnection: (metric: unknown) => metric === 'correctness' || metric === 'helpfulness',
   traverseNodeParameters: collectFields,
   extractFromAICalls: fieldsIn,
+  /** Adds tokens to statistics of an instance, which this program does not keep; the response with its usage is in the run data. */
+  accumulateTokenUsage: () => undefined,
   /** Custom data of the execution in which agents and chats keep their session, question and answer. */
   HIGHLIGHTED_SESSION_KEY: 'highlightedSession',
   getHighlightedResponseKey: () => 'highlightedResponse',
