@@ -2,8 +2,13 @@
 import { NodeError, type HttpRequest, type StandingContext } from '../../sdk/index.ts';
 import type { WireRequest, WireResponse } from './protocol.ts';
 
+/** Maximum number of requests of a call that are under way; others wait. */
+const MOST_REQUESTS = 100;
+
 export class PackageRequests {
   readonly #over: AbortSignal;
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
   readonly #streams = new Map<number, AsyncIterator<Uint8Array>>();
   #lastStream = 0;
 
@@ -14,6 +19,20 @@ export class PackageRequests {
 
   /** Sends a request, signed if it says so. `outlives`: it is not ended with the run, but with the call. */
   async send(node: SendingNode, wire: WireRequest, outlives = false): Promise<WireResponse> {
+    if (this.#underWay < MOST_REQUESTS) this.#underWay++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      this.#over.throwIfAborted();
+      return await this.#send(node, wire, outlives);
+    } finally {
+      // The next one takes this one's place.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#underWay--;
+      else next();
+    }
+  }
+
+  async #send(node: SendingNode, wire: WireRequest, outlives: boolean): Promise<WireResponse> {
     const { credential, isStreamed, ...rest } = wire;
     const signals = outlives || node.signal === undefined ? [] : [node.signal];
     const signal = AbortSignal.any([...signals, this.#over]);
