@@ -180,13 +180,7 @@ function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'vers
         }),
       nodeTypes: services.nodeTypes,
       credentials: services.credentials,
-      nodeIcon: async (type, theme) => {
-        const own =
-          registry.packageOf(type) === undefined
-            ? (await import('../registry/core-icons.generated.ts')).coreIcons.get(registry.baseOf(type))
-            : undefined;
-        return own === undefined ? services.rest.packages.icon(type, theme) : { mimeType: 'image/svg+xml', content: own };
-      },
+      icons: services.icons,
     },
   };
 }

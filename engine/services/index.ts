@@ -14,6 +14,7 @@ import { Lifecycle } from './lifecycle.ts';
 import { AccountMail } from './mail/account-mail.ts';
 import { NodeTypeService } from './node-types.ts';
 import { PackageService } from './packages.ts';
+import { TypeIcons } from './type-icons.ts';
 import type { Rooms, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
@@ -111,6 +112,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     credentials,
     executions,
     executionList,
+    icons: new TypeIcons({ packages: rooms.packages, registry, credentialTypes }),
     lifecycle: new Lifecycle({
       ...execution,
       ...workflow,

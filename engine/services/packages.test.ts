@@ -1,4 +1,5 @@
 // Packages on a whole server: what the editor and the settings show of them.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstalledPackage } from '../contract/rest/packages.ts';
@@ -66,6 +67,63 @@ describe('an installed package', () => {
   it('is found and described before it is installed', async () => {
     expect(await running.data({ url: '/rest/nodes/search?query=greet' })).toMatchObject({ isSearchable: true, packages: [] });
     expect(await running.data({ url: `/rest/nodes/details?name=${name}@1.0.0` })).toMatchObject({ name, version: '1.0.0', nodes: 1 });
+  });
+});
+
+it('a package whose files are missing says so, and is installed again with what was chosen for it', async () => {
+  const registry = await startPackageRegistry();
+  await registry.publish(fixture);
+  const start = (dataDir?: string): Promise<RunningServer> =>
+    runningServer({ settings: { packageRegistry: registry.url }, ...(dataDir === undefined ? {} : { dataDir }) });
+  let running = await start();
+  const { dataDir } = running;
+  const list = (): Promise<InstalledPackage[]> => running.data<InstalledPackage[]>({ url: '/rest/nodes' });
+  await running.data({ method: 'POST', url: '/rest/nodes', body: { name, overrides: { 'left-pad': '1.3.0' } } });
+  const again = await running.send({ method: 'POST', url: '/rest/nodes', body: { name } });
+  expect(again.status).toBe(400);
+  await running.close(true);
+  rmSync(join(dataDir, 'packages'), { recursive: true });
+  running = await start(dataDir);
+  expect(await list()).toMatchObject([{ failedLoading: true, failures: [expect.stringContaining('files are missing')] }]);
+  await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+  const [whole] = await list();
+  expect(whole).toMatchObject({ packageName: name, failures: [], installedNodes: [{ type }] });
+  expect(whole).not.toHaveProperty('failedLoading');
+  await running.close();
+  await registry.stop();
+});
+
+describe('the credential types of a package', () => {
+  let registry: PackageRegistry;
+  let running: RunningServer;
+  beforeAll(async () => {
+    registry = await startPackageRegistry();
+    await registry.publish(join(import.meta.dirname, '../../build/fixtures/declarative'));
+    running = await runningServer({ settings: { packageRegistry: registry.url } });
+    await running.data({ method: 'POST', url: '/rest/nodes', body: { name: 'n8n-nodes-fixture-declarative' } });
+  });
+  afterAll(async () => {
+    await running.close();
+    await registry.stop();
+  });
+  const icon = async (type: string, theme: string): Promise<string> =>
+    (await running.send({ url: `/rest/credential-icon/${type}?theme=${theme}` })).text;
+
+  it('have their icons, by theme; types without one have that of a node that uses them', async () => {
+    expect(await icon('shelfApi', 'light')).toContain('#7a4b12');
+    expect(await icon('shelfApi', 'dark')).toContain('#f0c48a');
+    // The node has no icon either, so it has its initials.
+    expect(await icon('shelfTokenApi', 'light')).toContain('>S');
+    expect(await icon('httpBasicAuth', 'light')).toContain('>BA<');
+  });
+
+  it('are listed with their documentation, and with whether they have an icon', async () => {
+    const types = await running.data<{ name: string }[]>({ url: '/rest/credential-types' });
+    expect(types.find(({ name: type }) => type === 'shelfApi')).toMatchObject({
+      hasIcon: true,
+      documentationUrl: 'https://docs.example.com/shelf',
+    });
+    expect(types.find(({ name: type }) => type === 'httpBasicAuth')).not.toHaveProperty('hasIcon');
   });
 });
 

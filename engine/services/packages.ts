@@ -5,11 +5,9 @@ import { forgetCompiled } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Packages } from '../packages/index.ts';
 import { packageRequest } from '../packages/installation/package-name.ts';
-import { readNode, type Catalog } from '../packages/catalog.ts';
-import { packageIcon, type IconTheme, type TypeIcon } from '../packages/icons.ts';
+import type { Catalog } from '../packages/catalog.ts';
 import { packageSummaries, usePackage, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
-import { typeIcon } from './credentials/type-icon.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { PackageRecord, PackageRepository } from '../store/index.ts';
 import type { ActiveWorkflows } from './workflows/active-workflows.ts';
@@ -111,29 +109,19 @@ export class PackageService {
     return (await Promise.all(lists)).flat();
   }
 
-  /** Returns the icon of a package's node type, with its initials if it has none; undefined if the type is not from a package. */
-  async icon(type: string, theme: IconTheme): Promise<TypeIcon | undefined> {
-    const { packages, types } = this.#ports;
-    const name = types.registry.packageOf(type);
-    const node = packages
-      .installed()
-      .find((catalog) => catalog.name === name)
-      ?.nodes.find((each) => each.type === types.registry.baseOf(type));
-    if (name === undefined || node === undefined) return undefined;
-    const { place, versions } = await readNode(packages.folderOf(name), node);
-    const icon = await packageIcon(packages.packageFolder(name), place.file, versions.at(-1)?.description['icon'], theme);
-    return icon ?? { mimeType: 'image/svg+xml', content: typeIcon(type, node.displayName) };
-  }
-
-  /** Installs a package. Throws BAD_REQUEST, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED and PACKAGE_FAILED; nothing is changed then. */
+  /**
+   * Installs a package; one whose files are missing is installed again. Throws BAD_REQUEST, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED and
+   * PACKAGE_FAILED; nothing is changed then.
+   */
   async install(text: string, overrides: Readonly<Record<string, string>> = {}, allowsNetwork = false): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
-    if ((await this.#record(name)) !== undefined) {
+    const record = await this.#record(name);
+    if (record !== undefined && this.#catalog(name) !== undefined) {
       throw new AppError('BAD_REQUEST', `The package ${name} is installed already. Update it to get another version.`, {
         params: { package: name },
       });
     }
-    return this.#put(name, version, overrides, allowsNetwork);
+    return this.#put(name, version, { ...record?.overrides, ...overrides }, allowsNetwork);
   }
 
   /** Replaces a package by its newest version, or the given one. Throws the errors of `install`, and NOT_FOUND; the old version then stays. */
@@ -154,7 +142,7 @@ export class PackageService {
       const changed = { ...record, allowsNetwork };
       await records.put(changed);
       await packages.allowNetwork(name, allowsNetwork);
-      const catalog = packages.installed().find((each) => each.name === name);
+      const catalog = this.#catalog(name);
       await this.#changed(this.#usersOf(typesOf(catalog)));
       return this.#shown(changed, catalog);
     });
@@ -165,7 +153,7 @@ export class PackageService {
     if ((await this.#record(name)) === undefined) throw notInstalled(name);
     return this.#alone(name, async () => {
       const { packages, records, types } = this.#ports;
-      const users = this.#usersOf(typesOf(packages.installed().find((catalog) => catalog.name === name)));
+      const users = this.#usersOf(typesOf(this.#catalog(name)));
       // While its code is still there, so that it can remove its webhooks from services.
       for (const id of users) await this.#ports.active.deactivate(id);
       withoutPackage(types, name);
@@ -181,7 +169,7 @@ export class PackageService {
   #put(name: string, version: string, overrides: Readonly<Record<string, string>>, allowsNetwork: boolean): Promise<InstalledPackage> {
     return this.#alone(name, async () => {
       const { packages, records, types, hub, now } = this.#ports;
-      const before = packages.installed().find((catalog) => catalog.name === name);
+      const before = this.#catalog(name);
       try {
         const catalog = await packages.install({ name, version, overrides }, (progress) =>
           hub.broadcast({ type: 'packageProgress', packageName: name, ...progress }),
@@ -194,7 +182,7 @@ export class PackageService {
         return this.#shown(record, catalog);
       } finally {
         // Also after a failure: it may have stopped the package's triggers.
-        const after = packages.installed().find((catalog) => catalog.name === name);
+        const after = this.#catalog(name);
         if (before !== undefined || after !== undefined) await this.#changed(this.#usersOf([...typesOf(before), ...typesOf(after)]));
       }
     });
@@ -218,7 +206,8 @@ export class PackageService {
   #shown(record: PackageRecord, catalog: Catalog | undefined): InstalledPackage {
     const { name, version, installedAt, allowsNetwork } = record;
     const failure = this.#failures.get(name);
-    const failures = [...(failure === undefined ? [] : [failure]), ...(catalog?.failed.map(({ reason }) => reason) ?? [])];
+    const failed = catalog?.failed.map(({ place, reason }) => `${place.className}: ${reason.split('\nRequire stack')[0]}`) ?? [];
+    const failures = [...(failure === undefined ? [] : [failure]), ...failed];
     return {
       packageName: name,
       installedVersion: version,
@@ -230,6 +219,10 @@ export class PackageService {
       ...(this.#ports.packages.isTrusted(name) ? { isTrusted: true } : {}),
       failures,
     };
+  }
+
+  #catalog(name: string): Catalog | undefined {
+    return this.#ports.packages.installed().find((catalog) => catalog.name === name);
   }
 
   async #record(name: string): Promise<PackageRecord | undefined> {

@@ -13,6 +13,8 @@ export interface CredentialType {
   readonly displayName: string;
   readonly properties: readonly NodeProperty[];
   readonly documentationUrl?: string;
+  /** Whether its icon is more than its initials. */
+  readonly hasIcon?: boolean;
   readonly isTestable: boolean;
   /** Whether requests can be signed with it. */
   readonly canSign?: boolean;

@@ -86,5 +86,11 @@ const typesOfPackages = new Set<string>();
 export function nodeIconUrl(type: string): string {
   const url = transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
   if (!typesOfPackages.has(type)) return url;
-  return `${url}?theme=${document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'}`;
+  return `${url}?theme=${iconTheme()}`;
 }
+
+/** Returns the URL of the icon of a credential type. */
+export const credentialIconUrl = (type: string): string =>
+  `${transport.urlOf(`credential-icon/${encodeURIComponent(type)}`)}?theme=${iconTheme()}`;
+
+const iconTheme = (): 'light' | 'dark' => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');

@@ -11,7 +11,11 @@ export interface ModalParts {
   readonly activation: ModalTarget;
   readonly 'back-up': object;
   /** `version`: the version that an update leads to, if it is known. */
-  readonly 'change-package': { readonly packageName: string; readonly change: 'update' | 'uninstall'; readonly version?: string };
+  readonly 'change-package': {
+    readonly packageName: string;
+    readonly change: 'update' | 'reinstall' | 'uninstall';
+    readonly version?: string;
+  };
   readonly 'change-password': object;
   /** `type`: type of a new credential; if absent, the dialog asks for it. `field`: id of the node's field that opened the dialog. */
   readonly credential: { readonly activeId?: string; readonly type?: string; readonly field?: string };

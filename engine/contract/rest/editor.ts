@@ -124,7 +124,8 @@ export const editorRoutes = {
     method: 'GET',
     path: '/credential-icon/*',
     access: 'credential-type:list',
-    summary: 'Returns the icon of a credential type',
+    summary: 'Returns the icon of a credential type: an SVG, or for types of packages maybe a PNG',
+    query: Type.Object({ theme: Type.Optional(Type.Union([Type.Literal('light'), Type.Literal('dark')])) }),
     answer: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
   }),
   nodeTranslationHeaders: route({

@@ -43,6 +43,8 @@ const detailsSchema = Type.Object({
 const foundSchema = Type.Object({
   /** Whether the registry can be searched. If not, only the package with exactly the given name is found. */
   isSearchable: Type.Boolean(),
+  /** Why the registry cannot be used; absent if it responded. */
+  unreachable: Type.Optional(Type.String()),
   /** Number of all matches; -1 if it is unknown. */
   total: Type.Number(),
   packages: Type.Array(Type.Object({ name: Type.String(), version: Type.String(), description: Type.String() })),

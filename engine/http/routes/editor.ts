@@ -1,10 +1,11 @@
 // Routes for data that the editor loads on opening and while nodes are edited: settings, types, icons, lists.
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
-import type { IconTheme, TypeIcon } from '../../packages/icons.ts';
+import type { TypeIcon } from '../../packages/icons.ts';
 import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
 import type { CredentialService } from '../../services/credentials/credentials.ts';
 import type { EditedNode, NodeTypeService } from '../../services/node-types.ts';
+import type { TypeIcons } from '../../services/type-icons.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { answered, type Mount } from '../mount.ts';
 
@@ -12,8 +13,7 @@ export interface EditorParts {
   readonly settings: () => Promise<Settings>;
   readonly nodeTypes: NodeTypeService;
   readonly credentials: CredentialService;
-  /** Returns the icon of a node type; undefined for an unknown type. */
-  readonly nodeIcon: (type: string, theme: IconTheme) => Promise<TypeIcon | undefined>;
+  readonly icons: TypeIcons;
 }
 
 interface NodeQuery {
@@ -31,21 +31,21 @@ async function sendIcon(reply: FastifyReply, { mimeType, content }: TypeIcon): P
   return answered;
 }
 
-export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, nodeIcon }: EditorParts): void {
+export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, icons }: EditorParts): void {
   mount(editorRoutes.settings, () => settings());
   mount(editorRoutes.nodeTypes, async ({ query }) => [...(await nodeTypes.all(query.onlyLatest))] as { name: string }[]);
   mount(editorRoutes.someNodeTypes, async ({ body }) => [...(await nodeTypes.some(body.nodeInfos))] as { name: string }[]);
   mount(editorRoutes.nodeIcon, async ({ request, reply, query }) => {
     const type = (request.params as { '*': string })['*'];
-    const icon = await nodeIcon(type, query.theme ?? 'light');
+    const icon = await icons.node(type, query.theme ?? 'light');
     if (icon === undefined) throw new AppError('NOT_FOUND', `There is no icon for the node type "${type}".`, { params: { type } });
     return sendIcon(reply, icon);
   });
-  mount(editorRoutes.credentialIcon, async ({ request, reply }) => {
+  mount(editorRoutes.credentialIcon, async ({ request, reply, query }) => {
     const type = (request.params as { '*': string })['*'];
-    const icon = await credentials.icon(type);
+    const icon = await icons.credential(type, query.theme ?? 'light');
     if (icon === undefined) throw new AppError('NOT_FOUND', `There is no credential type "${type}".`, { params: { type } });
-    return sendIcon(reply, { mimeType: 'image/svg+xml', content: icon });
+    return sendIcon(reply, icon);
   });
   mount(editorRoutes.nodeTranslationHeaders, () => null);
   mount(editorRoutes.credentialTranslation, () => null);
@@ -73,7 +73,10 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
       fields: fields.map(({ options, ...field }) => ({ ...field, ...(options === undefined ? {} : { options: [...options] }) })),
     };
   });
-  mount(editorRoutes.credentialTypes, () => credentials.types());
+  mount(editorRoutes.credentialTypes, async () => {
+    const [types, withIcons] = await Promise.all([credentials.types(), icons.credentialTypes()]);
+    return types.map((type) => (withIcons.has(type.name) ? { ...type, hasIcon: true } : type));
+  });
   mount(editorRoutes.timezones, () => timezones());
 }
 

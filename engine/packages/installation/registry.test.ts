@@ -59,6 +59,33 @@ describe('details of a package', () => {
   });
 });
 
+describe('a registry that cannot be reached', () => {
+  // Nothing listens at the port that was just released.
+  const unreachable = async (): Promise<PackageRegistry> => {
+    const server = createServer();
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as { port: number };
+    await new Promise((done) => void server.close(done));
+    return new PackageRegistry({ folder, registry: `http://127.0.0.1:${port}/` });
+  };
+
+  it('is not the same as one without search', async () => {
+    expect(await (await unreachable()).search(name)).toEqual({
+      isSearchable: false,
+      unreachable: expect.stringContaining('ECONNREFUSED'),
+      total: -1,
+      packages: [],
+    });
+  });
+
+  it('is an error for details', async () => {
+    await expect((await unreachable()).details({ name, version: 'latest' })).rejects.toMatchObject({
+      code: 'PACKAGE_NOT_INSTALLED',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+});
+
 describe('newer versions', () => {
   it('are the newest of the registry', async () => expect(await registry.newest(name)).toBe('1.1.0'));
   it('are unknown for packages that the registry does not have', async () =>

@@ -71,7 +71,8 @@ export class PackageRegistry {
   }
 
   /**
-   * Returns packages of nodes that match a text; all if it is empty. If the registry has no search, returns the package with exactly this name.
+   * Returns packages of nodes that match a text; all if it is empty. If the registry has no search, returns the package with exactly this name. If it
+   * cannot be reached, returns why.
    */
   async search(text: string): Promise<FoundPackages> {
     const { json } = (await import('npm-registry-fetch')).default;
@@ -92,7 +93,9 @@ export class PackageRegistry {
         return name === undefined || version === undefined ? [] : [{ name, version, description: textOf(description) ?? '' }];
       });
       return { isSearchable: true, total: typeof total === 'number' ? total : packages.length, packages };
-    } catch {
+    } catch (error) {
+      const { statusCode, message } = error as { readonly statusCode?: number; readonly message: string };
+      if (statusCode === undefined) return { isSearchable: false, unreachable: message, total: -1, packages: [] };
       return { isSearchable: false, total: -1, packages: await this.#byName(text) };
     }
   }
@@ -131,8 +134,17 @@ export class PackageRegistry {
     }
   }
 
-  #library(): { readonly registry: string; readonly cache: string; readonly timeout: number } {
-    return { registry: this.#options.registry, cache: join(this.#options.folder, '.cache'), timeout: TIMEOUT };
+  /** Somebody waits for the response, so failed requests are repeated once, after a second. */
+  #library() {
+    return {
+      registry: this.#options.registry,
+      cache: join(this.#options.folder, '.cache'),
+      timeout: TIMEOUT,
+      fetchRetries: 1,
+      fetchRetryFactor: 1,
+      fetchRetryMintimeout: 1000,
+      fetchRetryMaxtimeout: 1000,
+    };
   }
 }
 

@@ -34,11 +34,24 @@ export function packageCredential(owner: Pick<PackageOfNode, 'packages' | 'name'
     fields: Array.isArray(properties) ? (properties as readonly NodeProperty[]) : [],
     ...(Array.isArray(parents) ? { extends: parents.filter((parent) => typeof parent === 'string') } : {}),
     ...(genericAuth === true ? { isGeneric: true } : {}),
-    ...(typeof documentationUrl === 'string' && URL.canParse(documentationUrl) ? { documentationUrl } : {}),
+    ...documentationOf(owner.name, documentationUrl),
     ...(sign === undefined ? {} : { sign }),
     ...(request === undefined ? {} : { test: request }),
     ...(preAuthentication === undefined ? {} : { preAuthentication }),
   };
+}
+
+/** A page of the documentation of n8n, named by its last part. */
+const slug = /^[\w-]+(?:\/[\w-]+)*$/;
+
+/** Returns where a type is documented. Packages of n8n name a page of its documentation; others have a whole URL. */
+function documentationOf(packageName: string, documentation: unknown): Pick<CredentialDefinition, 'documentationUrl'> {
+  if (typeof documentation !== 'string') return {};
+  if (/^https?:$/.test(URL.parse(documentation)?.protocol ?? '')) return { documentationUrl: documentation };
+  const isOfN8n = packageName === 'n8n-nodes-base' || packageName.startsWith('@n8n/');
+  return isOfN8n && slug.test(documentation)
+    ? { documentationUrl: `https://docs.n8n.io/integrations/builtin/credentials/${documentation}/` }
+    : {};
 }
 
 /** Signs by a description: headers, query, body and basic authentication, whose texts may be expressions with `$credentials`. */

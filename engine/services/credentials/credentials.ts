@@ -18,7 +18,6 @@ import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
 import { shown, shownType } from './shown-credential.ts';
 import { changedData, opened, withStored } from './stored-data.ts';
-import { typeIcon } from './type-icon.ts';
 import type { CredentialUser } from './workflow-rights.ts';
 
 /** Credential types by name. */
@@ -108,12 +107,6 @@ export class CredentialService {
     const { types } = this.#ports;
     const all = await Promise.all(types.names().map((name) => types.type(name)));
     return all.flatMap((type) => (type === undefined ? [] : [shownType(type)]));
-  }
-
-  /** Returns the icon of a type as SVG; undefined for an unknown type. */
-  async icon(name: string): Promise<string | undefined> {
-    const type = await this.#ports.types.type(name);
-    return type === undefined ? undefined : typeIcon(name, type.displayName);
   }
 
   /** Returns an unused name for a new credential. */

@@ -27,6 +27,17 @@ savedCredential();
 const key = async (): Promise<HTMLInputElement> => screen.findByLabelText<HTMLInputElement>(/^Key/);
 
 describe('a new credential', () => {
+  it('shows the icon of its type, or its initials', async () => {
+    answers['GET /rest/credential-types'] = types.map((type) => (type.name === 'service' ? { ...type, hasIcon: true } : type));
+    await show({});
+    const row = async (name: string): Promise<Element | null | undefined> =>
+      (await screen.findByRole('radio', { name })).closest('label')?.querySelector('.credential-tile');
+    expect((await row('Service API'))?.querySelector<HTMLElement>('.node-icon')?.style.getPropertyValue('--node-icon')).toContain(
+      'credential-icon/service?theme=light',
+    );
+    expect((await row('Basic Auth'))?.textContent).toBe('BA');
+  });
+
   it('gets its type first, by the keyboard too', async () => {
     await show({});
     await userEvent.type(await screen.findByRole('searchbox'), 'serv');

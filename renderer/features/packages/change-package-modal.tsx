@@ -1,4 +1,4 @@
-// Confirms updating or removing a package. It cannot be closed meanwhile.
+// Confirms updating, installing again or removing a package. It cannot be closed meanwhile.
 import './packages.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,8 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
   const { packageName: name, change, version } = modal;
   const isBusy = updating.isLoading || uninstalling.isLoading;
   const apply = async (): Promise<void> => {
-    const { error } = change === 'update' ? await update({ body: { name } }) : await uninstall({ query: { name } });
+    const wanted = change === 'reinstall' && version !== undefined ? `${name}@${version}` : name;
+    const { error } = change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted } });
     onClose();
     if (error !== undefined) return void dispatch(failureToast(t(`${change}Failed`, { name }), error));
     dispatch(toastShown({ kind: 'success', title: t(`${change}Done`, { name }) }));
@@ -41,7 +42,7 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
           <Button disabled={isBusy} onClick={onClose}>
             {common('cancel')}
           </Button>
-          <Button kind={change === 'update' ? 'primary' : 'danger'} disabled={isBusy} onClick={() => void apply()}>
+          <Button kind={change === 'uninstall' ? 'danger' : 'primary'} disabled={isBusy} onClick={() => void apply()}>
             {t(isBusy ? `${change}Busy` : `${change}Confirm`)}
           </Button>
         </>

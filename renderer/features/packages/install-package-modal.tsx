@@ -1,6 +1,6 @@
 // Installs a package of nodes: found by search or name, with its details, its license, and what it may do.
 import './packages.css';
-import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PackageDetails } from '../../../engine/contract/rest/packages.ts';
 import { packagesApi } from '../../api/packages.ts';
@@ -45,6 +45,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const [allowsNetwork, allowNetwork] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const [overrides, setOverrides] = useState('');
+  const form = useRef<HTMLFormElement>(null);
   const details = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
   const [install, { isLoading, error }] = packagesApi.useInstallPackageMutation();
   const shown = chosen === '' ? undefined : details.currentData;
@@ -61,7 +62,13 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     if (name !== chosen) return choose(name);
     setIsSent(true);
     const versions = overridesIn(overrides);
-    if (shown === undefined || !isRiskAccepted || (needsLicense && !isLicenseAccepted) || versions === undefined) return undefined;
+    if (shown === undefined) return undefined;
+    if (!isRiskAccepted || (needsLicense && !isLicenseAccepted) || versions === undefined) {
+      // What is missing may be out of view.
+      const at = needsLicense && !isLicenseAccepted ? 'license' : versions === undefined ? 'overrides' : 'risk';
+      form.current?.querySelector<HTMLElement>(`[data-part="${at}"] :is([role="checkbox"], input)`)?.focus();
+      return undefined;
+    }
     const { data, error: failure } = await install({ body: { name: chosen, allowsNetwork, overrides: versions } });
     if (data === undefined) {
       if ((failure as RequestFailure).status !== 400) dispatch(failureToast(t('installFailed', { name: chosen }), failure));
@@ -85,7 +92,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const inlineFailure = (details.currentData === undefined && chosen !== '' ? details.error : undefined) ?? error;
   return (
     <Dialog title={t('installTitle')} isOpen isBusy={isLoading} onClose={onClose} width="560px" footer={footer}>
-      <form id={id} className="package-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} id={id} className="package-form" noValidate onSubmit={(event) => void submit(event)}>
         <p className="package-text">
           {t('installText')}{' '}
           <OutsideLink to="https://www.npmjs.com/search?q=keywords%3An8n-community-node-package">{t('browse')}</OutsideLink>
@@ -108,6 +115,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
             <Details of={shown} />
             {needsLicense ? (
               <Accepted
+                part="license"
                 label={t('acceptLicense')}
                 isOn={isLicenseAccepted}
                 isMissing={isSent && !isLicenseAccepted}
@@ -116,15 +124,23 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
             ) : null}
             <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} />
             {(error as RequestFailure | undefined)?.code !== 'PACKAGE_NOT_INSTALLED' && overrides === '' ? null : (
-              <TextField
-                label={t('overrides')}
-                hint={t('overridesHint')}
-                error={overridesIn(overrides) === undefined ? t('overridesInvalid') : undefined}
-                value={overrides}
-                onChange={setOverrides}
-              />
+              <div data-part="overrides">
+                <TextField
+                  label={t('overrides')}
+                  hint={t('overridesHint')}
+                  error={overridesIn(overrides) === undefined ? t('overridesInvalid') : undefined}
+                  value={overrides}
+                  onChange={setOverrides}
+                />
+              </div>
             )}
-            <Accepted label={t('acceptRisk')} isOn={isRiskAccepted} isMissing={isSent && !isRiskAccepted} onChange={acceptRisk} />
+            <Accepted
+              part="risk"
+              label={t('acceptRisk')}
+              isOn={isRiskAccepted}
+              isMissing={isSent && !isRiskAccepted}
+              onChange={acceptRisk}
+            />
           </>
         )}
       </form>
@@ -143,6 +159,7 @@ function overridesIn(text: string): Record<string, string> | undefined {
 }
 
 interface AcceptedProps {
+  readonly part: 'license' | 'risk';
   readonly label: string;
   readonly isOn: boolean;
   /** Whether the installation was attempted without it. */
@@ -151,10 +168,10 @@ interface AcceptedProps {
 }
 
 /** A checkbox that must be ticked. */
-function Accepted({ label, isOn, isMissing, onChange }: AcceptedProps): ReactNode {
+function Accepted({ part, label, isOn, isMissing, onChange }: AcceptedProps): ReactNode {
   const { t } = useTranslation('packages');
   return (
-    <div className="package-accept" data-missing={isMissing}>
+    <div className="package-accept" data-part={part} data-missing={isMissing}>
       <Checkbox label={label} isOn={isOn} onChange={onChange} />
       {isMissing ? (
         <p className="field-error" role="alert">
@@ -173,8 +190,17 @@ function Found({ text, onChoose }: { readonly text: string; readonly onChoose: (
     const timer = setTimeout(() => setAsked(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
-  const { data } = packagesApi.usePackageSearchQuery({ query: { query: asked } }, { skip: asked.length < 2 });
-  if (asked.length < 2 || data === undefined) return null;
+  const { currentData: data, error } = packagesApi.usePackageSearchQuery({ query: { query: asked } }, { skip: asked.length < 2 });
+  if (asked.length < 2) return null;
+  if (error !== undefined) return <Notice kind="error">{failureText(error)}</Notice>;
+  if (data === undefined) return <p className="field-hint">{t('searching')}</p>;
+  if (data.unreachable !== undefined) {
+    return (
+      <Notice kind="warning" title={t('unreachable')}>
+        {data.unreachable}
+      </Notice>
+    );
+  }
   if (data.packages.length === 0) return <p className="field-hint">{t(data.isSearchable ? 'foundNone' : 'notSearchable')}</p>;
   return (
     <ul className="package-found" aria-label={t('found')}>

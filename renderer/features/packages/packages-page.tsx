@@ -1,12 +1,12 @@
 // The installed packages of nodes: their nodes, newer versions, what they may do, and removing them.
 import './packages.css';
 import { Check, Download, PackagePlus, Trash2, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InstalledPackage } from '../../../engine/contract/rest/packages.ts';
 import { packagesApi } from '../../api/packages.ts';
 import { useAppDispatch } from '../../state/store.ts';
-import { failureToast } from '../../state/toasts.ts';
+import { failureToast, toastShown } from '../../state/toasts.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button, OutsideLink } from '../../ui/button.tsx';
@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
 import { Status, Tag } from '../../ui/tag.tsx';
+import { InstallProgress } from './install-progress.tsx';
 
 export function PackagesPage(): ReactNode {
   const { t } = useTranslation('packages');
@@ -29,6 +30,7 @@ export function PackagesPage(): ReactNode {
       )}
       {data === undefined && error === undefined ? <WaitingCards /> : null}
       {data?.length === 0 ? <None /> : null}
+      {data === undefined ? null : <MissingFiles packages={data.filter(({ failedLoading }) => failedLoading === true)} />}
       {data?.map((each) => (
         <PackageCard key={each.packageName} of={each} />
       ))}
@@ -44,6 +46,37 @@ function InstallButton(): ReactNode {
       <Icon of={PackagePlus} />
       {t('install')}
     </Button>
+  );
+}
+
+/** Installs all packages again whose files are missing, such as after the data folder was moved without them. */
+function MissingFiles({ packages }: { readonly packages: readonly InstalledPackage[] }): ReactNode {
+  const { t } = useTranslation('packages');
+  const dispatch = useAppDispatch();
+  const [update] = packagesApi.useUpdatePackageMutation();
+  const [current, setCurrent] = useState<string>();
+  const installAll = async (): Promise<void> => {
+    let count = 0;
+    for (const { packageName: name, installedVersion: version } of packages) {
+      setCurrent(name);
+      const { error } = await update({ body: { name: `${name}@${version}` } });
+      if (error === undefined) count++;
+      else dispatch(failureToast(t('reinstallFailed', { name }), error));
+    }
+    setCurrent(undefined);
+    if (count > 0) dispatch(toastShown({ kind: 'success', title: t('allInstalled', { count }) }));
+  };
+  if (packages.length === 0 && current === undefined) return null;
+  const button = (
+    <Button disabled={current !== undefined} onClick={() => void installAll()}>
+      {t('installAllAgain')}
+    </Button>
+  );
+  return (
+    <Notice kind="warning" title={t('filesMissing', { count: packages.length })} action={button}>
+      {current === undefined ? t('filesMissingText') : t('installingAgain', { name: current })}
+      {current === undefined ? null : <InstallProgress name={current} />}
+    </Notice>
   );
 }
 
@@ -68,8 +101,23 @@ const WORTH_SHOWING = 31;
 
 function None(): ReactNode {
   const { t } = useTranslation('packages');
-  const { data } = packagesApi.usePackageSearchQuery({ query: { query: '' } });
+  const { data, isFetching, refetch } = packagesApi.usePackageSearchQuery({ query: { query: '' } });
   const total = data?.total ?? -1;
+  if (data?.unreachable !== undefined) {
+    return (
+      <Notice
+        kind="warning"
+        title={t('unreachable')}
+        action={
+          <Button disabled={isFetching} onClick={() => void refetch()}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {data.unreachable}
+      </Notice>
+    );
+  }
   const text = total < WORTH_SHOWING ? t('noneText') : t('noneTextCount', { count: Math.floor(total / 10) * 10 });
   return (
     <EmptyState title={t('noneTitle')} action={<InstallButton />}>
@@ -151,23 +199,29 @@ function NetworkSwitch({ of: { packageName, allowsNetwork } }: { readonly of: In
   );
 }
 
-function CardActions({ of: { packageName, updateAvailable, failedLoading = false } }: { readonly of: InstalledPackage }): ReactNode {
+function CardActions({ of }: { readonly of: InstalledPackage }): ReactNode {
+  const { packageName, installedVersion, updateAvailable, failedLoading = false } = of;
   const { t } = useTranslation('packages');
   const dispatch = useAppDispatch();
-  const open = (change: 'update' | 'uninstall'): void =>
-    void dispatch(
-      modalOpened({ name: 'change-package', packageName, change, ...(updateAvailable === undefined ? {} : { version: updateAvailable }) }),
-    );
+  const open = (change: 'update' | 'reinstall' | 'uninstall'): void => {
+    const version = change === 'reinstall' ? installedVersion : updateAvailable;
+    dispatch(modalOpened({ name: 'change-package', packageName, change, ...(version === undefined ? {} : { version }) }));
+  };
   return (
     <div className="package-actions">
-      {updateAvailable === undefined && !failedLoading ? (
+      {failedLoading ? (
+        <Button size="small" aria-label={t('installThisAgain', { name: packageName })} onClick={() => open('reinstall')}>
+          <Icon of={Download} size={14} />
+          {t('installAgain')}
+        </Button>
+      ) : updateAvailable === undefined ? (
         <Status kind="ok" icon={<Icon of={Check} size={14} />}>
           {t('upToDate')}
         </Status>
       ) : (
         <Button size="small" aria-label={t('updateThis', { name: packageName })} onClick={() => open('update')}>
           <Icon of={Download} size={14} />
-          {failedLoading ? t('installAgain') : t('update', { version: updateAvailable })}
+          {t('update', { version: updateAvailable })}
         </Button>
       )}
       <span className="package-grow" />

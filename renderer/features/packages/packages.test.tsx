@@ -86,7 +86,43 @@ describe('the page of packages', () => {
     show(<PackagesPage />);
     const card = await screen.findByRole('region', { name });
     expect(card.textContent).toContain('Its files are missing.');
-    expect(within(card).getByRole('button', { name: `Update ${name}` }).textContent).toContain('Install again');
+    await userEvent.click(within(card).getByRole('button', { name: `Install ${name} again` }));
+    expect(selectModals(store.getState())).toEqual([{ name: 'change-package', packageName: name, change: 'reinstall', version: '1.0.0' }]);
+  });
+
+  it('installs all packages again whose files are missing, and says which of them failed', async () => {
+    const missing = { ...installed, failedLoading: true, failures: ['Its files are missing.'] };
+    const other = { ...missing, packageName: 'n8n-nodes-other', installedVersion: '2.0.0' };
+    const whole = { ...installed, packageName: 'n8n-nodes-whole' };
+    for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [missing, other, whole] }));
+    reply('PATCH /nodes', (_, body) =>
+      (body as { name: string }).name.startsWith(name)
+        ? { failure: { code: 'PACKAGE_NOT_INSTALLED', message: 'No registry' }, status: 400 }
+        : { data: { ...installed, packageName: 'n8n-nodes-other' } },
+    );
+    show(<PackagesPage />);
+    await screen.findByText('The files of 2 packages are missing');
+    await userEvent.click(screen.getByRole('button', { name: 'Install all again' }));
+    await waitFor(() =>
+      expect(selectToasts(store.getState()).map(({ title }) => title)).toEqual(
+        expect.arrayContaining([`${name} could not be installed again`, '1 package was installed again']),
+      ),
+    );
+    expect(sent).toEqual([
+      ['PATCH /rest/nodes', { name: `${name}@1.0.0` }],
+      ['PATCH /rest/nodes', { name: 'n8n-nodes-other@2.0.0' }],
+    ]);
+  });
+
+  it('says that the registry cannot be reached, until it can', async () => {
+    const found = { isSearchable: false, total: -1, packages: [] };
+    reply('GET /nodes/search', () => ({ data: { ...found, unreachable: 'connect ECONNREFUSED' } }));
+    show(<PackagesPage />);
+    expect((await screen.findByText('connect ECONNREFUSED')).closest('.notice')?.textContent).toContain('cannot be reached');
+    expect(screen.queryByRole('button', { name: 'Install a package' })).toBeNull();
+    reply('GET /nodes/search', () => ({ data: found }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Install a package' })).toBeDefined();
   });
 
   it.each([
@@ -130,6 +166,7 @@ describe('the dialog that installs', () => {
     expect(await screen.findByText('Credential types')).toBeDefined();
     await userEvent.click(button('Install'));
     expect(screen.getByRole('alert').textContent).toBe('Tick this box to install the package.');
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
     expect(sent).toEqual([]);
     await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
     await userEvent.click(button('Install'));
@@ -149,6 +186,13 @@ describe('the dialog that installs', () => {
     await userEvent.click(await screen.findByRole('button', { name: /An example/ }));
     expect(await screen.findByText('Credential types')).toBeDefined();
     expect(field().value).toBe(name);
+  });
+
+  it('says that the registry cannot be reached', async () => {
+    reply('GET /nodes/search', () => ({ data: { isSearchable: false, unreachable: 'connect ECONNREFUSED', total: -1, packages: [] } }));
+    open();
+    await userEvent.type(field(), 'exam');
+    expect(await screen.findByText('connect ECONNREFUSED')).toBeDefined();
   });
 
   it('shows how far the installation is', async () => {
@@ -221,6 +265,7 @@ it('a version that the registry lacks can be replaced', async () => {
 
 describe.each([
   ['update', 'Update', 'PATCH /rest/nodes', { name }, `${name} was updated`],
+  ['reinstall', 'Install again', 'PATCH /rest/nodes', { name: `${name}@1.0.0` }, `${name} was installed again`],
   ['uninstall', 'Uninstall', `DELETE /rest/nodes?name=${name}`, undefined, `${name} was uninstalled`],
 ] as const)('the question before %s', (change, label, request, body, done) => {
   it.each([
@@ -228,12 +273,12 @@ describe.each([
     [
       'fails',
       { failure: { code: 'INTERNAL', message: 'No' }, status: 500 },
-      `${name} could not be ${change === 'update' ? 'updated' : 'uninstalled'}`,
+      `${name} could not be ${{ update: 'updated', reinstall: 'installed again', uninstall: 'uninstalled' }[change]}`,
     ],
   ])('that %s closes and says so', async (_, answer, title) => {
     reply(request.split('?')[0]?.replace('/rest', '') ?? '', () => answer);
     const onClose = vi.fn<() => void>();
-    show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change }} onClose={onClose} />);
+    show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change, version: '1.0.0' }} onClose={onClose} />);
     await userEvent.click(screen.getByRole('button', { name: label }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent).toEqual([[request, body]]);

@@ -36,7 +36,7 @@ export function MissingPackages({ types }: { readonly types: TypeLookup }): Reac
         }
       >
         {t('missing', { count: packages.length, names })}
-        {mayInstall ? null : ` ${t('askOwner')}`}
+        {mayInstall ? null : ` ${t(settings?.communityNodesEnabled === false ? 'turnedOff' : 'askOwner')}`}
       </Notice>
     </div>
   );
