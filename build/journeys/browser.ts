@@ -68,7 +68,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     current = await runningServer({
       pagesFolder: pages,
       dataDir: server.dataDir,
-      settings: { port: Number(new URL(server.server.url).port) },
+      settings: { ...options.settings, port: Number(new URL(server.server.url).port) },
     });
   };
   const close = async (hasFailed = false): Promise<void> => {

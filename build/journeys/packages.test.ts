@@ -1,4 +1,6 @@
 // Packages of nodes: installed from the settings and from the notice over a workflow, used, updated and removed.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stubServer } from '../../engine/testing/stub-server.ts';
@@ -81,6 +83,86 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     await expect.poll(() => editor.runStatus.textContent()).toContain('Succeeded');
     await editor.nodes.nth(1).dblclick();
     await page.getByText('Hello Ada').first().waitFor();
+  });
+
+  it('is installed from the notice over a file that needs it, whose nodes keep their data and then run', async () => {
+    const { page } = await begin({ settings: { packageRegistry: registry.url } });
+    const editor = new EditorPage(page);
+    await editor.open('workflow/new');
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-journey-'));
+    const path = join(folder, 'greeting.json');
+    writeFileSync(path, JSON.stringify(greeting));
+    await page.locator('input[type="file"]').setInputFiles(path);
+    await page.getByText('This workflow needs a package that is not installed').waitFor();
+    // The node says what it lacks, and offers the same.
+    await editor.node('Greet').dblclick();
+    const parameters = page.getByRole('region', { name: 'Node parameters' });
+    await parameters.getByRole('button', { name: `Install ${name}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Install a package of nodes' });
+    await dialog.getByRole('checkbox', { name: /^I trust the authors/ }).click();
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await parameters.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Ada');
+    await editor.press('Escape');
+    await page.locator('.editor-missing').waitFor({ state: 'detached' });
+    await editor.run();
+    await expect.poll(() => editor.runStatus.textContent()).toContain('Succeeded');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has credential types with icons and documentation, which are tested and used', async () => {
+    await registry.publish(join(import.meta.dirname, '../fixtures/declarative'));
+    // Its lists cannot be loaded without the credential.
+    const { page, server } = await begin({ settings: { packageRegistry: registry.url }, theme: 'dark', isHostile: true });
+    const declarative = 'n8n-nodes-fixture-declarative';
+    await server.data({ method: 'POST', url: '/rest/nodes', body: { name: declarative } });
+    const service = await stubServer(({ headers }, response) => {
+      response.statusCode = headers['x-api-key'] === 'right' ? 200 : 401;
+      response.setHeader('content-type', 'application/json');
+      response.end('{}');
+    });
+    const parameters = { operation: 'delete', title: 'Emma' };
+    const shelf = { id: 'b', name: 'Books', type: `${declarative}.shelf`, typeVersion: 2, position: [220, 0], parameters };
+    const body = {
+      ...greeting,
+      nodes: [greeting.nodes[0], shelf],
+      connections: { Start: { main: [[{ node: 'Books', type: 'main', index: 0 }]] } },
+    };
+    const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
+    const editor = new EditorPage(page);
+    await editor.open(`workflow/${id}`);
+    await editor.node('Books').dblclick();
+    await page.getByRole('button', { name: 'Create new credential' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Shelf API credential' });
+    expect(await dialog.locator('.credential-tile img').getAttribute('src')).toContain('credential-icon/shelfApi?theme=dark');
+    expect(await dialog.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toBe('https://docs.example.com/shelf');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(service.address);
+    await dialog.getByLabel(/^API Key/).fill('wrong');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The service refused the credential').waitFor();
+    await dialog.getByLabel(/^API Key/).fill('right');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Connection tested successfully').waitFor();
+    expect(await seriousFindings(page, 'the credential', '[role="dialog"]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Node parameters' }).getByRole('button', { name: 'Run node' }).click();
+    await page.getByRole('region', { name: 'Output' }).getByText('deleted').first().waitFor();
+    await service.close();
+  });
+
+  it('is installed again after the data folder was moved without it', async () => {
+    const { page, server, stopServer, startServer } = await begin({ settings: { packageRegistry: registry.url } });
+    await server.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+    await stopServer();
+    rmSync(join(server.dataDir, 'packages'), { recursive: true });
+    await startServer();
+    await page.goto(`${server.server.url}settings/community-nodes`);
+    await page.getByText('The files of 1 package are missing').waitFor();
+    expect(await seriousFindings(page, 'missing files')).toEqual([]);
+    await page.getByRole('button', { name: 'Install all again' }).click();
+    await page.getByText('1 package was installed again').waitFor();
+    await page.getByRole('region', { name }).getByText('Greet').waitFor();
   });
 
   it('has agents, to which fitting nodes are attached on the canvas', async () => {

@@ -81,9 +81,11 @@ export class NodeTypeService {
     userId: string,
   ): Promise<Pick<StandingNode, 'context'> & { methods?: NodeMethods }> {
     await this.#ports.registry.load([type]);
-    const typeVersion = version ?? this.#ports.registry.description(type)?.defaultVersion ?? 1;
+    const description = this.#ports.registry.description(type);
+    const typeVersion = version ?? description?.defaultVersion ?? 1;
     const node: WorkflowNode = {
-      name: 'Node',
+      // Errors name the node.
+      name: description?.displayName ?? type,
       type,
       typeVersion,
       position: [0, 0],

@@ -86,7 +86,7 @@ describe('the page of packages', () => {
     show(<PackagesPage />);
     const card = await screen.findByRole('region', { name });
     expect(card.textContent).toContain('Its files are missing.');
-    await userEvent.click(within(card).getByRole('button', { name: `Install ${name} again` }));
+    await userEvent.click(within(card).getByRole('button', { name: `Install again: ${name}` }));
     expect(selectModals(store.getState())).toEqual([{ name: 'change-package', packageName: name, change: 'reinstall', version: '1.0.0' }]);
   });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { store } from '../../../state/store.ts';
+import { toastClosed } from '../../../state/toasts.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { runActions, runSlice } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
@@ -90,4 +91,28 @@ it.each<[string, RunData, object, readonly string[]]>([
   const { runData: sentData, earlierResults } = asked[1] ?? {};
   expect([JSON.parse(JSON.stringify({ runData: sentData })), earlierResults]).toEqual([sent, undefined]);
   expect([said, run().status, run().executionId]).toEqual([words, 'running', 'e2']);
+});
+
+it('takes back what was missing as soon as a run starts', async () => {
+  answers = [accepted()];
+  const { context } = editorWith(before, all);
+  const needed = { displayName: 'Title', name: 'title', type: 'string', default: '', required: true };
+  let properties: readonly object[] = [needed];
+  const description = (): object => ({ version: 1, group: [], properties, inputs: ['main'], outputs: ['main'] });
+  const keys: (string | undefined)[] = [];
+  const closed: string[] = [];
+  const running = {
+    ...context,
+    types: () => ({ description }),
+    ui: { ...context.ui, notify: ({ key }: { key?: string }) => keys.push(key) },
+    dispatch: (action: unknown) => {
+      if (toastClosed.match(action as never)) closed.push((action as ReturnType<typeof toastClosed>).payload);
+      return context.dispatch(action as never);
+    },
+  } as unknown as EditorContext;
+  await runWorkflow(running, 'b');
+  expect([keys, closed, asked]).toEqual([[expect.any(String)], [], []]);
+  properties = [];
+  await runWorkflow(running, 'b');
+  expect([closed, asked.length]).toEqual([keys, 1]);
 });

@@ -8,7 +8,7 @@ import { issueTexts, runIssues } from '../../../../engine/workflow/issues/node-i
 import { workflowToSave } from '../../../../engine/workflow/file/export.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
-import { failureText } from '../../../state/toasts.ts';
+import { failureText, toastClosed } from '../../../state/toasts.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
 import { runQuestion } from '../runs/run-question.ts';
@@ -19,6 +19,9 @@ import { findOver } from './find-over.ts';
 import { isSmall } from './remembered-run.ts';
 import { openTestForm } from './open-test-form.ts';
 import { saveWorkflow } from './save-workflow.ts';
+
+/** Key of the toast that lists what prevents a run. */
+const ISSUES = 'run-issues';
 
 /** A pinned node would return its pinned data instead of running, so the user is asked whether to unpin it. */
 async function mayRun(context: EditorContext, id: string): Promise<boolean> {
@@ -66,6 +69,7 @@ export async function runWorkflow(context: EditorContext, destination?: string):
       ([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '', typeVersion: 1 }, types()).join(' ')}`,
     );
     return ui.notify({
+      key: ISSUES,
       kind: 'error',
       title: t('run.issuesTitle'),
       message: lines.slice(0, 3).join('\n'),
@@ -73,6 +77,7 @@ export async function runWorkflow(context: EditorContext, destination?: string):
       isSticky: true,
     });
   }
+  dispatch(toastClosed(ISSUES));
   // A test webhook needs a saved workflow.
   const hasWebhook = workflow.nodes.some(
     (node) => node.disabled !== true && types().description(node.type, node.typeVersion)?.webhooks !== undefined,

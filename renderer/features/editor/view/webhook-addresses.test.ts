@@ -47,6 +47,14 @@ describe('the addresses of a node', () => {
     ]);
   });
 
+  it('do not include links that the node itself sends', () =>
+    expect(
+      addressesOf([
+        { path: '={{ $nodeId }}', restartWebhook: true },
+        { path: '={{ $json.path }}', restartWebhook: true },
+      ]),
+    ).toHaveLength(1));
+
   it('have method and path from expressions', () =>
     expect(addressesOf([{ httpMethod: '={{ $json.method }}', path: '={{ $json.path }}', isFullPath: true }])).toMatchObject([
       { methods: ['PUT'], production: 'https://flow.test/webhook/orders' },

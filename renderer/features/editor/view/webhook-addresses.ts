@@ -36,6 +36,9 @@ interface AddressInput {
   readonly evaluate: (text: string) => ExpressionPreview;
 }
 
+/** Whether the node itself sends the address, such as in a message that asks for an approval: there is nothing to copy, and it is signed. */
+const isOwnLink = ({ restartWebhook, path }: WebhookDescription): boolean => restartWebhook === true && /\$nodeId\b/.test(path);
+
 export function webhookAddresses({ workflowId, node, description, endpoints, evaluate }: AddressInput): readonly WebhookAddress[] {
   const read = (value: unknown): unknown => {
     if (!isExpression(value)) return value;
@@ -45,6 +48,7 @@ export function webhookAddresses({ workflowId, node, description, endpoints, eva
   const seen = new Set<string>();
   return (description?.webhooks ?? []).flatMap((webhook) => {
     if (webhook['when'] !== undefined && read(webhook['when']) !== true) return [];
+    if (isOwnLink(webhook)) return [];
     const made = addressOf(webhook, read);
     // A form is fetched from and submitted to the same URL, which is shown once.
     const key = made.isForm ? made.production : `${made.production} ${made.methods.join()}`;
