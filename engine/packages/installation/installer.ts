@@ -268,7 +268,7 @@ export function explained(error: unknown, name: string, version: string): unknow
       cause: error,
     });
   }
-  return new AppError('PACKAGE_NOT_INSTALLED', `The package "${name}" could not be installed: ${message}`, {
+  return new AppError('PACKAGE_NOT_INSTALLED', `The package "${name}" could not be fetched: ${message.replace(/(?<![.!?])$/, '.')}`, {
     params,
     hint: 'Check the connection to the registry, and the free space of the disk.',
     cause: error,

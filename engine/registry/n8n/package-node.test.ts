@@ -40,6 +40,24 @@ describe('a description', () => {
     expect(describedAs({ properties: [property, 7] })?.properties).toEqual([{ ...property, options: [left] }]);
   });
 
+  it('has a place in the creator from its class, or from the file beside it, in a form that lists can show', () => {
+    const summary = (codex: unknown, beside?: Readonly<Record<string, unknown>>): unknown =>
+      summariesOf('n8n-nodes-example.example', { descriptions: [{ codex }], ...(beside === undefined ? {} : { codex: beside }) })[0]?.codex;
+    const whole = {
+      categories: ['Sales'],
+      alias: ['CRM'],
+      subcategories: { Sales: ['Leads'] },
+      resources: { primaryDocumentation: [{ url: 'https://example.com' }] },
+    };
+    expect(summary(undefined, whole)).toEqual(whole);
+    expect(summary({ categories: ['AI '] }, whole)).toEqual({ ...whole, categories: ['AI'] });
+    expect(summary({ categories: 'AI', alias: [7], subcategories: { AI: 'Tools' }, resources: { primaryDocumentation: [null] } })).toEqual({
+      alias: [],
+      subcategories: { AI: [] },
+    });
+    expect(summary('none')).toEqual({});
+  });
+
   it('in a list has no properties, and says so', () => {
     const [summary] = summariesOf('n8n-nodes-example.example', { descriptions: [{ displayName: 'Example', version: [1, 2] }] });
     expect(summary).toMatchObject({ name: 'n8n-nodes-example.example', defaultVersion: 2, isPartial: true, properties: [] });

@@ -116,9 +116,38 @@ function descriptionOf(given: DescribedVersion['description'], codex: StoredNode
     inputs: inputs ?? ['main'],
     outputs: outputs ?? ['main'],
     properties: listsOnly(properties) as readonly NodeProperty[],
-    ...(rest.codex === undefined && codex !== undefined ? { codex: codex as Codex } : {}),
+    codex: codexOf(rest.codex, codex),
   };
 }
+
+/** Returns the place in the creator as the class or the file beside it says, which the lists can rely on. */
+function codexOf(...given: readonly unknown[]): Codex {
+  const parts = given.filter(isRecord);
+  const first = <T>(key: string, read: (value: unknown) => T | undefined): T | undefined =>
+    parts.map((part) => read(part[key])).find((value) => value !== undefined);
+  const categories = first('categories', textsOf);
+  const alias = first('alias', textsOf);
+  const subcategories = first('subcategories', (value) => (isRecord(value) ? value : undefined));
+  const resources = first('resources', (value) => (isRecord(value) ? value : undefined));
+  const pages = Array.isArray(resources?.['primaryDocumentation']) ? resources['primaryDocumentation'] : [];
+  const primaryDocumentation = pages.flatMap((page: unknown) =>
+    isRecord(page) && typeof page['url'] === 'string' ? [{ url: page['url'] }] : [],
+  );
+  return {
+    ...(categories === undefined ? {} : { categories }),
+    ...(alias === undefined ? {} : { alias }),
+    ...(subcategories === undefined
+      ? {}
+      : { subcategories: Object.fromEntries(Object.entries(subcategories).map(([category, names]) => [category, textsOf(names) ?? []])) }),
+    ...(primaryDocumentation.length === 0 ? {} : { resources: { primaryDocumentation } }),
+  };
+}
+
+/** Returns the texts of a list, without spaces around them; undefined for something else. */
+const textsOf = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value)
+    ? value.flatMap((each: unknown) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []))
+    : undefined;
 
 /** Returns the properties without choices, fields and groups that are no lists, such as those of a module that this program does not have. */
 function listsOnly(properties: unknown): readonly unknown[] {

@@ -62,7 +62,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     if (name !== chosen) return choose(name);
     setIsSent(true);
     const versions = overridesIn(overrides);
-    if (shown === undefined) return undefined;
+    if (shown === undefined) return void details.refetch();
     if (!isRiskAccepted || (needsLicense && !isLicenseAccepted) || versions === undefined) {
       // What is missing may be out of view.
       const at = needsLicense && !isLicenseAccepted ? 'license' : versions === undefined ? 'overrides' : 'risk';
@@ -85,7 +85,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
         {common('cancel')}
       </Button>
       <Button type="submit" form={id} kind="primary" disabled={isLoading || text.trim() === '' || details.isFetching}>
-        {t(isLoading ? 'installing' : withoutCommand(text) === chosen ? 'installConfirm' : 'showDetails')}
+        {t(isLoading ? 'installing' : withoutCommand(text) !== chosen ? 'showDetails' : details.isError ? 'retry' : 'installConfirm')}
       </Button>
     </>
   );
@@ -197,7 +197,7 @@ function Found({ text, onChoose }: { readonly text: string; readonly onChoose: (
   if (data.unreachable !== undefined) {
     return (
       <Notice kind="warning" title={t('unreachable')}>
-        {data.unreachable}
+        {t('unreachableHint')} <span className="package-reason">{data.unreachable}</span>
       </Notice>
     );
   }

@@ -114,7 +114,7 @@ function None(): ReactNode {
           </Button>
         }
       >
-        {data.unreachable}
+        {t('unreachableHint')} <span className="package-reason">{data.unreachable}</span>
       </Notice>
     );
   }

@@ -236,6 +236,8 @@ describe('the dialog that installs', () => {
     }));
     open('n8n-nodes-none');
     expect((await screen.findByRole('alert')).textContent).toContain('No such package. Check it.');
+    await userEvent.click(button('Try again'));
+    expect((await screen.findByRole('alert')).textContent).toContain('No such package. Check it.');
     reply('GET /nodes/details', () => ({ data: details }));
     reply('POST /nodes', () => ({ failure: { code: 'BAD_REQUEST', message: 'It is installed already.' }, status: 400 }));
     await userEvent.clear(field());

@@ -21,6 +21,14 @@ const trigger = (name: string, more: Partial<NodeDescription> = {}): NodeDescrip
 const names = (offers: readonly { readonly name: string }[]): string[] => offers.map(({ name }) => name);
 
 describe('offersOf', () => {
+  it('names the package of nodes that are not of n8n, by which they are found too', () => {
+    const offers = offersOf([node('@scope/n8n-nodes-mill.wheel', { displayName: 'Wheel' }), node('if')], new Map());
+    expect(offers.map(({ packageName, search: { aliases } }) => [packageName, aliases?.includes('@scope/n8n-nodes-mill')])).toEqual([
+      [undefined, false],
+      ['@scope/n8n-nodes-mill', true],
+    ]);
+  });
+
   it('returns one entry per type, in its default version, by name', () => {
     const offers = offersOf(
       [

@@ -1,5 +1,5 @@
 // Contents of the node creator: available node types in categories and subcategories, most used first.
-import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { isOwnPackage, packageOf, type NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerDescription, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { acceptsType } from '../canvas/index.ts';
 import { tintOf } from '../view/type-look.ts';
@@ -17,6 +17,8 @@ export interface Offer {
   /** Color of its icon. */
   readonly tint: string;
   readonly description: string;
+  /** The package that it comes from, unless it is one of n8n's own. */
+  readonly packageName?: string;
   readonly isTrigger: boolean;
   readonly search: Searchable;
   /** Maps a category to its subcategories; empty if the node belongs to the category itself. */
@@ -59,9 +61,6 @@ export const triggerCategory = 'Trigger Nodes';
 export const customCategory = 'Custom Nodes';
 export const otherCategory = 'Miscellaneous';
 
-const bundledPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
-
-const packageOf = (type: string): string => type.slice(0, Math.max(type.lastIndexOf('.'), 0));
 const shortName = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 const newestVersion = ({ version }: NodeDescription): number => (typeof version === 'number' ? version : Math.max(...version));
 
@@ -105,6 +104,7 @@ export function offersOf(nodeTypes: readonly NodeDescription[], usedTypes: Reado
 function offerOf(description: NodeDescription, used: number): Offer {
   const { name: type, displayName, maxNodes } = description;
   const isTrigger = isTriggerDescription(description);
+  const packageName = isOwnPackage(type) ? undefined : packageOf(type);
   return {
     type,
     version: description.defaultVersion ?? newestVersion(description),
@@ -115,10 +115,16 @@ function offerOf(description: NodeDescription, used: number): Offer {
     places: placesOf(description, isTrigger),
     search: {
       name: displayName,
-      aliases: [shortName(type), description.defaults.name, ...(description.codex?.alias ?? [])],
+      aliases: [
+        shortName(type),
+        description.defaults.name,
+        ...(description.codex?.alias ?? []),
+        ...(packageName === undefined ? [] : [packageName]),
+      ],
       description: description.description,
       weight: places.get(type) ?? 0,
     },
+    ...(packageName === undefined ? {} : { packageName }),
     ...(maxNodes !== undefined && used >= maxNodes ? { limit: maxNodes } : {}),
   };
 }
@@ -126,7 +132,7 @@ function offerOf(description: NodeDescription, used: number): Offer {
 function placesOf({ name, codex }: NodeDescription, isTrigger: boolean): Map<string, readonly string[]> {
   if (isTrigger) return new Map([[triggerCategory, []]]);
   const categories = codex?.categories ?? [];
-  if (categories.length === 0) return new Map([[bundledPackages.has(packageOf(name)) ? otherCategory : customCategory, []]]);
+  if (categories.length === 0) return new Map([[isOwnPackage(name) ? otherCategory : customCategory, []]]);
   const subcategories = new Map(Object.entries(codex?.subcategories ?? {}));
   return new Map(categories.map((category) => [category, subcategories.get(category) ?? []]));
 }

@@ -57,6 +57,7 @@ function SubcategoryLine({ row }: { readonly row: CreatorRow & { readonly kind: 
 function NodeLine({ row, iconUrl }: { readonly row: NodeRow; readonly iconUrl: (type: string) => string }): ReactNode {
   const { t } = useTranslation('creator');
   const { offer } = row;
+  const aside = row.alias ?? offer.packageName;
   return (
     <>
       <span className="creator-icon" data-trigger={offer.isTrigger}>
@@ -65,7 +66,7 @@ function NodeLine({ row, iconUrl }: { readonly row: NodeRow; readonly iconUrl: (
       <span className="creator-texts">
         <span className="creator-name" title={offer.name}>
           <MarkedText text={offer.name} marks={row.nameMarks} />
-          {row.alias === undefined ? null : <span className="creator-alias">{row.alias}</span>}
+          {aside === undefined ? null : <span className="creator-alias">{aside}</span>}
         </span>
         <span className="creator-description" title={offer.description}>
           {offer.limit === undefined ? (
