@@ -1,4 +1,4 @@
-// Icons of packages: SVG and PNG files beside the classes of nodes and credential types.
+// Icon files of packages: SVG and PNG files beside the classes of nodes and credential types.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, sep } from 'node:path';
 import { isRecord } from '../workflow/values/own-properties.ts';

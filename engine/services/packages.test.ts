@@ -106,15 +106,21 @@ describe('the credential types of a package', () => {
     await running.close();
     await registry.stop();
   });
+  const shelf = 'n8n-nodes-fixture-declarative.shelf';
   const icon = async (type: string, theme: string): Promise<string> =>
     (await running.send({ url: `/rest/credential-icon/${type}?theme=${theme}` })).text;
 
   it('have their icons, by theme; types without one have that of a node that uses them', async () => {
     expect(await icon('shelfApi', 'light')).toContain('#7a4b12');
     expect(await icon('shelfApi', 'dark')).toContain('#f0c48a');
-    // The node has no icon either, so it has its initials.
-    expect(await icon('shelfTokenApi', 'light')).toContain('>S');
+    expect(await icon('shelfTokenApi', 'light')).toBe((await running.send({ url: `/rest/node-icon/${shelf}` })).text);
     expect(await icon('httpBasicAuth', 'light')).toContain('>BA<');
+  });
+
+  it('have nodes whose icons are names in a font', async () => {
+    const { text, headers } = await running.send({ url: `/rest/node-icon/${shelf}` });
+    expect(headers['content-type']).toContain('image/svg+xml');
+    expect(text).toMatch(/^<svg [^>]*stroke="currentColor"[^>]*><path /);
   });
 
   it('are listed with their documentation, and with whether they have an icon', async () => {

@@ -37,8 +37,9 @@ export class TypeIcons {
     const node = this.#catalog(name)?.nodes.find((each) => each.type === base);
     if (node === undefined) return undefined;
     const { place, versions } = await readNode(packages.folderOf(name), node);
-    const icon = await packageIcon(packages.packageFolder(name), place.file, versions.at(-1)?.description['icon'], theme);
-    return icon ?? drawn ?? initials(type, node.displayName);
+    const icon = versions.at(-1)?.description['icon'];
+    const found = (await fontIcon(icon)) ?? (await packageIcon(packages.packageFolder(name), place.file, icon, theme));
+    return found ?? drawn ?? initials(type, node.displayName);
   }
 
   /** Returns the icon of a credential type, with its initials if it has none; undefined if the type is unknown. */
@@ -60,9 +61,8 @@ export class TypeIcons {
     for (const catalog of packages.installed()) {
       const source = (await this.#sourcesOf(catalog)).get(name);
       if (source === undefined) continue;
-      return 'node' in source
-        ? this.node(source.node, theme)
-        : packageIcon(packages.packageFolder(catalog.name), source.file, source.icon, theme);
+      if ('node' in source) return this.node(source.node, theme);
+      return (await fontIcon(source.icon)) ?? packageIcon(packages.packageFolder(catalog.name), source.file, source.icon, theme);
     }
     return undefined;
   }
@@ -100,7 +100,7 @@ async function readSources(root: string, catalog: Catalog): Promise<ReadonlyMap<
     const user = users.get(credential.name);
     parents.set(credential.name, Array.isArray(inherited) ? inherited : []);
     if (typeof icon === 'string' && icon.startsWith('node:')) sources.set(credential.name, { node: icon.slice('node:'.length) });
-    else if (isRecord(icon) || (typeof icon === 'string' && icon.startsWith('file:')))
+    else if (isRecord(icon) || (typeof icon === 'string' && /^(?:file|fa):/.test(icon)))
       sources.set(credential.name, { file: place.file, icon });
     else if (user !== undefined) sources.set(credential.name, { node: user });
   }
@@ -115,6 +115,18 @@ const usedCredentials = ({ credentials }: Readonly<Record<string, unknown>>): re
   (Array.isArray(credentials) ? credentials : []).flatMap((each: unknown) =>
     isRecord(each) && typeof each['name'] === 'string' ? [each['name']] : [],
   );
+
+/** Returns the drawing for a name in an icon font, such as `fa:key`, in the color of its place; undefined if there is none. */
+async function fontIcon(icon: unknown): Promise<TypeIcon | undefined> {
+  if (typeof icon !== 'string' || !icon.startsWith('fa:')) return undefined;
+  const { fontIcons } = await import('../registry/font-icons.generated.ts');
+  const shapes = fontIcons.get(icon.slice('fa:'.length));
+  if (shapes === undefined) return undefined;
+  const content =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" ' +
+    `stroke-linecap="round" stroke-linejoin="round">${shapes}</svg>`;
+  return { mimeType: 'image/svg+xml', content };
+}
 
 const initials = (type: string, displayName: string): TypeIcon => ({
   mimeType: 'image/svg+xml',

@@ -5,7 +5,7 @@ import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/wor
 import { runSlice } from '../runs/run-slice.ts';
 import { CanvasModelMaker } from './canvas-model-of.ts';
 import { indexInType } from './linked-ports.ts';
-import { familyOf, nodeFamilies, unknownType } from './type-look.ts';
+import { familyOf, nodeFamilies, tintOf, unknownType } from './type-look.ts';
 import { typeLookup } from './type-lookup.ts';
 
 describe('the family of a node type', () => {
@@ -23,6 +23,14 @@ describe('the family of a node type', () => {
     expect(familyOf({ name, group, ...(categories === undefined ? {} : { codex: { categories } }) })).toBe(family),
   );
 });
+
+it.each([
+  ['orange', 'var(--tint-time)'],
+  ['no color', 'var(--tint-web)'],
+  [undefined, 'var(--tint-web)'],
+])('the color of an icon that a package calls %s is %s', (iconColor, tint) =>
+  expect(tintOf({ name: 'n8n-nodes-shop.orders', group: ['output'], iconColor })).toBe(tint),
+);
 
 it('has a tint for each family', () => {
   const css = readFileSync(join(import.meta.dirname, '../../../ui/tokens.css'), 'utf8');

@@ -39,8 +39,28 @@ export function familyOf({ name, group, codex }: Pick<NodeDescription, 'name' | 
   return codex?.categories?.map((category) => ofCategory.get(category)).find((family) => family !== undefined) ?? 'web';
 }
 
-/** Returns the color of a node type's icon. */
-export const tintOf = (description: Pick<NodeDescription, 'name' | 'group' | 'codex'>): string => `var(--tint-${familyOf(description)})`;
+/** The families whose colors are closest to those that packages name. */
+const ofColor: ReadonlyMap<unknown, NodeFamily> = new Map([
+  ['blue', 'data'],
+  ['light-blue', 'data'],
+  ['azure', 'data'],
+  ['dark-blue', 'store'],
+  ['green', 'flow'],
+  ['light-green', 'flow'],
+  ['dark-green', 'text'],
+  ['orange', 'time'],
+  ['orange-red', 'file'],
+  ['red', 'secret'],
+  ['crimson', 'secret'],
+  ['pink-red', 'ai'],
+  ['purple', 'message'],
+  ['gray', 'web'],
+  ['black', 'web'],
+]);
+
+/** Returns the color of a node type's icon: the one that a package names, or that of its family. */
+export const tintOf = (description: Pick<NodeDescription, 'name' | 'group' | 'codex' | 'iconColor'>): string =>
+  `var(--tint-${ofColor.get(description.iconColor) ?? familyOf(description)})`;
 
 interface UnknownType {
   /** Name of the package, such as `Evolution Api`; for core packages, name of the node. */
