@@ -1,5 +1,5 @@
 // Packages on a whole server: what the editor and the settings show of them.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstalledPackage } from '../contract/rest/packages.ts';
@@ -73,12 +73,13 @@ describe('an installed package', () => {
 it('a package whose files are missing says so, and is installed again with what was chosen for it', async () => {
   const registry = await startPackageRegistry();
   await registry.publish(fixture);
+  await registry.publish(fixture, { name: 'left-pad', n8n: {} });
   const start = (dataDir?: string): Promise<RunningServer> =>
     runningServer({ settings: { packageRegistry: registry.url }, ...(dataDir === undefined ? {} : { dataDir }) });
   let running = await start();
   const { dataDir } = running;
   const list = (): Promise<InstalledPackage[]> => running.data<InstalledPackage[]>({ url: '/rest/nodes' });
-  await running.data({ method: 'POST', url: '/rest/nodes', body: { name, overrides: { 'left-pad': '1.3.0' } } });
+  await running.data({ method: 'POST', url: '/rest/nodes', body: { name, overrides: { 'left-pad': '1.0.0' } } });
   const again = await running.send({ method: 'POST', url: '/rest/nodes', body: { name } });
   expect(again.status).toBe(400);
   await running.close(true);
@@ -89,6 +90,7 @@ it('a package whose files are missing says so, and is installed again with what 
   const [whole] = await list();
   expect(whole).toMatchObject({ packageName: name, failures: [], installedNodes: [{ type }] });
   expect(whole).not.toHaveProperty('failedLoading');
+  expect(existsSync(join(dataDir, 'packages', name, 'node_modules/left-pad/package.json'))).toBe(true);
   await running.close();
   await registry.stop();
 });
