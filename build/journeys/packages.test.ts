@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
 
     await registry.publish(fixture, { version: '1.0.1' });
     await page.goto(`${server.server.url}settings/community-nodes`);
-    await card.getByRole('button', { name: `Update ${name}` }).click();
+    await card.getByRole('button', { name: `Update to 1.0.1: ${name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
     await expect.poll(() => card.textContent()).toContain('1.0.1');
     await card.getByRole('button', { name: `Uninstall ${name}` }).click();

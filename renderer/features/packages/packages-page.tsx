@@ -163,6 +163,7 @@ function Nodes({ names }: { readonly names: readonly string[] }): ReactNode {
 
 function Failures({ texts }: { readonly texts: readonly string[] }): ReactNode {
   const { t } = useTranslation('packages');
+  if (texts.length === 1) return <p className="package-failures">{texts[0]}</p>;
   return (
     <details className="package-failures">
       <summary>{t('failures', { count: texts.length })}</summary>
@@ -219,7 +220,7 @@ function CardActions({ of }: { readonly of: InstalledPackage }): ReactNode {
           {t('upToDate')}
         </Status>
       ) : (
-        <Button size="small" aria-label={t('updateThis', { name: packageName })} onClick={() => open('update')}>
+        <Button size="small" aria-label={t('updateThis', { name: packageName, version: updateAvailable })} onClick={() => open('update')}>
           <Icon of={Download} size={14} />
           {t('update', { version: updateAvailable })}
         </Button>

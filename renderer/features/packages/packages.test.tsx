@@ -65,7 +65,7 @@ describe('the page of packages', () => {
     show(<PackagesPage />);
     const card = await screen.findByRole('region', { name });
     expect(card.textContent).toContain('Example');
-    await userEvent.click(await within(card).findByRole('button', { name: `Update ${name}` }));
+    await userEvent.click(await within(card).findByRole('button', { name: `Update to 2.0.0: ${name}` }));
     expect(selectModals(store.getState())).toEqual([{ name: 'change-package', packageName: name, change: 'update', version: '2.0.0' }]);
     await userEvent.click(screen.getByRole('button', { name: 'Install a package' }));
     expect(selectModals(store.getState()).at(-1)).toEqual({ name: 'install-package' });
