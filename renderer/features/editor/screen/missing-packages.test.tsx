@@ -1,0 +1,70 @@
+// The notice of packages that a workflow needs: who may install them, and whom the others ask.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { api } from '../../../api/base.ts';
+import { sessionApi } from '../../../api/session.ts';
+import '../../../i18n/index.ts';
+import { store } from '../../../state/store.ts';
+import { modalsClosed, selectModals } from '../../../state/ui-slice.ts';
+import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
+import { editorActions } from '../document/editor-slice.ts';
+import { typeLookup } from '../view/type-lookup.ts';
+import { MissingPackages } from './missing-packages.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+  store.dispatch(modalsClosed());
+});
+
+const node = (id: string, type: string): WorkflowNode => ({ id, name: id, type, typeVersion: 1, position: [0, 0], parameters: {} });
+
+async function show(role: string, communityNodesEnabled = true): Promise<void> {
+  const person = { id: 'p', email: 'p@example.com', firstName: null, lastName: null, fullName: '', isPending: false, isDefaultUser: false };
+  const answers = new Map<string, object>([
+    ['/rest/login', { ...person, globalRole: { name: role } }],
+    ['/rest/settings', { communityNodesEnabled, excludedNodes: ['n8n-nodes-base.executeCommand'] }],
+  ]);
+  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: answers.get(new URL(address, 'http://x').pathname) ?? [] }));
+  await store.dispatch(sessionApi.endpoints.currentUser.initiate());
+  const nodes = [
+    node('a', 'n8n-nodes-mill.wheel'),
+    node('b', 'n8n-nodes-mill.gate'),
+    node('c', '@scope/n8n-nodes-other.thing'),
+    node('d', 'n8n-nodes-base.executeCommand'),
+  ];
+  store.dispatch(editorActions.opened({ workflow: { name: 'Mill', nodes, connections: {} }, id: 'w' }));
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <MissingPackages types={typeLookup([])} />
+      </TooltipProvider>
+    </Provider>,
+  );
+}
+
+const text = async (): Promise<string | null> => (await screen.findByText(/This workflow needs packages/)).textContent;
+
+describe('the notice of missing packages', () => {
+  it('names each package once, lets owners install the first one, and can be closed', async () => {
+    await show('owner');
+    await userEvent.click(await screen.findByRole('button', { name: 'Install n8n-nodes-mill' }));
+    expect(selectModals(store.getState())).toEqual([{ name: 'install-package', packageName: 'n8n-nodes-mill' }]);
+    expect(await text()).toBe('This workflow needs packages that are not installed: n8n-nodes-mill, @scope/n8n-nodes-other');
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText(/This workflow needs packages/)).toBeNull();
+  });
+
+  it.each([
+    ['a member whom to ask', 'member', true, 'Ask the owner of this instance to install it.'],
+    ['that installing is turned off', 'owner', false, 'Installing packages is turned off on this instance'],
+  ])('tells %s', async (_, role, isEnabled, expected) => {
+    await show(role, isEnabled);
+    await vi.waitFor(async () => expect(await text()).toContain(expected));
+    expect(screen.queryByRole('button', { name: /^Install/ })).toBeNull();
+  });
+});
