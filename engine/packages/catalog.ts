@@ -25,6 +25,12 @@ export interface CatalogCredential {
   readonly file: string;
 }
 
+/** How a node tests credentials of a type: by a function of a version, or by a request with rules. */
+export type CatalogTest = { readonly credential: string } & (
+  | { readonly place: ClassPlace; readonly version: number; readonly method: string }
+  | { readonly test: Readonly<Record<string, unknown>> }
+);
+
 export interface Catalog {
   /** Version of the program that described the package. */
   readonly describedBy?: string;
@@ -34,6 +40,8 @@ export interface Catalog {
   readonly license?: string;
   readonly nodes: readonly CatalogNode[];
   readonly credentials: readonly CatalogCredential[];
+  /** Tests of credentials, of this package's types and of others. Absent in older catalogs. */
+  readonly tests?: readonly CatalogTest[];
   /** Classes that could not be loaded, and why. */
   readonly failed: Described['failed'];
 }
@@ -110,6 +118,7 @@ export async function writeCatalog(
     ...(license === undefined ? {} : { license }),
     nodes,
     credentials,
+    tests: described.nodes.flatMap(testsOf),
     failed,
   };
   await writeFile(join(folder, INDEX), JSON.stringify(catalog));
@@ -119,6 +128,26 @@ export async function writeCatalog(
   await rename(folder, join(root, FOLDER));
   await rm(replaced, { recursive: true, force: true });
   return catalog;
+}
+
+/** Returns the tests that a node's versions name in `testedBy`, the latest version first. Names without a function are left out. */
+function testsOf({ place, versions }: DescribedNode): readonly CatalogTest[] {
+  const found = versions.flatMap(({ description, methods }) => {
+    const version = Math.max(...[description['version'] ?? 1].flat().filter((number) => typeof number === 'number'), 1);
+    const { credentials, requestDefaults } = description;
+    const baseURL = isRecord(requestDefaults) ? requestDefaults['baseURL'] : undefined;
+    return (Array.isArray(credentials) ? credentials : [])
+      .filter(isRecord)
+      .flatMap(({ name, testedBy }): (CatalogTest & { readonly version: number })[] => {
+        const credential = textOf(name);
+        if (isRecord(testedBy) && isRecord(testedBy['request'])) {
+          return [{ credential, test: { ...testedBy, request: { baseURL, ...testedBy['request'] } }, version }];
+        }
+        const method = textOf(testedBy);
+        return methods['credentialTest']?.includes(method) === true ? [{ credential, place, version, method }] : [];
+      });
+  });
+  return found.toSorted((a, b) => b.version - a.version);
 }
 
 /** Returns the catalog in a package's folder; undefined if there is none. Throws Error for a damaged one. */

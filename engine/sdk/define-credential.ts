@@ -15,13 +15,48 @@ export interface SigningRule {
 }
 
 /** A request that succeeds if the credential is valid. Texts may be expressions with `$credentials`. */
-export interface CredentialTest {
+export interface TestRequest {
   readonly url: string;
   /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Objects are sent as JSON. */
+  readonly body?: string | JsonObject;
+  /** A text is an expression. Default: false. */
+  readonly allowsUnauthorizedCerts?: boolean | string;
+  /** Whether only the rules decide, whatever the status of the response. Default: false. */
+  readonly ignoresStatus?: boolean;
+  readonly rules?: readonly TestRule[];
 }
+
+/** A response that means that the credential is invalid, and the message for the user. */
+export type TestRule = { readonly message: string } & (
+  | { readonly type: 'responseCode'; readonly value: number }
+  /** A field of the JSON response has this value, or is absent if there is no value. */
+  | { readonly type: 'responseSuccessBody'; readonly key: string; readonly value?: unknown }
+);
+
+/** Tests a credential by code. `data` is complete and without expressions. What it rejects with is shown as the reason. */
+export interface TestCode {
+  readonly run: (data: JsonObject, call: TestCall) => Promise<TestResult>;
+}
+
+export interface TestCall extends CredentialCall {
+  /** Absent until the credential is saved. */
+  readonly id?: string;
+  /** Name of the credential's type. */
+  readonly type: string;
+  /** Aborted when the test has taken too long. */
+  readonly signal: AbortSignal;
+}
+
+export interface TestResult {
+  readonly status: 'OK' | 'Error';
+  readonly message: string;
+}
+
+export type CredentialTest = TestRequest | TestCode;
 
 /** Functions that credential types use to call their service. */
 export interface CredentialCall {

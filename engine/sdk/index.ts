@@ -17,6 +17,10 @@ export {
   type CredentialTest,
   type PreAuthentication,
   type SigningRule,
+  type TestCode,
+  type TestRequest,
+  type TestResult,
+  type TestRule,
   withQuery,
 } from './define-credential.ts';
 export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';

@@ -42,6 +42,8 @@ export interface CallContext {
   readonly node?: StandingContext;
   /** Sends the requests of functions of credential types, which have no node. */
   readonly http?: HttpPort;
+  /** Ends the call when it is aborted. Default: the signal of the node. */
+  readonly signal?: AbortSignal;
   /** The same context, if the node runs. */
   readonly run?: ExecuteContext;
   /** Names of the node's parameters with expressions. */
@@ -147,16 +149,16 @@ class Conversation {
   }
 
   async run(content: CallContent): Promise<unknown> {
-    const { node } = this.#context;
-    node?.signal.throwIfAborted();
+    const { node, signal = node?.signal } = this.#context;
+    signal?.throwIfAborted();
     const onAbort = (): void => {
       // A listening trigger is closed by its owner, and must still be able to sign off at its service.
       if (this.#isListening) return;
-      const reason = node?.signal.reason as Error;
+      const reason = signal?.reason as Error;
       this.#call?.send({ type: 'abort', reason: reason.message });
       this.#settled.reject(reason);
     };
-    node?.signal.addEventListener('abort', onAbort, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
     try {
       const call = this.#runner.open(this.#listener);
       this.#call = call;
@@ -167,7 +169,7 @@ class Conversation {
       if (sending instanceof Promise) await Promise.race([sending, this.#settled.promise]);
       return await this.#settled.promise;
     } finally {
-      node?.signal.removeEventListener('abort', onAbort);
+      signal?.removeEventListener('abort', onAbort);
       this.#end();
     }
   }

@@ -112,6 +112,15 @@ export type CallContent =
       readonly step: 'authenticate' | 'preAuthentication';
       readonly args: readonly unknown[];
     }
+  /** Calls a node's function that tests a credential. Its result is `{ result }`. */
+  | {
+      readonly kind: 'credentialTest';
+      readonly place: ClassPlace;
+      readonly version: number;
+      readonly method: string;
+      /** The decrypted credential: `id`, `name`, `type` and `data`. */
+      readonly credential: JsonObject;
+    }
   /** Loads these classes and returns their descriptions as plain data. */
   | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }
   /** The items of `run.inputs` are sent before, in slices. */

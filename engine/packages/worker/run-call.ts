@@ -4,7 +4,7 @@ import type { PackageCall } from './call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
 import { Node } from '../modules/node-classes.ts';
 import { AttachedNodes, isToolRequest } from './context/attached-nodes.ts';
-import { executeContext, supplyContext } from './context/execute-context.ts';
+import { documentedHelpers, executeContext, supplyContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
 import { answerWebhook } from './context/webhook-context.ts';
 import { listen, standingContext } from './context/standing-context.ts';
@@ -22,6 +22,11 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
       return {
         result: await methodOf(type, content.step).call(Object.assign(Object.create(type) as object, { helpers }), ...content.args),
       };
+    }
+    case 'credentialTest': {
+      const { methods } = nodeVersion(loader, content.place, content.version) as { methods?: { [group: string]: PackageObject } };
+      const helpers = completeContext(createHelpers({ call, items: [], itemIndex: () => 0 }), documentedHelpers, 'this.helpers');
+      return { result: await methodOf(methods?.['credentialTest'] ?? {}, content.method).call({ helpers }, content.credential) };
     }
     case 'describe':
       return describeClasses(loader, content);

@@ -5,6 +5,7 @@ import type { CredentialTypes } from '../credential-types.ts';
 import type { NodeDescription } from '../../workflow/node-type.ts';
 import type { NodeRegistry } from '../node-registry.ts';
 import { packageCredential } from './package-credential.ts';
+import { testsByNodes } from './credential-tests.ts';
 import { packageNode, summariesOf } from './package-node.ts';
 
 /** Where the types of packages are added. */
@@ -22,7 +23,7 @@ export interface TypeTables {
 /** Adds or replaces the types of an installed package. Existing types from elsewhere take precedence, unless `prefers` says otherwise. */
 export function usePackage(tables: TypeTables, packages: Packages, catalog: Catalog): void {
   const { registry, credentialTypes, instanceId, instanceUrl, prefers } = tables;
-  const { name, nodes, credentials } = catalog;
+  const { name, nodes, credentials, tests = [] } = catalog;
   const root = packages.folderOf(name);
   const owner = { packages, name, instanceId, instanceUrl, credentialType: (type: string) => credentialTypes.type(type) };
   registry.setPackage(
@@ -33,6 +34,7 @@ export function usePackage(tables: TypeTables, packages: Packages, catalog: Cata
   credentialTypes.setPackage(
     name,
     credentials.map((credential) => [credential.name, async () => packageCredential(owner, await readCredential(root, credential))]),
+    testsByNodes(owner, tests),
   );
 }
 

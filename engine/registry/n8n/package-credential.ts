@@ -1,12 +1,11 @@
 // Adapts the credential types of a package: their fields, how they sign requests, and how they are tested.
-import { isExpression, type JsonObject } from '../../contract/json.ts';
+import { isExpression } from '../../contract/json.ts';
 import type { DescribedCredential } from '../../packages/worker/describe.ts';
 import {
   basicAuthorization,
   withQuery,
   type CredentialData,
   type CredentialDefinition,
-  type CredentialTest,
   type HttpRequest,
   NodeError,
   type PreAuthentication,
@@ -15,6 +14,7 @@ import { evaluateAlone } from '../../execution/http/credential-signing.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { wireRequest, type RequestOptions } from '../../packages/worker/http/wire.ts';
 import type { PackageOfNode } from './call-context.ts';
+import { declaredTest } from './credential-tests.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
@@ -27,7 +27,7 @@ export function packageCredential(owner: Pick<PackageOfNode, 'packages' | 'name'
   const byRule = isRecord(authenticate) && isRecord(authenticate['properties']) ? signer(authenticate['properties']) : undefined;
   const sign = functions.includes('authenticate') ? signerByCode(owner, described) : byRule;
   const preAuthentication = functions.includes('preAuthentication') ? tokensByCode(owner, described) : undefined;
-  const request = isRecord(test) && isRecord(test['request']) ? testOf(test['request']) : undefined;
+  const request = isRecord(test) ? declaredTest(test) : undefined;
   return {
     name: String(name),
     displayName: typeof displayName === 'string' ? displayName : String(name),
@@ -146,25 +146,6 @@ function bodyWith({ body }: HttpRequest, fields: Fields): Pick<HttpRequest, 'bod
     return { body: form.toString() };
   }
 }
-
-function testOf({ baseURL = '', url = '', method, headers, body }: Fields): CredentialTest | undefined {
-  const path = String(url as string);
-  const base = String(baseURL as string);
-  // Either part may be an expression; then the whole is one.
-  const parts = [base, path].filter((part) => part !== '');
-  const joined = parts.some((part) => part.startsWith('='))
-    ? `=${parts.map((part) => part.replace(/^=/, '')).join('')}`
-    : joinUrl(base, path);
-  return {
-    url: joined,
-    ...(typeof method === 'string' ? { method } : {}),
-    ...(isRecord(headers) ? { headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)])) } : {}),
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body as JsonObject) }),
-  };
-}
-
-const joinUrl = (base: string, path: string): string =>
-  base === '' || /^https?:/.test(path) ? path : `${base.replace(/\/+$/, '')}${path === '' || path.startsWith('/') ? path : `/${path}`}`;
 
 /** Returns a copy in which texts, and names of fields, that are expressions have their values. Throws ExpressionError. */
 function evaluateTexts(value: unknown, credentials: CredentialData): unknown {

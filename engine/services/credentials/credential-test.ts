@@ -1,55 +1,112 @@
-// Tests a credential with the request that its type declares.
+// Tests a credential with the request that its type declares, or with code of a package.
 import type { JsonObject } from '../../contract/json.ts';
 import { resolvedData, signedRequest, type Evaluate } from '../../execution/index.ts';
-import { NodeError, type CredentialCall, type CredentialDefinition, type HttpRequest } from '../../sdk/index.ts';
+import {
+  NodeError,
+  withQuery,
+  type CredentialCall,
+  type CredentialDefinition,
+  type HttpRequest,
+  type HttpResponse,
+  type TestRequest,
+  type TestResult,
+  type TestRule,
+} from '../../sdk/index.ts';
 import { isVisible, scopeOf } from '../../workflow/parameters/visibility.ts';
+import { getPath } from '../../workflow/values/object-path.ts';
 
 /** Milliseconds that the service has to respond. */
 const TIMEOUT = 15_000;
 
-export interface CredentialTestResult {
-  readonly status: 'OK' | 'Error';
-  readonly message: string;
-}
+const passed: TestResult = { status: 'OK', message: 'The connection was tested successfully.' };
 
-/** Never rejects: a failure is part of the result. Messages do not contain the credential's data. */
+/** Never rejects: a failure is part of the result. Messages do not contain the credential's data, unless code of a package puts it there. */
 export async function testCredential(
   type: CredentialDefinition,
   data: JsonObject,
-  { http, now, name }: CredentialCall,
+  call: CredentialCall & { readonly id?: string },
   evaluator: () => Promise<Evaluate>,
-): Promise<CredentialTestResult> {
-  const { test, preAuthentication } = type;
+): Promise<TestResult> {
+  const { test, connection } = type;
   // Renewing the token of a connected account would invalidate the stored one.
-  if (test === undefined || type.connection !== undefined)
+  if (test === undefined || connection !== undefined)
     return { status: 'Error', message: `Credentials of the type "${type.displayName}" cannot be tested.` };
   try {
     const evaluate = await evaluator();
     const complete = resolvedData(data, type, evaluate);
-    // A stored token would hide that the password is wrong.
-    const fetched = await preAuthentication?.fetch(complete, { http, now, name });
-    // The rule on domains is for HTTP Request nodes; the test calls the address of the type.
-    const resolved: JsonObject = { ...complete, ...fetched, allowedHttpRequestDomains: 'all' };
-    const filled = (value: string): string => (value.startsWith('=') ? String(evaluate(value, { $credentials: resolved }) ?? '') : value);
-    const request: HttpRequest = {
-      url: addressOf(type, test.url, filled(test.url), resolved),
-      method: test.method ?? 'GET',
-      headers: { accept: 'application/json', ...test.headers },
-      ...(test.body === undefined ? {} : { body: filled(test.body) }),
-      timeout: TIMEOUT,
-      maxRedirects: 5,
-      allowUnauthorizedCerts: resolved['allowUnauthorizedCerts'] === true || resolved['ignoreSSLIssues'] === true,
-    };
-    const { status, statusText } = await http.request(
-      type.sign === undefined ? request : await signedRequest({ type, data: resolved, evaluate }, request),
-    );
-    if (status >= 200 && status < 300) return { status: 'OK', message: 'The connection was tested successfully.' };
-    const reason = status === 401 || status === 403 ? 'The service refused the credential' : 'The service responded with an error';
-    return { status: 'Error', message: `${reason}: ${status} ${statusText}`.trim() };
+    if ('run' in test) {
+      const { status, message } = await test.run(complete, { ...call, type: type.name, signal: AbortSignal.timeout(TIMEOUT) });
+      return status === 'OK' ? passed : { status, message };
+    }
+    return await sendTest(test, { type, data: complete, evaluate }, call);
   } catch (error) {
     return { status: 'Error', message: error instanceof Error ? error.message : String(error) };
   }
 }
+
+async function sendTest(
+  test: TestRequest,
+  { type, data, evaluate }: { readonly type: CredentialDefinition; readonly data: JsonObject; readonly evaluate: Evaluate },
+  { http, now, name }: CredentialCall,
+): Promise<TestResult> {
+  // A stored token would hide that the password is wrong.
+  const fetched = await type.preAuthentication?.fetch(data, { http, now, name });
+  // The rule on domains is for HTTP Request nodes; the test calls the address of the type.
+  const resolved: JsonObject = { ...data, ...fetched, allowedHttpRequestDomains: 'all' };
+  const filled = (value: unknown): unknown => filledTexts(value, (text) => evaluate(text, { $credentials: resolved }) ?? '');
+  const { url, method = 'GET', headers = {}, query = {}, body, allowsUnauthorizedCerts, ignoresStatus = false, rules = [] } = test;
+  const content = filled(body);
+  const entries = (fields: Readonly<Record<string, unknown>>) =>
+    Object.entries(filled(fields) as object).map(([key, value]) => [key, String(value)] as const);
+  const request: HttpRequest = {
+    url: withQuery(addressOf(type, url, String(filled(url)), resolved), entries(query)),
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(typeof content === 'object' ? { 'content-type': 'application/json' } : {}),
+      ...Object.fromEntries(entries(headers)),
+    },
+    ...(content === undefined ? {} : { body: typeof content === 'string' ? content : JSON.stringify(content) }),
+    timeout: TIMEOUT,
+    maxRedirects: 5,
+    allowUnauthorizedCerts:
+      resolved['allowUnauthorizedCerts'] === true || resolved['ignoreSSLIssues'] === true || filled(allowsUnauthorizedCerts) === true,
+  };
+  const response = await http.request(type.sign === undefined ? request : await signedRequest({ type, data: resolved, evaluate }, request));
+  const broken = await brokenRule(rules, response);
+  if (broken !== undefined) return { status: 'Error', message: broken.message };
+  const { status, statusText } = response;
+  if (ignoresStatus || (status >= 200 && status < 300)) return passed;
+  const reason = status === 401 || status === 403 ? 'The service refused the credential' : 'The service responded with an error';
+  return { status: 'Error', message: `${reason}: ${status} ${statusText}`.trim() };
+}
+
+/** Returns a copy in which texts that are expressions have their values. */
+function filledTexts(value: unknown, evaluate: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('=') ? evaluate(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((entry) => filledTexts(entry, evaluate));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, filledTexts(entry, evaluate)]));
+}
+
+/** Returns the first rule that the response breaks. */
+async function brokenRule(rules: readonly TestRule[], response: HttpResponse): Promise<TestRule | undefined> {
+  const readsBody = rules.some(({ type }) => type === 'responseSuccessBody');
+  const body = readsBody ? parsed(Buffer.from(await response.bytes()).toString('utf8')) : undefined;
+  return rules.find((rule) => {
+    if (rule.type === 'responseCode') return response.status === rule.value;
+    // Without JSON, the response does not say anything about its fields.
+    return typeof body === 'object' && body !== null && getPath(body, rule.key) === rule.value;
+  });
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
 
 /** Returns the URL of a test. Throws NodeError PARAMETER_INVALID with the field that keeps it from being one. */
 function addressOf(type: CredentialDefinition, rule: string, url: string, data: JsonObject): string {

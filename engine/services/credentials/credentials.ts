@@ -4,13 +4,13 @@ import type { JsonObject } from '../../contract/json.ts';
 import { CREDENTIAL_NAME_LENGTH, STORED_SECRET, type CredentialAnswer } from '../../contract/rest/credentials.ts';
 import type { CredentialReference } from '../../contract/workflow.ts';
 import { evaluateAlone, readsSecrets, type Evaluate, type SecretsInUse } from '../../execution/index.ts';
-import type { CredentialDefinition, HttpPort } from '../../sdk/index.ts';
+import type { CredentialDefinition, HttpPort, TestResult } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential, UserRepository } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { ownOnly, type Asker } from '../access.ts';
 import { cut } from '../names.ts';
 import { isPending } from '../accounts/shown-user.ts';
-import { testCredential, type CredentialTestResult } from './credential-test.ts';
+import { testCredential } from './credential-test.ts';
 import { mayReadSecrets, secretsForOwner, type ExternalSecrets, type SecretNames } from './external-secrets.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
@@ -210,23 +210,24 @@ export class CredentialService {
   }
 
   /**
-   * Sends the type's test request with this data, or with the stored data. Throws CREDENTIAL_NOT_FOUND for an unknown id, FORBIDDEN, BAD_REQUEST
+   * Tests a credential with this data, or with the stored data. Throws CREDENTIAL_NOT_FOUND for an unknown id, FORBIDDEN, BAD_REQUEST
    * for an unknown type.
    */
   async test(
     { id, type, data }: { readonly id?: string; readonly type: string; readonly data?: Readonly<Record<string, unknown>> },
     asker: Asker,
-  ): Promise<CredentialTestResult> {
+  ): Promise<TestResult> {
     const definition = await this.#known(type);
     const call = { http: this.#ports.http, now: this.#ports.now(), name: definition.displayName };
-    const tested = (given: JsonObject, ownerId: string | null): Promise<CredentialTestResult> =>
-      testCredential(definition, given, call, () => this.#evaluator(given, ownerId));
+    const tested = (given: JsonObject, ownerId: string | null, saved: { id?: string; name?: string } = {}): Promise<TestResult> =>
+      testCredential(definition, given, { ...call, ...saved }, () => this.#evaluator(given, ownerId));
     if (id === undefined) return tested(withStored((data ?? {}) as JsonObject, {}), asker.userId);
     const { credential, relation } = await this.#seenFor(id, asker, 'test', ...(data === undefined ? [] : (['testChanges'] as const)));
     // Stored data is sent only to the addresses of the credential's own type.
     if (credential.type !== type) throw notFound(id);
     const stored = this.#opened.open(credential);
-    const result = await tested(data === undefined ? stored : withStored(data as JsonObject, stored), credential.ownerId);
+    const given = data === undefined ? stored : withStored(data as JsonObject, stored);
+    const result = await tested(given, credential.ownerId, { id, name: credential.name });
     if (result.status === 'OK' || mayDoWith(asker.role, relation, 'readData')) return result;
     // The reason may contain an address from the credential's data.
     return { status: 'Error', message: 'The test failed. Ask the owner of the credential to check its connection.' };

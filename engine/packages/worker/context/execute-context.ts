@@ -17,7 +17,7 @@ const documented = [
   'getExecutionDataById', 'getKnownNodeTypes', 'addInputData',
   'addOutputData', 'getNodeInputs', 'getNodeOutputs', 'getExecuteData', 'logNodeOutput', 'setSignatureValidationRequired', 'getNodeWebhookUrl',
 ]; // oxfmt-ignore
-const documentedHelpers = [
+export const documentedHelpers = [
   'registerCron', 'getStoragePath',
   'refreshOAuth2Token', 'copyBinaryFile', 'createBinarySignedUrl',
 ]; // oxfmt-ignore
