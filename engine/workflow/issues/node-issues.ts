@@ -20,6 +20,8 @@ export interface NodeIssues {
   readonly credentials?: CredentialIssues;
   /** Names of required inputs to which no node is attached. */
   readonly inputs?: readonly string[];
+  /** Connection types by which nodes are attached although the node has no such input. */
+  readonly unusedInputs?: readonly string[];
   /** Whether the node failed in its last execution. */
   readonly execution?: true;
 }
@@ -31,6 +33,8 @@ export interface IssueOptions {
   readonly isPinned?: boolean;
   /** Returns the names of a node's required inputs to which no node is attached. If absent, inputs are not checked. */
   readonly missingInputs?: (node: WorkflowNode) => readonly string[];
+  /** Returns the connection types of inputs that the node no longer has. If absent, they are not checked. */
+  readonly unusedInputs?: (node: WorkflowNode) => readonly string[];
 }
 
 /** Whether a run of a node failed. Being stopped is not a failure, unless the time limit caused it. */
@@ -47,10 +51,12 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
   const parameters = nodeParameterIssues(node.parameters ?? {}, node, description);
   const credentials = options.credentials === undefined ? {} : credentialIssues(node, description, options.credentials);
   const inputs = options.missingInputs?.(node) ?? [];
+  const unused = options.unusedInputs?.(node) ?? [];
   const issues: NodeIssues = {
     ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
     ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
     ...(inputs.length > 0 ? { inputs } : {}),
+    ...(unused.length > 0 ? { unusedInputs: unused } : {}),
     ...execution,
   };
   return Object.keys(issues).length > 0 ? issues : undefined;
@@ -68,6 +74,10 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
     ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => named(path, message))),
     ...Object.values(issues.credentials ?? {}).flat(),
     ...(issues.inputs ?? []).map((name) => `No node is connected to the required input "${name}".`),
+    ...(issues.unusedInputs ?? []).map(
+      (type) =>
+        `With its current parameters, this node does not use the node connected by "${type}". Change them, or remove the connection.`,
+    ),
     ...(issues.execution === true ? ['The node failed in its last run.'] : []),
   ];
 }

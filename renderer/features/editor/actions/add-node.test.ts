@@ -54,10 +54,17 @@ const withAction: NodeDescription = {
   ],
 };
 
+const agent: NodeDescription = {
+  ...plain,
+  name: 'agent',
+  inputs: ['main', { type: 'ai_languageModel', maxConnections: 1 }, 'ai_memory', { type: 'ai_tool' }],
+};
+const tool: NodeDescription = { ...plain, name: 'tool', inputs: [], outputs: ['ai_tool'] };
+
 /** An editor with an open workflow. */
 function opened(workflow: WorkflowFile): EditorContext {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow }));
-  const types = typeLookup([plain, forked, withAction]);
+  const types = typeLookup([plain, forked, withAction, agent, tool]);
   let count = 0;
   return {
     editor: () => editor,
@@ -182,4 +189,55 @@ it('names a node after its default action, otherwise after its type', () => {
   const context = opened(chain([]));
   for (const type of ['sheets', 'sheets', 'plain']) addNodeOfType(context, { type });
   expect(Object.keys(positionsIn(context))).toEqual(['Append row in sheet', 'Append row in sheet1', 'New']);
+});
+
+describe('attached nodes', () => {
+  const attach = (root: string, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, { ai_tool: [[{ node: root, type: 'ai_tool', index: 0 }]] }]));
+  const toolInput: PortRef = { node: 'Agent', side: 'input', index: 0, type: 'ai_tool' };
+  const at: CreatorPlace = { kind: 'from', from: toolInput, at: { x: 160, y: 180 } };
+
+  it('stand side by side below their root node, connected to it', () => {
+    const context = opened(chain([node('Agent', 0, 0, 'agent')]));
+    for (let count = 0; count < 3; count++) addNodeOfType(context, { type: 'tool' }, at);
+    const { nodes, connections } = context.editor().history.present;
+    expect(nodes.map(({ position }) => position)).toEqual([
+      [0, 0],
+      [160, 180],
+      [300, 180],
+      [440, 180],
+    ]);
+    expect(connections).toEqual(attach('Agent', ['New', 'New1', 'New2']));
+  });
+
+  it('move with their root node when it makes room', () => {
+    const file = chain([node('Start', 0), node('Agent', 200, 0, 'agent'), node('Tool', 140, 200, 'tool')], [['Start', 'Agent']]);
+    const linked = { ...file, connections: { ...file.connections, ...attach('Agent', ['Tool']) } };
+    expect(added(linked, into(linked, 'Start', 'Agent', 100))).toMatchObject({ Agent: [400, 0], Tool: [340, 200] });
+  });
+
+  it('are not inserted into connections, nor is anything inserted into theirs', () => {
+    const file = chain([node('Start', 0), node('End', 400)], [['Start', 'End']]);
+    const context = opened(file);
+    addNodeOfType(context, { type: 'tool' }, into(file, 'Start', 'End', 200));
+    expect(context.editor().history.present.connections).toEqual(file.connections);
+    const linked = { ...chain([node('Agent', 0, 0, 'agent'), node('Tool', 0, 300, 'tool')]), connections: attach('Agent', ['Tool']) };
+    const edge = edgeId(linked, { source: 'Tool', sourceOutput: 0, target: 'Agent', targetInput: 0, type: 'ai_tool' });
+    const other = opened(linked);
+    addNodeOfType(other, { type: 'plain' }, { kind: 'into', edge, at: { x: 0, y: 200 } });
+    expect(other.editor().history.present.connections).toEqual(linked.connections);
+  });
+
+  it('have no node behind them', () => {
+    const context = opened(chain([node('Tool', 0, 0, 'tool')]));
+    context.dispatch(editorActions.selected(['Tool']));
+    expect(behindSelection(context)).toBeUndefined();
+  });
+});
+
+it('a node behind a wide one does not overlap it', () => {
+  const context = opened(chain([node('Agent', 0, 0, 'agent')]));
+  context.dispatch(editorActions.selected(['Agent']));
+  addNodeOfType(context, { type: 'agent' }, behindSelection(context));
+  expect(positionsIn(context)).toEqual({ Agent: [0, 0], New: [340, 0] });
 });

@@ -4,20 +4,23 @@ import { edgesOf, WorkflowGraph } from '../../../../engine/workflow/graph/graph.
 import { mayAddNode } from '../../../../engine/workflow/issues/node-issues.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
-import { GRID, NODE_SIZE, type Point, type PortRef } from '../canvas/index.ts';
+import { GRID, MAIN, NODE_SIZE, type CanvasPort, type Point, type PortRef } from '../canvas/index.ts';
 import { edgeOfId } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { addNode, connect, insertIntoEdge, moveNodes, nodeById } from '../document/operations.ts';
 import { describeNode } from '../view/describe-node.ts';
 import { indexInType } from '../view/linked-ports.ts';
+import { nodeSizes, type NodeSize, type SizeOf } from '../view/node-size.ts';
 import { newVersion } from '../view/type-lookup.ts';
 import { change, type Change } from './change.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
-/** Horizontal distance from its source at which a new node is placed. */
-const BEHIND = 200;
+/** Horizontal space between a node and the next one. */
+const GAP = NODE_SIZE;
 /** Vertical distance between nodes: enough for a node, its name and its subtitle. */
 const BELOW = NODE_SIZE + GRID * 3;
+/** Space around attached nodes, for their names. */
+const AROUND = GRID * 2;
 
 export interface AddedType {
   readonly type: string;
@@ -39,7 +42,9 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
   }
   const id = newId();
   const isAdded = change(context, 'add', (file): Change => {
-    const position = free(file, placeOf(context, file, place), place);
+    const sizeOf = nodeSizes(file, types());
+    const size = sizeOf({ name: '', type, typeVersion: version ?? newVersion(description), position: [0, 0], parameters: {} });
+    const position = free(file, placeOf(context, file, place, size), { place, size, sizeOf });
     const needsWebhook = description.webhooks !== undefined;
     const added = addNode(file, {
       description,
@@ -48,7 +53,7 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
       id,
       ...(needsWebhook ? { webhookId: newId() } : {}),
     });
-    return { file: joined(added.file, id, description, place), selection: [id] };
+    return { file: joined(added.file, id, description, { place, sizeOf }), selection: [id] };
   });
   if (!isAdded) return undefined;
   context.dispatch(editorActions.nodeAdded(id));
@@ -66,13 +71,19 @@ export function notifyTooMany({ ui, t }: EditorContext, { name: type, displayNam
   });
 }
 
-function placeOf({ canvas }: EditorContext, file: File, place: CreatorPlace | undefined): Point {
-  if (place === undefined) return middle(canvas()?.centre() ?? { x: 240, y: 300 });
+function placeOf({ canvas, types }: EditorContext, file: File, place: CreatorPlace | undefined, size: NodeSize): Point {
+  if (place === undefined) return middle(canvas()?.centre() ?? { x: 240, y: 300 }, size);
   if (place.kind === 'at') return place.at;
-  if (place.kind === 'into') return between(file, place.edge, place.at);
-  if (!isAtSource(file, place)) return place.at;
-  const sign = place.from.side === 'output' ? 1 : -1;
-  return { x: place.at.x + sign * BEHIND, y: place.at.y + place.from.index * BELOW };
+  const sizeOf = nodeSizes(file, types());
+  if (place.kind === 'into') return between(file, place.edge, place.at, sizeOf);
+  const source = nodeById(file, place.from.node);
+  // Attached nodes are centered on the port.
+  if (place.from.type !== MAIN) return { x: place.at.x - (size.width - NODE_SIZE) / 2, y: place.at.y };
+  if (source === undefined || !isAtSource(file, place)) {
+    return place.from.side === 'output' ? place.at : { x: place.at.x - (size.width - NODE_SIZE), y: place.at.y };
+  }
+  const x = place.from.side === 'output' ? sizeOf(source).width + GAP : -(size.width + GAP);
+  return { x: place.at.x + x, y: place.at.y + place.from.index * BELOW };
 }
 
 /** Whether the node was requested for a node as a whole, after which it is placed. Otherwise `at` is the position of the new node. */
@@ -95,43 +106,63 @@ function forwardEnds(file: File, id: string): Ends | undefined {
 }
 
 /** Returns a position on a connection, with space after its source. */
-function between(file: File, edge: string, at: Point): Point {
+function between(file: File, edge: string, at: Point, sizeOf: SizeOf): Point {
   const ends = forwardEnds(file, edge);
-  return ends === undefined ? at : { x: Math.max(at.x, ends.source.position[0] + BEHIND), y: at.y };
+  return ends === undefined ? at : { x: Math.max(at.x, ends.source.position[0] + sizeOf(ends.source).width + GAP), y: at.y };
 }
 
 /** Returns the position of a node with this center. */
-const middle = ({ x, y }: Point): Point => ({ x: x - NODE_SIZE / 2, y: y - NODE_SIZE / 2 });
+const middle = ({ x, y }: Point, { width, height }: NodeSize): Point => ({ x: x - width / 2, y: y - height / 2 });
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];
 
+interface Arrival {
+  readonly place: CreatorPlace | undefined;
+  /** Size of the new node. */
+  readonly size: NodeSize;
+  readonly sizeOf: SizeOf;
+}
+
 /**
- * Returns the position, or the next free one: straight below for nodes after the same node, otherwise diagonally. On a connection, other nodes
- * are moved instead.
+ * Returns the position, or the next free one: straight below for nodes after the same node, to the right for nodes attached to the same node,
+ * otherwise diagonally. On a connection, other nodes are moved instead.
  */
-function free(file: File, at: Point, place: CreatorPlace | undefined): Point {
+function free(file: File, at: Point, { place, size, sizeOf }: Arrival): Point {
   let { x, y } = { x: snap(at.x), y: snap(at.y) };
   if (place?.kind === 'into' && forwardEnds(file, place.edge) !== undefined) return { x, y };
-  const nodes = file.nodes.filter(({ type }) => type !== stickyNoteType);
+  const isAttached = place?.kind === 'from' && place.from.type !== MAIN;
+  const around = isAttached ? AROUND : 0;
+  const taken = file.nodes
+    .filter(({ type }) => type !== stickyNoteType)
+    .map((node) => ({ x: node.position[0], y: node.position[1], ...sizeOf(node) }));
   const isTaken = (): boolean =>
-    nodes.some(({ position }) => Math.abs(position[0] - x) < NODE_SIZE && Math.abs(position[1] - y) < NODE_SIZE);
+    taken.some(
+      (other) =>
+        x < other.x + other.width + around &&
+        other.x < x + size.width + around &&
+        y < other.y + other.height + around &&
+        other.y < y + size.height + around,
+    );
   const isBehind = isAtSource(file, place);
   while (isTaken()) {
-    x += isBehind ? 0 : GRID * 2;
-    y += isBehind ? BELOW : GRID * 7;
+    x += isAttached ? GRID : isBehind ? 0 : GRID * 2;
+    y += isAttached ? 0 : isBehind ? BELOW : GRID * 7;
   }
   return { x, y };
 }
 
 const snap = (value: number): number => Math.round(value / GRID) * GRID;
 
-function joined(file: File, id: string, description: NodeDescription, place: CreatorPlace | undefined): File {
+function joined(file: File, id: string, description: NodeDescription, { place, sizeOf }: Omit<Arrival, 'size'>): File {
   const node = nodeById(file, id);
   if (node === undefined || place === undefined || place.kind === 'at') return file;
   const { inputs, outputs } = describeNode(node, description);
   if (place.kind === 'into') {
-    const opened = inputs.length === 0 ? file : insertIntoEdge(file, place.edge, node, outputs.length > 0);
-    return makeRoom(opened, node, forwardEnds(file, place.edge));
+    const has = (ports: readonly CanvasPort[]): boolean => ports.some(({ type }) => type === MAIN);
+    // Nodes are not inserted between a root node and an attached one.
+    const fits = has(inputs) && edgeOfId(file, place.edge)?.type === MAIN;
+    const opened = fits ? insertIntoEdge(file, place.edge, node, has(outputs)) : file;
+    return makeRoom(opened, node, forwardEnds(file, place.edge), sizeOf);
   }
   const ports = place.from.side === 'output' ? inputs : outputs;
   const index = ports.findIndex(({ type }) => type === place.from.type);
@@ -146,19 +177,29 @@ function joined(file: File, id: string, description: NodeDescription, place: Cre
 }
 
 /** Moves the nodes after an inserted node, as far as its target and overlapping nodes require. */
-function makeRoom(file: File, node: WorkflowNode, ends: Ends | undefined): File {
+function makeRoom(file: File, node: WorkflowNode, ends: Ends | undefined, sizeOf: SizeOf): File {
   if (ends === undefined) return file;
   const { target } = ends;
   const [x, y] = node.position;
+  const next = x + sizeOf(node).width + GAP;
   const across = ({ position }: WorkflowNode): number => Math.abs(position[1] - y);
   const isInTheWay = (other: WorkflowNode): boolean =>
     other === target || (other.type !== stickyNoteType && across(other) < NODE_SIZE && other.position[0] > x - NODE_SIZE);
   const isBehind = (other: WorkflowNode): boolean =>
     isInTheWay(other) || (across(other) < NODE_SIZE * 4 && other.position[0] >= Math.min(x, target.position[0]));
-  const behind = file.nodes.filter((other) => other !== node && isBehind(other));
-  const shift = Math.max(...behind.filter(isInTheWay).map(({ position }) => x + BEHIND - position[0]));
+  const found = file.nodes.filter((other) => other !== node && isBehind(other));
+  const shift = Math.max(...found.filter(isInTheWay).map(({ position }) => next - position[0]));
   if (shift <= 0) return file;
+  const behind = withAttached(file, found);
   return moveNodes(file, new Map(behind.map(({ id, position }) => [id ?? '', { x: position[0] + shift, y: position[1] }])));
+}
+
+/** Returns the nodes with those that are attached to them. */
+function withAttached(file: File, nodes: readonly WorkflowNode[]): readonly WorkflowNode[] {
+  const names = new Set(nodes.map(({ name }) => name));
+  const links = [...edgesOf(file.connections)].filter(({ type }) => type !== MAIN);
+  for (const name of names) for (const { source, target } of links) if (target === name) names.add(source);
+  return file.nodes.filter(({ name }) => names.has(name));
 }
 
 /**
@@ -172,11 +213,12 @@ export function behindSelection({ editor, types }: EditorContext): CreatorPlace 
   const node = id === undefined || selection.length > 1 ? undefined : nodeById(history.present, id);
   if (node === undefined || id === undefined || node.type === stickyNoteType) return undefined;
   const { outputs } = describeNode(node, types().description(node.type, node.typeVersion));
-  const ports = outputs.map(({ type }, at): PortRef => ({ node: id, side: 'output', index: indexInType(outputs, at), type }));
+  const ports = outputs.filter(({ type }) => type === MAIN).map(({ type }, index): PortRef => ({ node: id, side: 'output', index, type }));
   const used = [...edgesOf(history.present.connections)].filter(({ source }) => source === node.name);
   const isFree = (port: PortRef): boolean => !used.some(({ sourceOutput, type }) => sourceOutput === port.index && type === port.type);
   const [x, y] = node.position;
+  const { width } = nodeSizes(history.present, types())(node);
   const from = ports.find(isFree) ?? (ports.length === 1 ? ports[0] : undefined);
-  if (from === undefined) return ports.length === 0 ? undefined : { kind: 'at', at: { x: x + BEHIND, y: y + ports.length * BELOW } };
+  if (from === undefined) return ports.length === 0 ? undefined : { kind: 'at', at: { x: x + GAP + width, y: y + ports.length * BELOW } };
   return { kind: 'from', from, at: { x, y } };
 }

@@ -17,6 +17,8 @@ export interface CanvasPort {
   readonly accepts?: AcceptedTypes;
   /** Whether the node does not run without a node at this input. */
   readonly isRequired?: true;
+  /** Whether connections use the port although the node no longer has it. */
+  readonly isGone?: true;
 }
 
 interface AcceptedTypes {

@@ -14,3 +14,4 @@ export type {
   PortRef,
 } from './canvas-model.ts';
 export { acceptsType, GRID, MAIN, NODE_SIZE } from './canvas-model.ts';
+export { nodeSize } from './geometry/geometry.ts';

@@ -72,6 +72,11 @@ export class Scene {
     return node !== undefined && connectionsOf(this.#model.edges).isFull(node, target.index);
   }
 
+  /** Whether a connection attaches a node to another, instead of passing items on. Nodes cannot be inserted into it. */
+  isLink(edge: string): boolean {
+    return this.#model.edges.get(edge)?.isLink === true;
+  }
+
   /** Whether the input of a new connection accepts the type of the node at its output. */
   accepts(from: PortRef, to: PortRef): boolean {
     const [source, target] = from.side === 'output' ? [from, to] : [to, from];

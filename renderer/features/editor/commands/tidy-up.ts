@@ -3,6 +3,7 @@ import { Workflow } from 'lucide-react';
 import { change } from '../actions/change.ts';
 import { moveNodes } from '../document/operations.ts';
 import { tidyUp } from '../document/tidy-up.ts';
+import { nodeSizes } from '../view/node-size.ts';
 import { isEditing, type Command } from './command.ts';
 
 export const tidyUpCommand: Command = {
@@ -13,7 +14,10 @@ export const tidyUpCommand: Command = {
   isEnabled: isEditing,
   run: (context) => {
     change(context, 'tidyUp', (file) =>
-      moveNodes(file, tidyUp(file, context.editor().selection.length > 1 ? context.editor().selection : [])),
+      moveNodes(
+        file,
+        tidyUp(file, context.editor().selection.length > 1 ? context.editor().selection : [], nodeSizes(file, context.types())),
+      ),
     );
     context.canvas()?.zoomToFit();
   },

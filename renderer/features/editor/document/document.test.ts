@@ -228,6 +228,39 @@ describe('tidying up', () => {
     expect(new Set([...at.values()].map((point) => JSON.stringify(point))).size).toBe(6);
   });
 
+  it('stacks attached nodes below their root nodes, which stay in line with the others', () => {
+    const by = (type: string, name: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
+    const file: WorkflowFile = {
+      nodes: ['Start', 'Agent', 'End', 'Model', '__proto__', 'Inner'].map((name) => node(name)),
+      connections: Object.fromEntries([
+        ['Start', to('Agent')],
+        ['Agent', to('End')],
+        ['Model', by('ai_languageModel', 'Agent')],
+        ['__proto__', by('ai_tool', 'Agent')],
+        ['Inner', by('ai_languageModel', '__proto__')],
+      ]),
+    };
+    const wide = new Set(['Agent', '__proto__']);
+    const at = tidyUp(file, [], ({ name }) => ({ width: wide.has(name) ? 240 : 100, height: 100 }));
+    expect(new Map(at)).toEqual(
+      new Map(
+        Object.entries({
+          start: { x: 0, y: 0 },
+          agent: { x: 300, y: 0 },
+          model: { x: 220, y: 240 },
+          ['__proto__']: { x: 380, y: 240 },
+          inner: { x: 460, y: 480 },
+          end: { x: 740, y: 0 },
+        }),
+      ),
+    );
+  });
+
+  it('survives nodes that are attached to each other', () => {
+    const by = (name: string) => ({ ai_tool: [[{ node: name, type: 'ai_tool', index: 0 }]] });
+    expect(tidyUp({ nodes: [node('A'), node('B')], connections: { A: by('B'), B: by('A') } }).size).toBe(2);
+  });
+
   it('handles loops, and moves only selected nodes', () => {
     const loop: WorkflowFile = { nodes: [node('A'), node('B'), node('C')], connections: { A: to('B'), B: to('C'), C: to('B') } };
     expect(tidyUp(loop).size).toBe(3);

@@ -1,43 +1,71 @@
-// A layered layout: each node is to the right of its sources, branches and separate parts are stacked vertically.
+// A layered layout: each node is to the right of its sources, branches and separate parts are stacked vertically. Attached nodes are below their root
+// nodes.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
-import type { Point } from '../canvas/index.ts';
+import { NODE_SIZE, type Point } from '../canvas/index.ts';
+import { blockOf, rootsOf, type Block, type SizeOf } from './attached-layout.ts';
 
-const COLUMN = 220;
-const ROW = 180;
+/** Space between columns. */
+const BESIDE = 120;
+/** Space between the rows of a column, for names. */
+const BELOW = 80;
 const GAP = 60;
 
+const square: SizeOf = () => ({ width: NODE_SIZE, height: NODE_SIZE });
+
 /** Returns positions by id for the selected nodes, or for all nodes if none is selected. The upper left corner and notes stay in place. */
-export function tidyUp(file: WorkflowFile, chosen: readonly string[] = []): ReadonlyMap<string, Point> {
+export function tidyUp(file: WorkflowFile, chosen: readonly string[] = [], sizeOf: SizeOf = square): ReadonlyMap<string, Point> {
   const chosenIds = new Set(chosen);
-  const nodes = file.nodes.filter((node) => node.type !== stickyNoteType && (chosenIds.size === 0 || chosenIds.has(node.id ?? '')));
-  const names = new Set(nodes.map(({ name }) => name));
-  const below = new Map<string, string[]>(nodes.map(({ name }) => [name, []]));
-  const above = new Map<string, string[]>(nodes.map(({ name }) => [name, []]));
-  for (const { source, target } of edgesOf(file.connections)) {
-    if (!names.has(source) || !names.has(target) || source === target) continue;
+  const nodes = new Map(
+    file.nodes
+      .filter((node) => node.type !== stickyNoteType && (chosenIds.size === 0 || chosenIds.has(node.id ?? '')))
+      .map((node) => [node.name, node]),
+  );
+  const edges = [...edgesOf(file.connections)].filter(({ source, target }) => nodes.has(source) && nodes.has(target) && source !== target);
+  const roots = rootsOf(edges);
+  const attached = attachedTo(roots, edges);
+  const rows = [...nodes.keys()].filter((name) => !roots.has(name));
+  const below = new Map<string, string[]>(rows.map((name) => [name, []]));
+  const above = new Map<string, string[]>(rows.map((name) => [name, []]));
+  for (const { source, target } of edges) {
+    if (roots.has(source) || roots.has(target)) continue;
     below.get(source)?.push(target);
     above.get(target)?.push(source);
   }
-  const left = Math.min(...nodes.map(({ position }) => position[0]));
-  let top = Math.min(...nodes.map(({ position }) => position[1]));
+  const left = Math.min(...[...nodes.values()].map(({ position }) => position[0]));
+  let top = Math.min(...[...nodes.values()].map(({ position }) => position[1]));
   const positions = new Map<string, Point>();
-  const ids = new Map(nodes.map(({ name, id }) => [name, id ?? '']));
-  for (const part of parts(
-    nodes.map(({ name }) => name),
-    below,
-    above,
-  )) {
-    const columns = layers(part, below, above);
-    const tallest = Math.max(...columns.map((column) => column.length));
-    columns.forEach((column, x) => {
-      const start = top + ((tallest - column.length) * ROW) / 2;
-      column.forEach((name, y) => positions.set(ids.get(name) ?? '', onGrid({ x: left + x * COLUMN, y: start + y * ROW })));
+  for (const part of parts(rows, below, above)) {
+    const columns = layers(part, below, above).map((column) => column.map((name) => blockOf(name, nodes, attached, sizeOf)));
+    // Columns are centered on each other by their own nodes, without what is attached to the last one.
+    const trunks = columns.map((column) => heightOf(column) - (column.at(-1)?.below ?? 0));
+    const tallest = Math.max(...trunks);
+    let [x, bottom] = [left, top];
+    columns.forEach((column, index) => {
+      let y = top + (tallest - (trunks[index] ?? 0)) / 2;
+      for (const block of column) {
+        for (const [name, at] of block.places) positions.set(nodes.get(name)?.id ?? '', onGrid({ x: x + at.x, y: y + at.y }));
+        y += block.height + BELOW;
+      }
+      bottom = Math.max(bottom, y);
+      x += Math.max(...column.map(({ width }) => width)) + BESIDE;
     });
-    top += tallest * ROW + GAP;
+    top = bottom + GAP;
   }
   return positions;
+}
+
+const heightOf = (column: readonly Block[]): number => column.reduce((sum, { height }) => sum + height + BELOW, 0);
+
+/** Returns the attached nodes of each root node, in the order of the connections. */
+function attachedTo(roots: ReadonlyMap<string, string>, edges: readonly { readonly source: string }[]): Map<string, string[]> {
+  const attached = new Map<string, string[]>();
+  for (const source of new Set(edges.map((edge) => edge.source))) {
+    const root = roots.get(source);
+    if (root !== undefined) attached.set(root, [...(attached.get(root) ?? []), source]);
+  }
+  return attached;
 }
 
 const onGrid = ({ x, y }: Point): Point => ({ x: Math.round(x / 20) * 20, y: Math.round(y / 20) * 20 });

@@ -17,7 +17,7 @@ import type { RunState } from '../runs/run-slice.ts';
 import { useCredentialLookup, useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { missingInputs } from '../view/missing-inputs.ts';
+import { missingInputs, unusedInputs } from '../view/missing-inputs.ts';
 import { initialSelection, inputPane, outputPane, type PaneData, type ViewSelection } from './panes.ts';
 import { previewScope } from './preview-scope.ts';
 import { withParameter } from './set-parameter.ts';
@@ -155,6 +155,7 @@ function contextOf(parts: Parts): OpenNode {
       runData: run.runData,
       isPinned: isPinned(workflow, node.name),
       missingInputs: missingInputs(workflow, types),
+      unusedInputs: unusedInputs(workflow, types),
       ...(credentials === undefined ? {} : { credentials }),
     }),
     run,

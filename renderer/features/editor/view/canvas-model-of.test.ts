@@ -10,7 +10,25 @@ import { runActions, runSlice, type RunState } from '../runs/run-slice.ts';
 import { CanvasModelMaker } from './canvas-model-of.ts';
 import { typeLookup } from './type-lookup.ts';
 
+const agentInputs = `={{ ['main', 'ai_languageModel', 'ai_memory'].concat($parameter.hasParser ? ['ai_outputParser'] : []) }}`;
+const port = (type: string) => ({
+  displayName: '',
+  description: '',
+  version: 1,
+  group: [],
+  defaults: { name: '' },
+  properties: [],
+  name: type,
+});
 const types = typeLookup([
+  {
+    ...port('agent'),
+    inputs: agentInputs,
+    outputs: ['main'],
+    properties: [{ displayName: '', name: 'hasParser', type: 'boolean', default: false }],
+  },
+  { ...port('model'), inputs: [], outputs: ['ai_languageModel'] },
+  { ...port('parser'), inputs: [], outputs: ['ai_outputParser'] },
   {
     name: 't',
     displayName: 'T',
@@ -142,5 +160,64 @@ describe('results', () => {
     );
     const { states, issues: found } = shown();
     expect([states[0], found[0]]).toEqual([expected, issues]);
+  });
+});
+
+describe('attached nodes', () => {
+  const part = (name: string, type: string, parameters = {}): WorkflowNode => ({
+    id: name,
+    name,
+    type,
+    typeVersion: 1,
+    position: [0, 0],
+    parameters,
+  });
+  const link = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+  const file = (hasParser: boolean): WorkflowFile => ({
+    name: 'W',
+    nodes: [part('Agent', 'agent', { hasParser }), part('Model', 'model'), part('Spare', 'model'), part('Parser', 'parser')],
+    connections: {
+      Model: link('ai_languageModel'),
+      Spare: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 1 }]] },
+      Parser: link('ai_outputParser'),
+    },
+  });
+  const make = (workflow: WorkflowFile) => new CanvasModelMaker().make({ workflow, types, run: state, iconUrl: String, itemsText: String });
+  const wires = () => Object.fromEntries([...make(file(true)).edges.values()].map((edge) => [edge.source, edge.state]));
+
+  it('show when they work, and how their last run ended', () => {
+    apply(editorActions.opened({ workflow: file(true) }), runActions.runStarting({ workflow: file(true), keeps: {} }));
+    const before = (nodeName: string): PushEvent => ({ type: 'nodeExecuteBefore', executionId: 'e2', nodeName, startTime: 1, source: [] });
+    tell(started('e2', 500), before('Agent'), before('Model'));
+    expect(wires()).toEqual({ Model: 'running', Spare: 'idle', Parser: 'idle' });
+    tell(gave('e2', 'Model', 501, { data: { ai_languageModel: [[{ json: {} }]] } }));
+    expect(wires()).toEqual({ Model: 'success', Spare: 'idle', Parser: 'idle' });
+    tell(gave('e2', 'Model', 502, { executionStatus: 'error', data: undefined, error: failure('X') }));
+    expect(wires()).toMatchObject({ Model: 'error' });
+  });
+
+  it('keep their connections to inputs that no longer exist, with an issue', () => {
+    const described = (hasParser: boolean) => {
+      const { nodes, edges } = make(file(hasParser));
+      const agent = nodes.get('Agent');
+      return {
+        ends: [...edges.values()].map(({ source, input }) => [source, agent?.inputs[input]?.type]),
+        gone: agent?.inputs.filter(({ isGone }) => isGone === true).map(({ type }) => type),
+        issues: agent?.issues,
+      };
+    };
+    const ends = [
+      ['Model', 'ai_languageModel'],
+      ['Spare', 'ai_languageModel'],
+      ['Parser', 'ai_outputParser'],
+    ];
+    const issue = (type: string): string =>
+      `With its current parameters, this node does not use the node connected by "${type}". Change them, or remove the connection.`;
+    expect(described(true)).toEqual({ ends, gone: ['ai_languageModel'], issues: [issue('ai_languageModel')] });
+    expect(described(false)).toEqual({
+      ends,
+      gone: ['ai_languageModel', 'ai_outputParser'],
+      issues: [issue('ai_languageModel'), issue('ai_outputParser')],
+    });
   });
 });

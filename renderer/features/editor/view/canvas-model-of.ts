@@ -13,7 +13,7 @@ import { errorSentence } from '../runs/error-sentence.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
-import { attachedTypes, missingInputs } from './missing-inputs.ts';
+import { attachedTypes, missingInputs, unusedInputs } from './missing-inputs.ts';
 import { linkedPorts, placeOfPort, type LinkedPorts } from './linked-ports.ts';
 import { tintOf, unknownType } from './type-look.ts';
 
@@ -102,6 +102,7 @@ export class CanvasModelMaker {
           runData: run.runData,
           isPinned: pinned,
           missingInputs: missingInputs(workflow, parts.types),
+          unusedInputs: unusedInputs(workflow, parts.types),
           ...(parts.credentials === undefined ? {} : { credentials: parts.credentials }),
         });
         const { inputs, outputs, subtitle } = describeNode(node, description, linked);
@@ -144,14 +145,18 @@ export class CanvasModelMaker {
   ): CanvasEdge {
     const runs = runsOf(run.runData, edge.source);
     const pinned = isPinned(workflow, edge.source);
-    const isLive = run.status === 'running' && run.executing.includes(edge.target);
+    // An attached node works while its root node does, but not all the time.
+    const isLink = edge.type !== MAIN;
+    const isLive = run.status === 'running' && run.executing.includes(isLink ? edge.source : edge.target);
+    const last = runs?.at(-1);
+    const isBad = isLink && last !== undefined && hasFailed(last);
     const isStale = stale.has(edge.source);
     return kept(this.#edges, ends.id, [ends.output, ends.input, runs, pinned, isLive, isStale], () => {
       const count = runs?.reduce((sum, { data }) => sum + (data?.[edge.type]?.[edge.sourceOutput]?.length ?? 0), 0) ?? 0;
       return {
         ...ends,
-        ...(edge.type === MAIN ? {} : { isLink: true as const }),
-        state: isLive ? 'running' : count > 0 ? (pinned ? 'pinned' : isStale ? 'stale' : 'success') : 'idle',
+        ...(isLink ? { isLink } : {}),
+        state: isLive ? 'running' : isBad ? 'error' : count > 0 ? (pinned ? 'pinned' : isStale ? 'stale' : 'success') : 'idle',
         ...(count > 0 ? { label: itemsText(count) } : {}),
       };
     });

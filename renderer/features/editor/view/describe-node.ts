@@ -65,6 +65,7 @@ export function describeNode(node: WorkflowNode, description: NodeDescription | 
     const preview = ownPreview(text, node, seen);
     return preview.ok ? preview.value : undefined;
   };
+  const inputs = ports(description.inputs, description.inputNames, evaluate);
   const outputs = ports(description.outputs, description.outputNames, evaluate);
   // A node that continues on error can have an error output.
   const withError =
@@ -72,7 +73,7 @@ export function describeNode(node: WorkflowNode, description: NodeDescription | 
       ? [...outputs.map((port) => ({ ...port, name: port.name ?? 'success' })), { type: MAIN, name: 'error' }]
       : outputs;
   return {
-    inputs: withLinked(ports(description.inputs, description.inputNames, evaluate), linked?.inputs),
+    inputs: withLinked(inputs, linked?.inputs),
     outputs: withLinked(withError, linked?.outputs),
     subtitle: subtitleOf(description, parameters, (text) => evaluate(text, withLocatorTexts(parameters))),
   };

@@ -57,12 +57,23 @@ export function unknownPorts(linked: LinkedPorts | undefined, isTrigger: boolean
   };
 }
 
-/** Returns the declared ports, main ports first, followed by undeclared ports of other types that connections use. */
+/**
+ * Returns the declared ports, main ports first, followed by undeclared ports of other types that connections use: inputs may depend on parameters,
+ * and connections to inputs that no longer exist are kept.
+ */
 export function withLinked(declared: readonly CanvasPort[], counts: PortCounts | undefined): readonly CanvasPort[] {
-  const missing = otherPorts(counts ?? noPorts).filter(({ type }) => !declared.some((port) => port.type === type));
   const isMain = ({ type }: CanvasPort): boolean => type === MAIN;
-  return [...declared.filter(isMain), ...declared.filter((port) => !isMain(port)), ...missing];
+  const gone: readonly CanvasPort[] = otherPorts(counts ?? noPorts).filter(
+    (port, place, ports) => indexInType(ports, place) >= countOf(declared, port.type),
+  );
+  return [
+    ...declared.filter(isMain),
+    ...declared.filter((port) => !isMain(port)),
+    ...gone.map((port) => ({ ...port, limit: 0, isGone: true as const })),
+  ];
 }
+
+const countOf = (ports: readonly CanvasPort[], type: string): number => ports.filter((port) => port.type === type).length;
 
 const otherPorts = (counts: PortCounts): readonly CanvasPort[] =>
   [...counts].filter(([type]) => type !== MAIN).flatMap(([type, count]) => portsOf(type, count));

@@ -1,9 +1,10 @@
-// Required inputs, such as the model of an agent, to which no enabled node is attached.
+// Inputs for attached nodes that need attention: required ones without a node, and used ones that the node no longer has.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { MAIN } from '../canvas/index.ts';
 import { describeNode } from './describe-node.ts';
+import { linkedPorts } from './linked-ports.ts';
 
 const known = new WeakMap<WorkflowFile, ReadonlyMap<string, ReadonlySet<string>>>();
 
@@ -32,5 +33,16 @@ export function missingInputs(workflow: WorkflowFile, types: NodeTypeLookup): (n
     return describeNode(node, description)
       .inputs.filter(({ type, isRequired }) => type !== MAIN && isRequired === true && attached?.has(type) !== true)
       .map(({ name, type }) => name ?? type);
+  };
+}
+
+/** Returns a function that names inputs to which enabled nodes are attached, but which the node does not have with its current parameters. */
+export function unusedInputs(workflow: WorkflowFile, types: NodeTypeLookup): (node: WorkflowNode) => readonly string[] {
+  return (node) => {
+    const description = types.description(node.type, node.typeVersion);
+    if (description === undefined || !attachedTypes(workflow).has(node.name)) return [];
+    return describeNode(node, description, linkedPorts(workflow.connections).get(node.name))
+      .inputs.filter(({ isGone }) => isGone === true)
+      .map(({ type }) => type);
   };
 }

@@ -31,9 +31,9 @@ describe('ports', () => {
     expect(nodeSize(agent)).toEqual({ width: 240, height: 100 });
     expect([0, 1, 2, 3].map((index) => portPlace(agent, 'input', index))).toEqual([
       { x: 0, y: 50 },
-      { x: 60, y: 100 },
+      { x: 40, y: 100 },
       { x: 120, y: 100 },
-      { x: 180, y: 100 },
+      { x: 200, y: 100 },
     ]);
     expect(portPlace(agent, 'output', 0)).toEqual({ x: 240, y: 50 });
     const model = makeNode('a', 200, 300, { inputs: [], outputs: [{ type: 'ai_languageModel' }] });

@@ -60,7 +60,7 @@ export function portPlace(node: Ported, side: PortRef['side'], index: number): P
   const { width, height } = nodeSize(node);
   const count = mainCount(node, side);
   const others = (side === 'input' ? node.inputs : node.outputs).length - count;
-  if (index >= count && others > 0) return { x: (width * (index - count + 1)) / (others + 1), y: side === 'input' ? height : 0 };
+  if (index >= count && others > 0) return { x: (width * (index - count + 0.5)) / others, y: side === 'input' ? height : 0 };
   return { x: side === 'input' ? 0 : width, y: height / 2 + (index - (Math.max(count, 1) - 1) / 2) * portSpacing(count) };
 }
 

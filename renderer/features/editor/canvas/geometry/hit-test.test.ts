@@ -68,6 +68,20 @@ describe('a connection meets', () => {
     expect(connectionTarget(scene, output('lone'), { x: 345, y: 54 }, 1)).toEqual({ kind: 'edge', edge: 'b 0 c 0' });
   });
 
+  it('no connection that attaches a node', () => {
+    const [from, to] = [
+      makeNode('part', 0, 300, { inputs: [], outputs: [{ type: 'ai_tool' }] }),
+      makeNode('root', 0, 0, { inputs: [{ type: 'ai_tool' }] }),
+    ];
+    const other = makeNode('other', 600, 600, { inputs: [], outputs: [{ type: 'ai_tool' }] });
+    const link = { id: 'l', source: 'part', output: 0, target: 'root', input: 0, state: 'idle', isLink: true } as const;
+    const linked = makeScene([from, to, other], []);
+    linked.setModel({ ...linked.model, edges: new Map([['l', link]]) });
+    const middle = linked.shapeOf('l')?.middle ?? { x: 0, y: 0 };
+    expect(edgeAt(linked, middle, 1)).toBe('l');
+    expect(connectionTarget(linked, { ...output('other'), type: 'ai_tool' }, middle, 1)).toEqual({ kind: 'empty' });
+  });
+
   it('no connection of its own node', () => {
     expect(connectionTarget(scene, output('b'), { x: 345, y: 54 }, 1)).toEqual({ kind: 'empty' });
   });

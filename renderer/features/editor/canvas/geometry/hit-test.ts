@@ -83,7 +83,8 @@ function onNode(scene: Scene, from: PortRef, node: CanvasNode, at: Point, reach:
 /** Whether a node may be inserted into a connection through one of its outputs. */
 function mayEnter(scene: Scene, from: PortRef, id: string): boolean {
   const edge = scene.model.edges.get(id);
-  if (edge === undefined || from.side !== 'output' || edge.source === from.node || edge.target === from.node) return false;
+  if (edge === undefined || edge.isLink === true || from.side !== 'output' || edge.source === from.node || edge.target === from.node)
+    return false;
   return scene.model.nodes.get(edge.source)?.outputs[edge.output]?.type === from.type;
 }
 

@@ -6,7 +6,7 @@ import { connectionTarget, type ConnectionTarget } from '../geometry/hit-test.ts
 import { autoPan } from './pan.ts';
 import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 
-/** Horizontal distance to the next node. */
+/** Horizontal distance between the left sides of a node and the one before it. */
 const BESIDE = 2 * NODE_SIZE;
 const BELOW = NODE_SIZE + 4 * GRID;
 
@@ -19,12 +19,14 @@ export function placeBeside({ scene }: Pick<GestureHost, 'scene'>, from: PortRef
     return snapPoint({ x: rect.x + portPlace(node, 'input', from.index).x - NODE_SIZE / 2, y: rect.y + BELOW });
   const count = from.side === 'output' ? node.outputs.length : node.inputs.length;
   const y = rect.y + (from.index - (count - 1) / 2) * BELOW;
-  return snapPoint({ x: rect.x + (from.side === 'output' ? BESIDE : -BESIDE), y });
+  return snapPoint({ x: rect.x + (from.side === 'output' ? rect.width + NODE_SIZE : -BESIDE), y });
 }
 
 /** Returns the position of a node whose port is at the point where a connection was dropped. */
-const placeAround = (from: PortRef, drop: Point): Point =>
-  snapPoint({ x: from.side === 'output' ? drop.x : drop.x - NODE_SIZE, y: drop.y - NODE_SIZE / 2 });
+function placeAround({ side, type }: PortRef, { x, y }: Point): Point {
+  if (type !== MAIN) return snapPoint({ x: x - NODE_SIZE / 2, y: side === 'input' ? y : y - NODE_SIZE });
+  return snapPoint({ x: side === 'output' ? x : x - NODE_SIZE, y: y - NODE_SIZE / 2 });
+}
 
 /** Returns the intent at the end of a connection; undefined if the target refuses it. */
 export function connectionIntent(from: PortRef, target: ConnectionTarget, place: Point): CanvasIntent | undefined {

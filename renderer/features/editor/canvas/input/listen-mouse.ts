@@ -95,8 +95,10 @@ function onMenu(core: CanvasCore, event: MouseEvent, screen: Point): void {
 }
 
 function listenToDrops(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, signal: AbortSignal): void {
-  const under = (event: DragEvent): string | undefined =>
-    edgeAt(core.scene, core.viewport.toCanvas(pointOf(event)), core.viewport.view.zoom);
+  const under = (event: DragEvent): string | undefined => {
+    const edge = edgeAt(core.scene, core.viewport.toCanvas(pointOf(event)), core.viewport.view.zoom);
+    return edge !== undefined && core.scene.isLink(edge) ? undefined : edge;
+  };
   const mark = (edge: string | undefined): void => {
     core.dropEdge.set(edge);
     core.requestFrame();

@@ -22,18 +22,20 @@ export function EdgeTools({ isReadOnly }: { readonly isReadOnly: boolean }): Rea
   };
   return (
     <div className="edge-tools" style={{ left: middle.x, top: middle.y }} data-control="" onPointerLeave={leave}>
-      <IconButton
-        label={t('insert')}
-        kind="normal"
-        size="small"
-        className="edge-tool"
-        onClick={() => {
-          leave();
-          core.intent({ type: 'insert', edge, at: nodeAround(middle) });
-        }}
-      >
-        <Icon of={Plus} size={14} />
-      </IconButton>
+      {core.scene.isLink(edge) ? null : (
+        <IconButton
+          label={t('insert')}
+          kind="normal"
+          size="small"
+          className="edge-tool"
+          onClick={() => {
+            leave();
+            core.intent({ type: 'insert', edge, at: nodeAround(middle) });
+          }}
+        >
+          <Icon of={Plus} size={14} />
+        </IconButton>
+      )}
       <IconButton
         label={t('disconnect')}
         kind="normal"

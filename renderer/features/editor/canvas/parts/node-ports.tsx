@@ -19,17 +19,29 @@ function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'abov
 function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortRef['side'] }): ReactNode {
   const { t } = useTranslation('canvas');
   const ports = side === 'input' ? node.inputs : node.outputs;
-  return ports.map(({ type, name }, index) => {
+  return ports.map(({ type, name, isRequired, isGone }, index) => {
     const { x, y } = portPlace(node, side, index);
     const isLink = type !== MAIN;
     // A sub-node's output is named after the input to which it attaches.
     const shown = name ?? (isLink && side === 'input' ? t(`ports.${type}`, { defaultValue: type.replace(/^ai_/, '') }) : undefined);
     return (
-      <span key={index} className="node-port-place" data-side={side} data-link={isLink ? '' : undefined} style={{ left: x, top: y }}>
+      <span
+        key={index}
+        className="node-port-place"
+        data-side={side}
+        data-link={isLink ? '' : undefined}
+        data-gone={isGone === true ? '' : undefined}
+        style={{ left: x, top: y }}
+      >
         <i className="node-port" data-port={side} data-index={index} />
         {shown === undefined ? null : (
           <span className="node-port-name" data-at={isLink ? undefined : nameSide(node, side, index)}>
             {shown}
+            {isLink && isRequired === true ? (
+              <b className="node-port-required" aria-hidden>
+                *
+              </b>
+            ) : null}
           </span>
         )}
       </span>
@@ -85,7 +97,7 @@ function AttachPlus({ node, index, isReachable }: PlusEndProps): ReactNode {
   const port = node.inputs[index];
   if (port === undefined) return null;
   const { type, name = t(`ports.${type}`, { defaultValue: type.replace(/^ai_/, '') }) } = port;
-  const label = t('attach', { name });
+  const label = t(port.isRequired === true ? 'attachRequired' : 'attach', { name });
   const onClick = (): void => {
     const from: PortRef = { node: node.id, side: 'input', index, type };
     core.intent({ type: 'addFrom', from, at: placeBeside(core, from) });
