@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
     const editor = new EditorPage(page);
     await editor.open(`workflow/${id}`);
-    const [model, tools] = ['Model: add a node', 'Tools: add a node'].map((title) => page.getByRole('button', { name: title }));
+    const [model, tools] = ['Model (required): add a node', 'Tools: add a node'].map((title) => page.getByRole('button', { name: title }));
     const search = page.getByRole('combobox', { name: 'Search nodes' });
     await editor.adding(async () => {
       await model?.click();
