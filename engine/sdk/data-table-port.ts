@@ -51,8 +51,8 @@ export interface DataTablePort {
     tableId: string,
     query: { filter?: DataTableFilter; sortBy?: readonly [column: string, direction: string]; skip: number; take: number },
   ): Promise<{ readonly count: number; readonly data: readonly DataTableRow[] }>;
-  // The following return the rows that have changed. As a dry run they change nothing, and return each row as it is and as it would be; the field
-  // `dryRunState` is `before` or `after`.
+  // The following methods return the changed rows. In a dry run they change nothing and return each row twice, with `before` and `after` in the
+  // field `dryRunState`.
   update(tableId: string, change: DataTableChange): Promise<readonly DataTableRow[]>;
   /** Updates the rows that match; if there are none, adds one. */
   upsert(tableId: string, change: DataTableChange): Promise<readonly DataTableRow[]>;

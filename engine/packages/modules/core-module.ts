@@ -20,7 +20,7 @@ export const coreModule: object = supportedOnly('n8n-core', {
   },
 });
 
-/** Whether a request of a service has a body and this header. */
+/** Whether the request has a body and this header. */
 function hasHeader(request: unknown, header: string): boolean {
   const { method, headers } = (request ?? {}) as { readonly method?: unknown; readonly headers?: object };
   return method === 'POST' && Object.hasOwn(headers ?? {}, header);

@@ -5,7 +5,7 @@ import { toPlain } from '../../sandbox/plain-data.ts';
 
 /** Kinds of values. */
 const kinds = {
-  /** Copied as it is. */
+  /** Copied without changes. */
   leaf: 0,
   object: 1,
   list: 2,
@@ -15,7 +15,7 @@ const kinds = {
   none: 4,
 } as const;
 
-/** What objects share: the names of their fields, and the kinds of the values. */
+/** Field names and kinds of values that several objects have in common. */
 interface Shape {
   readonly keys: readonly string[];
   readonly kinds: readonly number[];

@@ -81,7 +81,7 @@ export class SshClients {
     try {
       const client = new (this.#library())();
       client.once('ready', () => resolve(client));
-      // Stays, so that a connection that breaks later ends no process.
+      // This listener is never removed: without it, a connection that breaks later would end the process.
       client.on('error', failed);
       client.once('close', () => {
         failed(new Error('the server has closed it'));

@@ -202,7 +202,7 @@ function orderOf(table: StoredTable, sortBy: readonly [column: string, direction
 const complete = ({ columns }: StoredTable, values: StoredValues): StoredValues =>
   Object.fromEntries(columns.map(({ id }) => [id, values[id] ?? null]));
 
-/** Returns a row as it is and as it would be; undefined if there is no such row. */
+/** Returns a row before and after the change; undefined if there is no such row. */
 function states(table: StoredTable, before: TableRow | undefined, after: TableRow | undefined): readonly DataTableRow[] {
   const shown = (row: TableRow | undefined): DataTableRow =>
     row === undefined ? Object.fromEntries(Object.keys(shownRow(table, nothing)).map((name) => [name, null])) : shownRow(table, row);

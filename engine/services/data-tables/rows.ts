@@ -9,7 +9,7 @@ import type { RowField, RowFilter, StoredValues } from '../../store/repositories
 /** Number of rows that one statement searches, and that one commit changes. */
 const SEARCHED = 2000;
 const CHANGED = 500;
-/** Number of results of searches that are remembered, for the next pages. */
+/** Maximum number of search results that are cached for the next pages. */
 const REMEMBERED = 8;
 /** Number of attempts to add rows while other processes add some as well. */
 const ATTEMPTS = 10;

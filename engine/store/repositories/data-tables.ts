@@ -1,5 +1,5 @@
-// Tables of data that workflows keep, and their rows. Names and values only ever are parameters of statements. Statements are short: whoever works on
-// many rows passes slices of them.
+// Tables of data that workflows keep, and their rows. Names and values are always parameters of the statements. Statements are short: callers
+// pass many rows in slices.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';

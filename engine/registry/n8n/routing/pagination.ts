@@ -81,7 +81,7 @@ async function byOffset({ values, fetch, limit }: PageSource, first: Fields, pro
     const root = typeof rootProperty === 'string' && rootProperty !== '' ? rootProperty : undefined;
     const list = root === undefined ? response.body : getPath(response.body, root);
     items.push(...(root === undefined ? received : received.flatMap(({ json, ...rest }) => entries(json, root, rest))));
-    // The list may be anywhere in the response, for an action of `postReceive` to take it out.
+    // The list may be anywhere in the response; an action of `postReceive` extracts it.
     const count = Array.isArray(list) ? list.length : root === undefined ? received.length : 0;
     if (count < size || (limit !== undefined && items.length >= limit)) return items;
   }
