@@ -12,11 +12,20 @@ import { runningServer, type RunningServer } from '../testing/running-server.ts'
 const name = 'n8n-nodes-fixture-triggers';
 const fixture = join(import.meta.dirname, '../../build/fixtures/triggers');
 
+/** A webhook as the service knows it. */
+interface Hook {
+  readonly url: string;
+  readonly method: string;
+  /** Why it was registered. */
+  readonly mode: string;
+  readonly secret: string;
+}
+
 /** The service that the nodes use, and to which the workflows report. */
 class Service {
   messages: { readonly id: number }[] = [];
   refusesHooks = false;
-  readonly hooks = new Map<string, { url: string; secret: string; mode: string }>();
+  readonly hooks = new Map<string, Hook>();
   readonly #server: Server;
   readonly #streams = new Set<ServerResponse>();
   readonly #events: unknown[] = [];
@@ -74,7 +83,7 @@ class Service {
       return this.#tell('listening');
     }
     if (path === '/hooks' && method === 'POST') {
-      const given = (await json(request)) as { url: string; mode: string };
+      const given = (await json(request)) as Pick<Hook, 'url' | 'method' | 'mode'>;
       if (this.refusesHooks) return reply({ message: 'No more webhooks' }, 403);
       const id = String(++this.#count);
       this.hooks.set(id, { ...given, secret: `secret ${id}` });
@@ -152,9 +161,9 @@ const customDataOf = async (id: string): Promise<unknown> => {
   const { data } = await running.data<{ data: { resultData: { metadata?: unknown } } }>({ url: `/rest/executions/${results[0].id}` });
   return data.resultData.metadata;
 };
-const onlyHook = (): { url: string; secret: string; mode: string } => {
+const onlyHook = (): Hook => {
   expect(service.hooks.size).toBe(1);
-  return [...service.hooks.values()][0] as { url: string; secret: string; mode: string };
+  return [...service.hooks.values()][0] as Hook;
 };
 
 describe('nodes of packages that start workflows', () => {
@@ -209,8 +218,8 @@ describe('nodes of packages that start workflows', () => {
 
   it('a webhook is registered, answers the service, starts runs, and is removed', async () => {
     const { id } = await made(reporting('bellTrigger'), { active: true });
-    const { url, secret, mode } = onlyHook();
-    expect([url, mode]).toEqual([new URL('webhook/bell-id/bell', running.server.url).href, 'activate']);
+    const { url, secret, method, mode } = onlyHook();
+    expect([url, method, mode]).toEqual([new URL('webhook/bell-id/bell', running.server.url).href, 'POST', 'activate']);
     const welcome = await fetch(`${url}?challenge=abc`);
     expect([welcome.status, welcome.headers.get('x-challenge'), await welcome.text()]).toEqual([202, 'abc', 'welcome']);
     const refused = await ring('{"who":"Eve"}', 'wrong', url);

@@ -101,9 +101,13 @@ async function runStanding(
       const { webhookMethods } = node as { webhookMethods?: { readonly [webhook: string]: PackageObject } };
       const steps = webhookMethods?.[content.webhook] ?? {};
       // A package need not have all steps: without a check, the webhook is always created.
-      return steps[content.step] === undefined
-        ? content.step !== 'checkExists'
-        : methodOf(steps, content.step).call(standingContext(call, content));
+      if (steps[content.step] === undefined) return content.step !== 'checkExists';
+      const { description } = node as { description?: { readonly webhooks?: readonly { readonly name?: unknown }[] } };
+      const members = {
+        getWebhookName: () => content.webhook,
+        getWebhookDescription: (name: string) => description?.webhooks?.find((each) => each.name === name),
+      };
+      return methodOf(steps, content.step).call(standingContext(call, content, { members }));
     }
   }
 }
