@@ -41,6 +41,8 @@ describe.each<[string, () => BinaryPort]>([
       bytes: 7,
     });
     expect(Buffer.from(await port.read(entry)).toString()).toBe('one two');
+    expect(Buffer.from(port.readNow(entry, 7) ?? '').toString()).toBe('one two');
+    expect(port.readNow(entry, 6)).toBeUndefined();
     expect(await gather(port.stream(entry))).toBe('one two');
     expect(await port.size(entry)).toBe(7);
   });
@@ -58,7 +60,9 @@ describe.each<[string, () => BinaryPort]>([
   it.each(['file:../../etc/passwd', 'file:/etc/passwd', '../x', 'file:00000000-0000-0000-0000-000000000000'])(
     'are not found under the id %s',
     async (id) => {
-      await expect(make().read({ id, data: '', mimeType: 'text/plain' })).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
+      const entry = { id, data: '', mimeType: 'text/plain' };
+      await expect(make().read(entry)).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
+      expect(() => make().readNow(entry, 10)).toThrow(expect.objectContaining({ code: 'BINARY_NOT_FOUND' }));
     },
   );
 });

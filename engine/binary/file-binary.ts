@@ -1,5 +1,5 @@
 // Stores binary items on disk. They are streamed, and each is recorded before its file is created. Ids are validated before they become paths.
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs';
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
@@ -56,6 +56,7 @@ export class FileBinary implements BinaryPort {
     return {
       write: (content, meta = {}) => this.#write(content, meta, executionId),
       read: (entry) => this.read(entry),
+      readNow: (entry, most) => this.readNow(entry, most),
       stream: (entry) => this.stream(entry),
       size: (entry) => this.size(entry),
     };
@@ -98,6 +99,16 @@ export class FileBinary implements BinaryPort {
   async read(entry: BinaryEntry): Promise<Uint8Array> {
     if (entry.id === undefined) return inlineBytes(entry);
     return found(entry, readFile(this.#file(entry)));
+  }
+
+  readNow(entry: BinaryEntry, most: number): Uint8Array | undefined {
+    if (entry.id === undefined) return inlineSize(entry) > most ? undefined : inlineBytes(entry);
+    const file = this.#file(entry);
+    try {
+      return statSync(file).size > most ? undefined : readFileSync(file);
+    } catch (error) {
+      throw failureFor(entry, error);
+    }
   }
 
   async *stream(entry: BinaryEntry): AsyncIterable<Uint8Array> {
@@ -177,13 +188,16 @@ async function headOf(file: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function found<T>({ id, fileName }: BinaryEntry, reading: Promise<T>): Promise<T> {
+async function found<T>(entry: BinaryEntry, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? fileNotFound(fileName ?? String(id)) : error;
+    throw failureFor(entry, error);
   }
 }
+
+const failureFor = ({ id, fileName }: BinaryEntry, error: unknown): unknown =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT' ? fileNotFound(fileName ?? String(id)) : error;
 
 export const fileNotFound = (name: string): AppError =>
   new AppError('BINARY_NOT_FOUND', `The file "${name}" is no longer stored. Run the node that created it again.`, {

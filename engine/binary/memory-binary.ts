@@ -20,9 +20,11 @@ export class MemoryBinary implements BinaryPort {
   }
 
   async read(entry: BinaryEntry): Promise<Uint8Array> {
-    if (entry.id !== undefined)
-      throw new AppError('BINARY_NOT_FOUND', `The file "${entry.fileName ?? entry.id}" is not in this run's memory.`);
-    return inlineBytes(entry);
+    return inlineBytes(inMemory(entry));
+  }
+
+  readNow(entry: BinaryEntry, most: number): Uint8Array | undefined {
+    return inlineSize(inMemory(entry)) > most ? undefined : inlineBytes(entry);
   }
 
   async *stream(entry: BinaryEntry): AsyncIterable<Uint8Array> {
@@ -30,8 +32,7 @@ export class MemoryBinary implements BinaryPort {
   }
 
   async size(entry: BinaryEntry): Promise<number> {
-    if (entry.id !== undefined) return (await this.read(entry)).byteLength;
-    return inlineSize(entry);
+    return inlineSize(inMemory(entry));
   }
 
   async #gather(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -44,6 +45,12 @@ export class MemoryBinary implements BinaryPort {
     }
     return Buffer.concat(parts);
   }
+}
+
+/** Returns the entry. Throws BINARY_NOT_FOUND for a file that is stored elsewhere. */
+function inMemory(entry: BinaryEntry): BinaryEntry {
+  if (entry.id === undefined) return entry;
+  throw new AppError('BINARY_NOT_FOUND', `The file "${entry.fileName ?? entry.id}" is not in this run's memory.`);
 }
 
 const tooLarge = (maxBytes: number): AppError =>

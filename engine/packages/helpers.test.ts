@@ -1,21 +1,26 @@
 // The helpers of package code: files, older requests, pages, the names of expressions, processed data, and values of n8n-workflow.
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileBinary } from '../binary/file-binary.ts';
+import type { Item } from '../contract/run-data.ts';
 import { createHttpClient } from '../execution/http/client.ts';
 import { createFilePort } from '../files/file-access.ts';
 import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
-import type { HttpPort, HttpRequest } from '../sdk/index.ts';
+import type { BinaryPort, HttpPort, HttpRequest } from '../sdk/index.ts';
 import { DataTableService } from '../services/data-tables/data-tables.ts';
 import { Store } from '../store/index.ts';
+import { noNotes } from '../testing/fake-ports.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { Packages } from './index.ts';
 
 const name = 'n8n-nodes-fixture-versioned';
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 let source: PackageRegistry;
 let server: StubServer;
@@ -91,6 +96,47 @@ describe('files', () => {
     expect(streamed.outputs[0]?.[0]).toMatchObject({
       json: { status: 200 },
       binary: { data: { fileName: 'streamed.txt', mimeType: 'text/plain', bytes: 300_000 } },
+    });
+  });
+
+  describe('that are stored', () => {
+    const stored = async (...texts: readonly string[]) => {
+      const binary = new FileBinary(join(folder, 'files'), { uuid: randomUUID, notes: noNotes });
+      const entries = await Promise.all(texts.map((text, index) => binary.write(Buffer.from(text), { fileName: `${index}.txt` })));
+      return { binary, items: [{ json: {}, binary: { first: entries[0]!, second: entries[1]! } }] };
+    };
+    const rewrite = (items: readonly Item[], binary: BinaryPort): Promise<NodeOutcome> =>
+      run('files', { operation: 'rewrite' }, { items, ports: { binary } });
+
+    it('are read by their entries, which refer to them until their content is replaced', async () => {
+      const { binary, items } = await stored('first content', 'second content');
+      const { json, error, outputs } = await rewrite(items, binary);
+      expect(error).toBeUndefined();
+      expect(json).toEqual([{ read: 'first content', keys: Object.keys(items[0]!.binary.first).filter((key) => key !== 'data') }]);
+      const files = outputs[0]?.[0]?.binary ?? {};
+      const { id } = items[0]!.binary.first;
+      expect(files).toMatchObject({
+        passed: { id, data: '' },
+        copied: { id, data: '', fileName: 'copied.txt' },
+        encoded: { id, data: '' },
+        replaced: { data: base64('replaced') },
+        changed: { data: base64('changed') },
+        large: { id: expect.stringMatching(/^file:/), data: '', fileName: 'large.png', directory: 'pictures', bytes: 20_000 },
+      });
+      for (const name of ['replaced', 'changed']) expect(files[name]).not.toHaveProperty('id');
+      expect(Buffer.from(await binary.read(files['large']!)).toString()).toBe('x'.repeat(20_000));
+      // The engine's own items are as they were.
+      expect(items[0]!.binary.second).toHaveProperty('id');
+    });
+
+    it('and are gone, or too large for that, fail the node', async () => {
+      const { binary, items } = await stored('a', 'b');
+      await binary.remove([items[0]!.binary.first.id!]);
+      expect((await rewrite(items, binary)).error).toMatchObject({ code: 'BINARY_NOT_FOUND', message: expect.stringContaining('0.txt') });
+      const large = await stored('a'.repeat(50_000_001), 'b');
+      expect((await rewrite(large.items, large.binary)).error?.message).toBe(
+        'The file "0.txt" is larger than 50 MB, too large to be read by "data".',
+      );
     });
   });
 

@@ -200,6 +200,7 @@ describe('a form with files', () => {
     const watched = {
       read: binary.read.bind(binary),
       stream: binary.stream.bind(binary),
+      readNow: binary.readNow.bind(binary),
       size: binary.size.bind(binary),
       remove: binary.remove.bind(binary),
       write: async (...given: Parameters<FileBinary['write']>) => {
@@ -290,7 +291,12 @@ describe('a form with files', () => {
       }
     };
     const write: FileBinary['write'] = (content, meta) => binary.write(content instanceof Uint8Array ? content : counted(content), meta);
-    const read = { read: binary.read.bind(binary), stream: binary.stream.bind(binary), size: binary.size.bind(binary) };
+    const read = {
+      read: binary.read.bind(binary),
+      readNow: binary.readNow.bind(binary),
+      stream: binary.stream.bind(binary),
+      size: binary.size.bind(binary),
+    };
     const url = await serve({ ports: { binary: { ...read, write } } });
     const size = 50 * MiB;
     const isForm = type.startsWith('multipart');

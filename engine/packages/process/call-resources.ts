@@ -1,5 +1,6 @@
 // What a call of package code holds open, and what it asks about that: requests, streams and files.
-import type { StandingContext } from '../../sdk/index.ts';
+import type { BinaryEntry } from '../../contract/run-data.ts';
+import { NodeError, type BinaryPort, type StandingContext } from '../../sdk/index.ts';
 import { LocalFiles } from './local-files.ts';
 import type { AsyncQuestion } from './protocol.ts';
 import { PackageRequests } from './requests.ts';
@@ -14,6 +15,21 @@ export type ResourceQuestion = Extract<AsyncQuestion, { readonly type: (typeof t
 
 export const asksForResource = (question: AsyncQuestion): question is ResourceQuestion =>
   (types as readonly string[]).includes(question.type);
+
+/** Maximum bytes of a file whose content is read at once: meanwhile, nothing else runs. */
+const MOST_CONTENT = 50_000_000;
+
+/** Returns the content of a file as base64. Throws BINARY_NOT_FOUND, and NodeError FILE_TOO_LARGE with what the package should do instead. */
+export function storedContent(entry: BinaryEntry, binary: BinaryPort): string {
+  const content = binary.readNow(entry, MOST_CONTENT);
+  if (content === undefined) {
+    throw new NodeError(`The file "${entry.fileName ?? 'data'}" is larger than ${MOST_CONTENT / 1e6} MB, too large to be read by "data".`, {
+      code: 'FILE_TOO_LARGE',
+      hint: 'Use a smaller file, or ask the authors of the package to read files by getBinaryDataBuffer or getBinaryStream.',
+    });
+  }
+  return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64');
+}
 
 export class CallResources {
   readonly requests: PackageRequests;

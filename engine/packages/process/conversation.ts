@@ -16,7 +16,7 @@ import {
 } from '../../sdk/index.ts';
 import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
 import { callDataTables } from './data-tables.ts';
-import { asksForResource, CallResources } from './call-resources.ts';
+import { asksForResource, CallResources, storedContent } from './call-resources.ts';
 import { toolOf } from './node-tool.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
 import { paramWindow } from './param-window.ts';
@@ -349,6 +349,8 @@ class Conversation {
         return this.#context.run?.resumeUrl('webhook-waiting');
       case 'staticData':
         return node.staticData(question.scope);
+      case 'storedContent':
+        return storedContent(question.entry, node.binary);
       case 'nextRun':
         return this.#used().nextRun;
       case 'beginUse':

@@ -178,6 +178,8 @@ export type SyncQuestion =
   | { readonly type: 'relatives'; readonly name: string; readonly direction: 'parents' | 'children'; readonly connection?: string }
   | { readonly type: 'staticData'; readonly scope: 'node' | 'global' }
   | { readonly type: 'nodeContext' }
+  /** Content of a stored file. Answered with base64. */
+  | { readonly type: 'storedContent'; readonly entry: BinaryEntry }
   /** Index of the next run of an attached node. */
   | { readonly type: 'nextRun' }
   /** Records that a use of an attached node begins. Answered with the index of the run. */

@@ -58,10 +58,23 @@ export function itemOf(value: unknown, name: string): Item {
   const { json, binary, pairedItem, error } = value;
   // Assigned one by one, since this is done for every item.
   const item: { -readonly [Key in keyof Item]: Item[Key] } = { json: isRecord(json) ? (json as JsonObject) : objectFor(json) };
-  if (isRecord(binary)) item.binary = binary as Item['binary'];
+  if (isRecord(binary)) item.binary = entriesOf(binary);
   if (pairedItem !== undefined && pairedItem !== null) item.pairedItem = pairedItem as Item['pairedItem'];
   if (isRecord(error)) item.error = { name: textIn(error, 'name', 'Error'), message: textIn(error, 'message', '') };
   return item;
+}
+
+/** What n8n writes instead of the content of a stored file. */
+const storeNames: ReadonlySet<unknown> = new Set(['', 'filesystem', 'filesystem-v2', 's3', 'azure-blob', 'database']);
+
+/** Returns the files of an item. A stored file has no content in its entry; an entry with content is no longer the stored file. */
+function entriesOf(binary: Readonly<Record<string, unknown>>): NonNullable<Item['binary']> {
+  const entries = Object.entries(binary).map(([property, entry]) => {
+    if (!isRecord(entry) || typeof entry['id'] !== 'string') return [property, entry];
+    const { id, data = '', ...rest } = entry;
+    return [property, storeNames.has(data) ? { ...rest, data, id } : { ...rest, data }];
+  });
+  return Object.fromEntries(entries) as NonNullable<Item['binary']>;
 }
 
 const objectFor = (json: unknown): JsonObject => (json === undefined || json === null || json === '' ? {} : { data: json });

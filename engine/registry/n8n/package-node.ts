@@ -16,6 +16,7 @@ import { isRecord } from '../../workflow/values/own-properties.ts';
 import { attachedContext, checkedTypes, contextOf, type PackageOfNode } from './call-context.ts';
 import { DeclarativeNode, isDeclarative, withLoadedOptions } from './routing/index.ts';
 import { startersOf, withPollTimes } from './package-triggers.ts';
+import { withFilesStored } from './stored-files.ts';
 
 /** Returns a node of a package, under the type name that the catalog gives it. */
 export function packageNode(owner: PackageOfNode, type: string, { place, versions, codex }: StoredNode): NodeDefinition {
@@ -44,7 +45,8 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
       ...(operation === undefined ? {} : { operation }),
     };
     const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);
-    return (await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached })) as NodeOutput | null;
+    const output = await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached });
+    return withFilesStored(output as NodeOutput | null, ctx.binary);
   };
   const methods = methodsOf(owner, place, version, names);
   const starters = startersOf(owner, place, version, names);

@@ -11,6 +11,7 @@ import { baseMembers, baseParts, completeContext, customDataOver } from './base-
 import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
 import type { ParameterOptions } from './parameters.ts';
+import { withStoredContent } from './stored-content.ts';
 
 /** Documented members of the execute context, and of its helpers, that this program does not have. */
 const documented = [
@@ -32,7 +33,7 @@ export function executeContext(
 ): object {
   const parts = baseParts(call, data);
   const { parameters } = parts;
-  const inputs = run.inputs.map((list) => (list === null ? [] : [...list]));
+  const inputs = run.inputs.map((list) => withStoredContent(call, list ?? []));
   let current = 0;
   const itemsOf = (index = 0): readonly Item[] => {
     const items = inputs[index];
@@ -123,7 +124,7 @@ async function runWorkflow(call: PackageCall, { id, code }: CalledWorkflow, item
     ...(id === undefined ? {} : { workflowId: id }),
     ...(code === undefined ? {} : { workflow: code }),
   })) as SubWorkflowResult;
-  return { executionId: result.executionId, data: [result.items] };
+  return { executionId: result.executionId, data: [withStoredContent(call, result.items)] };
 }
 
 /** Code of the user that a node has run. */
