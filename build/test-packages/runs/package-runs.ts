@@ -9,6 +9,7 @@ import { pages } from './base/pages.ts';
 import { starts } from './base/starts.ts';
 import { ownConnections } from './community/own-connections.ts';
 import { communityServices } from './community/services-cases.ts';
+import { communityTriggers } from './community/triggers.ts';
 import { withoutServices } from './community/without-services.ts';
 import type { RunInstance } from './instance.ts';
 import { runLangchain } from './langchain/index.ts';
@@ -18,7 +19,7 @@ export const base = 'n8n-nodes-base';
 export const langchain = '@n8n/n8n-nodes-langchain';
 /** The one with a connection of its own is last, since the package may open connections from then on. */
 const baseCases: readonly RunCase[] = [oauth2, ...pages, ...files, ...starts, ...lists, ...codeAround, ...errors, mail];
-const communityCases = [...communityServices, ...ownConnections, ...withoutServices];
+const communityCases = [...communityServices, ...communityTriggers, ...ownConnections, ...withoutServices];
 
 export function runPackage(instance: RunInstance, name: string): Promise<readonly RunOutcome[]> {
   if (name === langchain) return runLangchain(instance, name);

@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { RunInstance, Sketch } from '../instance.ts';
 import type { RunCase } from '../run-cases.ts';
 
@@ -22,6 +24,7 @@ interface Sdk {
 }
 
 const name = 'n8n-nodes-mcp';
+const transcripts = 'n8n-nodes-youtube-transcript-api';
 const refusal = /may not open connections by itself/;
 
 /** Starts a server of MCP with a tool, made with the SDK that the package brings. */
@@ -55,7 +58,147 @@ async function mcpServer(instance: RunInstance): Promise<{ readonly url: string;
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, close };
 }
 
+interface LocalCase {
+  readonly name: string;
+  /** Type name, without the package. */
+  readonly node: string;
+  readonly parameters: object;
+  /** `port`: of the service. */
+  readonly credential: (port: number) => readonly [type: string, data: JsonObject];
+  /** The service: text of a request, by method, path and body. */
+  readonly answer: (request: LocalRequest) => string;
+  /** Methods and paths of the requests, in order. */
+  readonly requests: readonly string[];
+  readonly authorization: RegExp;
+  readonly item: JsonObject;
+}
+
+interface LocalRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly authorization: string;
+  readonly body: string;
+}
+
+const localCases: readonly LocalCase[] = [
+  {
+    name: 'n8n-nodes-clickhouse',
+    node: 'clickhouse',
+    parameters: { operation: 'query', query: 'SELECT 1 AS one' },
+    credential: (port) => [
+      'clickhouse',
+      { url: `http://127.0.0.1:${port}`, database: 'default', user: 'ann', password: 'secret-1', allowUnauthorizedCerts: false },
+    ],
+    answer: ({ body }) => (/^SELECT 1 AS one\s+FORMAT JSONEachRow/.test(body) ? '{"one":1}\n' : 'Code: 62. Syntax error'),
+    requests: ['POST /'],
+    authorization: /^Basic YW5uOnNlY3JldC0x$/,
+    item: { one: 1 },
+  },
+  {
+    name: 'n8n-nodes-minio',
+    node: 'minioNode',
+    parameters: {
+      resource: 'object',
+      operation: 'removeObject',
+      bucket: { __rl: true, mode: 'name', value: 'files' },
+      key: 'a/b.txt',
+    },
+    credential: (port) => [
+      'minioCredentialsApi',
+      { endPoint: '127.0.0.1', port, accessKeyId: 'key-1', accessKeySecret: 'secret-1', useSSL: false },
+    ],
+    answer: ({ query }) =>
+      query.has('location')
+        ? '<?xml version="1.0"?><LocationConstraint xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></LocationConstraint>'
+        : '',
+    requests: ['GET /files', 'DELETE /files/a/b.txt'],
+    authorization: /^AWS4-HMAC-SHA256 Credential=key-1\//,
+    item: {},
+  },
+  {
+    name: '@llamaindex/n8n-nodes-llamacloud',
+    node: 'llamaParsePlatform',
+    parameters: { operation: 'parse', inputType: 'fileUrl', sourceUrl: 'https://files.example/1.pdf', tier: 'fast', version: 'latest' },
+    credential: (port) => ['llamaParseApi', { apiKey: 'key-1', baseURL: `http://127.0.0.1:${port}` }],
+    answer: ({ method }) => {
+      const job = { id: 'job-1', project_id: 'project-1', status: method === 'POST' ? 'PENDING' : 'COMPLETED' };
+      return JSON.stringify(method === 'POST' ? job : { job, text_full: 'Lamps for all' });
+    },
+    requests: ['POST /api/v2/parse', 'GET /api/v2/parse/job-1'],
+    authorization: /^Bearer key-1$/,
+    item: { text: 'Lamps for all' },
+  },
+];
+
+/** Starts a service on this computer, and collects its requests. */
+async function localService(
+  answer: LocalCase['answer'],
+): Promise<{ readonly port: number; readonly requests: LocalRequest[]; close(): void }> {
+  const requests: LocalRequest[] = [];
+  const server = createServer((incoming, response) => {
+    void text(incoming).then((body) => {
+      const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+      const { method = '', headers } = incoming;
+      const request = { method, path: pathname, query: searchParams, authorization: headers.authorization ?? '', body };
+      requests.push(request);
+      const content = answer(request);
+      response.writeHead(200, { 'content-type': content.startsWith('<') ? 'application/xml' : 'application/json' }).end(content);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const localRuns = localCases.map((each): RunCase & { readonly name: string } => ({
+  name: each.name,
+  make: each.name,
+  nodes: each.node,
+  checks: `its connection is refused without consent; then ${each.requests.join(', ')} with its credential, and the answer comes out`,
+  run: async (instance) => {
+    const service = await localService(each.answer);
+    try {
+      const credentials = await instance.credential(...each.credential(service.port));
+      const node: Sketch = { type: `${each.name}.${each.node}`, parameters: each.parameters, credentials };
+      assert.equal((await instance.run({ Node: node })).status, 'error');
+      assert.equal(service.requests.length, 0);
+      await instance.allowNetwork(each.name);
+      const run = await instance.run({ Node: node });
+      assert.equal(run.error, undefined);
+      assert.partialDeepStrictEqual(run.json('Node'), [each.item]);
+      assert.deepEqual(
+        service.requests.map(({ method, path }) => `${method} ${path}`),
+        each.requests,
+      );
+      for (const { authorization } of service.requests) assert.match(authorization, each.authorization);
+    } finally {
+      service.close();
+    }
+  },
+}));
+
 export const ownConnections: readonly (RunCase & { readonly name: string })[] = [
+  ...localRuns,
+  {
+    name: transcripts,
+    make: transcripts,
+    nodes: 'youtubeTranscriptApi',
+    checks:
+      'its connection is refused without consent, with the reason; with consent it connects to youtube.com by itself, which nothing here plays, so its result is not compared',
+    run: async (instance) => {
+      const parameters = { youtubeURL: 'https://www.youtube.com/watch?v=aaaaaaaaaaa', language: 'en' };
+      const run = await instance.run({ Node: { type: `${transcripts}.youtubeTranscriptApi`, parameters } });
+      assert.match(`${run.error ?? ''}${JSON.stringify(run.json('Node'))}`, refusal);
+    },
+  },
   {
     name,
     make: name,

@@ -1,6 +1,7 @@
 // Community packages whose requests the program sends: one operation of each with its credential, and the same refused by the service.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
+import { toFile } from '../base/files.ts';
 import type { Sketch } from '../instance.ts';
 import type { RunCase } from '../run-cases.ts';
 import type { ServiceRequest, ServiceResponse } from '../services.ts';
@@ -15,14 +16,28 @@ interface ServiceCase {
   readonly host: string;
   /** Requests in order: method and path. */
   readonly requests: readonly string[];
-  /** Header with the secret. */
+  /** Path of the first request, which fetches the token that the others send, and its response. */
+  readonly login?: readonly [path: string, response: JsonObject];
+  /** Header with the secret, or the token. */
   readonly header: readonly [name: string, value: string];
+  /** Content of all other responses. */
   readonly response: unknown;
+  /** Whether the node's input has a file. */
+  readonly takesFile?: boolean;
   /** Fields of the JSON or form body of the last request. */
   readonly body?: JsonObject;
   /** Fields of the items that come out. */
   readonly items: readonly JsonObject[];
 }
+
+/** Data of a credential for a shop. */
+export const shop: JsonObject = {
+  shopSubdomain: 'lamps',
+  authenticationMethod: 'accessToken',
+  apiVersion: '2025-10',
+  accessToken: 'key-1',
+  webhookSecret: 'hook-secret',
+};
 
 const cases: readonly ServiceCase[] = [
   {
@@ -162,6 +177,76 @@ const cases: readonly ServiceCase[] = [
     response: { timezone: 'Europe/Oslo' },
     items: [{ timezone: 'Europe/Oslo' }],
   },
+  {
+    name: '@respond-io/n8n-nodes-respond-io',
+    node: 'respondio',
+    parameters: { resource: 'USER', operation: 'GET_ALL_USERS', limit: 10 },
+    credential: ['respondIoApi', { apiKey: 'key-1' }],
+    host: 'api.respond.io',
+    requests: ['GET /v2/space/user'],
+    header: ['authorization', 'Bearer key-1'],
+    response: { items: [{ id: 1, firstName: 'Ann' }], pagination: {} },
+    items: [{ id: 1, firstName: 'Ann' }],
+  },
+  {
+    name: '@thingsboard/n8n-nodes-thingsboard',
+    node: 'thingsBoard',
+    parameters: { authentication: 'usernamePassword', resource: 'device', operation: 'getDeviceById', deviceId: 'device-1' },
+    credential: ['thingsBoardUsernamePasswordApi', { baseUrl: 'https://things.example', username: 'ann', password: 'secret-1' }],
+    host: 'things.example',
+    requests: ['POST /api/auth/login', 'GET /api/system/info', 'GET /api/device/device-1'],
+    login: ['/api/auth/login', { token: 'token-1', refreshToken: 'token-2' }],
+    header: ['x-authorization', 'Bearer token-1'],
+    response: { id: { id: 'device-1' }, name: 'Thermometer' },
+    items: [{ id: { id: 'device-1' }, name: 'Thermometer' }],
+  },
+  {
+    name: 'n8n-nodes-agencyzoom',
+    node: 'agencyZoom',
+    parameters: { resource: 'businessClassification', operation: 'search' },
+    credential: ['agencyZoomApi', { username: 'ann@example.com', password: 'secret-1' }],
+    host: 'api.agencyzoom.com',
+    requests: ['POST /v1/api/auth/login', 'POST /v1/api/get-classifications'],
+    login: ['/v1/api/auth/login', { jwt: 'token-1' }],
+    header: ['authorization', 'Bearer token-1'],
+    response: { totalCount: 1, businessClassifications: [{ id: 7, name: 'Bakery' }] },
+    items: [{ id: 7, name: 'Bakery' }],
+  },
+  {
+    name: 'n8n-nodes-obsidian-local-rest-api',
+    node: 'obsidianVaultRestApi',
+    parameters: { resource: 'Notes', operation: 'Get Note', path: 'Ideas.md' },
+    credential: ['obsidianVaultApi', { host: 'https://vault.example', token: 'key-1' }],
+    host: 'vault.example',
+    requests: ['GET /api/notes/Ideas.md'],
+    header: ['authorization', 'Bearer key-1'],
+    response: { path: 'Ideas.md', content: 'A lamp that sings' },
+    items: [{ path: 'Ideas.md', content: 'A lamp that sings' }],
+  },
+  {
+    name: 'n8n-nodes-shopify-custom',
+    node: 'shopifyCustom',
+    parameters: { resource: 'product', operation: 'get', productId: 'gid://shopify/Product/1' },
+    credential: ['shopifyCustomAdminApi', shop],
+    host: 'lamps.myshopify.com',
+    requests: ['POST /admin/api/2025-10/graphql.json'],
+    header: ['x-shopify-access-token', 'key-1'],
+    response: { data: { product: { id: 'gid://shopify/Product/1', title: 'Lamp' } } },
+    items: [{ id: 'gid://shopify/Product/1', title: 'Lamp' }],
+  },
+  {
+    name: 'n8n-nodes-mistral-ocr',
+    node: 'mistralOcr',
+    parameters: { operation: 'basicOcr', binaryPropertyName: 'data', model: 'mistral-ocr-latest' },
+    credential: ['mistralApi', { apiKey: 'key-1' }],
+    host: 'api.mistral.ai',
+    requests: ['POST /v1/files', 'GET /v1/files/file-1/url', 'POST /v1/ocr'],
+    header: ['authorization', 'Bearer key-1'],
+    takesFile: true,
+    response: { id: 'file-1', url: 'https://files.example/1', pages: [{ index: 0, markdown: '# Ideas' }] },
+    body: { document: { document_url: 'https://files.example/1' } },
+    items: [{ pages: [{ index: 0, markdown: '# Ideas' }] }],
+  },
 ];
 
 const asked = ({ method, path }: ServiceRequest): string => `${method} ${decodeURIComponent(path)}`;
@@ -172,7 +257,9 @@ export const communityServices: readonly (RunCase & { readonly name: string })[]
   nodes: each.node,
   checks: `${each.requests.join(', ')} with its credential; the answer comes out; a refusal is told`,
   run: async (instance) => {
-    const play = (response: ServiceResponse): void => instance.services.play({ [each.host]: () => response });
+    const [loginPath, token] = each.login ?? [];
+    const play = (response: ServiceResponse): void =>
+      instance.services.play({ [each.host]: ({ path }) => (path === loginPath ? { content: token } : response) });
     play({ content: each.response });
     const node: Sketch = {
       type: `${each.name}.${each.node}`,
@@ -180,19 +267,21 @@ export const communityServices: readonly (RunCase & { readonly name: string })[]
       parameters: each.parameters,
       credentials: await instance.credential(...each.credential),
     };
-    const run = await instance.run({ Node: node });
+    const nodes = { ...(each.takesFile === true ? { File: toFile } : {}), Node: node };
+    const input = [{ text: 'Ideas '.repeat(40) }];
+    const run = await instance.run(nodes, input);
     assert.equal(run.error, undefined);
     const { requests } = instance.services;
     assert.deepEqual(requests.map(asked), each.requests);
     const [header, value] = each.header;
     assert.ok(
-      requests.every(({ headers }) => headers[header] === value),
+      requests.every(({ path, headers }) => path === loginPath || headers[header] === value),
       `a request lacks the header ${header}`,
     );
     if (each.body !== undefined) assert.partialDeepStrictEqual(requests.at(-1)?.json(), each.body);
     assert.partialDeepStrictEqual(run.json('Node'), each.items);
     play({ status: 402, content: { message: 'Out of credits' } });
-    const refused = await instance.run({ Node: node });
+    const refused = await instance.run(nodes, input);
     assert.equal(refused.status, 'error');
     assert.notEqual(refused.error ?? '', '');
   },
