@@ -138,6 +138,26 @@ describe('installing', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.staging'))).toEqual([]);
   });
 
+  it('names the version to use where the registry lacks one', async () => {
+    const needed = 'left-lamp';
+    for (const version of ['1.2.0', '1.3.0', '1.4.0-beta.1', '2.0.0'])
+      await source.publish(fixture('declarative'), { name: needed, version });
+    const name = 'n8n-nodes-lacking';
+    await source.publish(fixture('declarative'), { name, version: '1.0.0', dependencies: { [needed]: '^1.9.0' } });
+    await expect(packages.install({ name, version: 'latest' })).rejects.toMatchObject({
+      code: 'PACKAGE_NOT_INSTALLED',
+      message: 'n8n-nodes-lacking needs left-lamp ^1.9.0, which the registry does not have. The nearest is 1.3.0.',
+      hint: 'Use 1.3.0 of it (an override: left-lamp=1.3.0), or an older version of n8n-nodes-lacking.',
+    });
+    await expect(packages.install({ name, version: '3.0.0' })).rejects.toMatchObject({
+      message: 'The registry has no version 3.0.0 of n8n-nodes-lacking. The nearest is 1.0.0.',
+      hint: 'Ask for 1.0.0.',
+    });
+    const { version } = await packages.install({ name, version: 'latest', overrides: { [needed]: '1.3.0' } });
+    expect(version).toBe('1.0.0');
+    await packages.remove(name);
+  });
+
   it('tells how far it is', async () => {
     const seen: InstallProgress[] = [];
     await packages.install({ name: programmatic, version: 'latest' }, (progress) => seen.push(progress));

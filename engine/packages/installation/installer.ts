@@ -254,13 +254,7 @@ export function explained(error: unknown, name: string, version: string): unknow
       cause: error,
     });
   }
-  if (code === 'ETARGET') {
-    return new AppError('PACKAGE_NOT_INSTALLED', `The registry lacks a version: ${message}`, {
-      params,
-      hint: `If ${name} itself lacks it, ask for another version than ${version}. If a package that it needs lacks it, replace that one's version with an override.`,
-      cause: error,
-    });
-  }
+  if (code === 'ETARGET') return versionLacking(error as VersionLack, name, version);
   if (code === 'EINTEGRITY') {
     return new AppError('PACKAGE_NOT_INSTALLED', `A file of the package "${name}" does not match its hash, and was not used.`, {
       params,
@@ -273,4 +267,42 @@ export function explained(error: unknown, name: string, version: string): unknow
     hint: 'Check the connection to the registry, and the free space of the disk.',
     cause: error,
   });
+}
+
+/** What the library tells of a version that the registry does not have. */
+interface VersionLack extends Error {
+  /** Name of the package. */
+  readonly name: string;
+  /** Version or range that is asked for. */
+  readonly wanted?: string;
+  /** Versions that there are. */
+  readonly versions?: readonly string[];
+}
+
+function versionLacking(error: VersionLack, name: string, version: string): AppError {
+  const { name: lacking, wanted = '', versions = [] } = error;
+  const available = nearest(versions, wanted);
+  const isNeeded = lacking !== name;
+  const instead = available === undefined ? '' : ` The nearest is ${available}.`;
+  const override = available === undefined ? 'another version of it' : `${available} of it`;
+  return new AppError(
+    'PACKAGE_NOT_INSTALLED',
+    isNeeded
+      ? `${name} needs ${lacking} ${wanted}, which the registry does not have.${instead}`
+      : `The registry has no version ${wanted === '' ? version : wanted} of ${name}.${instead}`,
+    {
+      params: { package: name },
+      hint: isNeeded
+        ? `Use ${override} (an override: ${lacking}=${available ?? 'version'}), or an older version of ${name}.`
+        : `Ask for ${available ?? 'another version'}.`,
+      cause: error,
+    },
+  );
+}
+
+/** Returns the newest of the versions with the same major number, otherwise the newest; undefined if there are none. */
+function nearest(versions: readonly string[], wanted: string): string | undefined {
+  const released = versions.filter((each) => !each.includes('-'));
+  const major = /\d+/.exec(wanted)?.[0];
+  return released.findLast((each) => each.split('.')[0] === major) ?? released.at(-1) ?? versions.at(-1);
 }
