@@ -85,7 +85,10 @@ export class Packages {
    * Installs a package, or replaces its installed version once the new one is complete and could be loaded. Throws PACKAGE_NOT_FOUND,
    * PACKAGE_NOT_INSTALLED, PACKAGE_FAILED and BAD_REQUEST; the installed version then stays.
    */
-  async install(request: InstallRequest, onProgress: (progress: InstallProgress) => void = () => undefined): Promise<Catalog> {
+  async install(
+    request: InstallRequest,
+    onProgress: (progress: InstallProgress) => void = () => undefined,
+  ): Promise<Catalog & Pick<StagedPackage, 'overrides'>> {
     const staged = await this.#installer.fetch(request, onProgress);
     try {
       onProgress({ stage: 'reading' });
@@ -93,7 +96,7 @@ export class Packages {
       await this.#end(catalog.name);
       await staged.commit();
       this.#catalogs.set(catalog.name, catalog);
-      return catalog;
+      return { ...catalog, overrides: staged.overrides };
     } catch (error) {
       await staged.discard();
       throw error;
@@ -179,7 +182,7 @@ export class Packages {
   }
 
   /** Loads the classes of a package in a process that does nothing else, without a network. */
-  async #describe({ manifest, folder, integrity }: Omit<StagedPackage, 'commit' | 'discard'>): Promise<Catalog> {
+  async #describe({ manifest, folder, integrity }: Pick<StagedPackage, 'manifest' | 'folder' | 'integrity'>): Promise<Catalog> {
     const process = this.#process(manifest.name, folder, false);
     try {
       const content: CallContent = { kind: 'describe', nodes: placesOf(manifest.nodes), credentials: placesOf(manifest.credentials) };

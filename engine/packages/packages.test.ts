@@ -156,6 +156,9 @@ describe('installing', () => {
     const { version } = await packages.install({ name, version: 'latest', overrides: { [needed]: '1.3.0' } });
     expect(version).toBe('1.0.0');
     await packages.remove(name);
+    const { overrides } = await packages.install({ name, version: 'latest', takesNearest: true });
+    expect(overrides).toEqual({ [needed]: '1.3.0' });
+    await packages.remove(name);
   });
 
   it('tells how far it is', async () => {

@@ -4,6 +4,7 @@ import type { FoundPackages, InstalledPackage, PackageDetails } from '../contrac
 import { forgetCompiled } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Packages } from '../packages/index.ts';
+import type { InstallRequest } from '../packages/installation/installer.ts';
 import { packageRequest } from '../packages/installation/package-name.ts';
 import type { Catalog } from '../packages/catalog.ts';
 import { packageSummaries, usePackage, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
@@ -21,6 +22,12 @@ export interface PackageServicePorts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly logger: Logger;
+}
+
+/** How a package is installed. */
+export interface InstallOptions extends Pick<InstallRequest, 'overrides' | 'takesNearest'> {
+  /** Whether the package may open connections by itself. Default: false. */
+  readonly allowsNetwork?: boolean;
 }
 
 export class PackageService {
@@ -110,10 +117,13 @@ export class PackageService {
   }
 
   /**
-   * Installs a package; one whose files are missing is installed again. Throws BAD_REQUEST, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED and
+   * Installs a package; one whose files are missing is installed again, with the overrides that it had. Throws BAD_REQUEST, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED and
    * PACKAGE_FAILED; nothing is changed then.
    */
-  async install(text: string, overrides: Readonly<Record<string, string>> = {}, allowsNetwork = false): Promise<InstalledPackage> {
+  async install(
+    text: string,
+    { overrides = {}, allowsNetwork = false, takesNearest = false }: InstallOptions = {},
+  ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
     const record = await this.#record(name);
     if (record !== undefined && this.#catalog(name) !== undefined) {
@@ -121,15 +131,16 @@ export class PackageService {
         params: { package: name },
       });
     }
-    return this.#put(name, version, { ...record?.overrides, ...overrides }, allowsNetwork);
+    const known = { ...record?.overrides, ...overrides };
+    return this.#put({ name, version, overrides: known, takesNearest }, allowsNetwork);
   }
 
   /** Replaces a package by its newest version, or the given one. Throws the errors of `install`, and NOT_FOUND; the old version then stays. */
-  async update(text: string): Promise<InstalledPackage> {
+  async update(text: string, { takesNearest = false }: Pick<InstallOptions, 'takesNearest'> = {}): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
-    return this.#put(name, version, record.overrides, record.allowsNetwork);
+    return this.#put({ name, version, overrides: record.overrides, takesNearest }, record.allowsNetwork);
   }
 
   /** Sets whether a package may open connections by itself. Its process is replaced, and its triggers start again. Throws NOT_FOUND. */
@@ -166,12 +177,13 @@ export class PackageService {
     });
   }
 
-  #put(name: string, version: string, overrides: Readonly<Record<string, string>>, allowsNetwork: boolean): Promise<InstalledPackage> {
+  #put(request: InstallRequest, allowsNetwork: boolean): Promise<InstalledPackage> {
+    const { name } = request;
     return this.#alone(name, async () => {
       const { packages, records, types, hub, now } = this.#ports;
       const before = this.#catalog(name);
       try {
-        const catalog = await packages.install({ name, version, overrides }, (progress) =>
+        const { overrides, ...catalog } = await packages.install(request, (progress) =>
           hub.broadcast({ type: 'packageProgress', packageName: name, ...progress }),
         );
         const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now(), allowsNetwork };

@@ -20,6 +20,7 @@ const options = {
   'accept-license': { type: 'boolean' },
   'allow-network': { type: 'boolean' },
   override: { type: 'string', multiple: true },
+  'nearest-versions': { type: 'boolean' },
   ...dataDirOption,
 } as const;
 
@@ -34,14 +35,18 @@ const changes: Readonly<Record<string, Action>> = {
       say(err, printable(licenseText));
       throw new AppError('BAD_REQUEST', text('package.notAccepted', { license }));
     }
-    const installed = await service.install(name, overridesOf(values.override ?? []), values['allow-network'] === true);
+    const installed = await service.install(name, {
+      overrides: overridesOf(values.override ?? []),
+      allowsNetwork: values['allow-network'] === true,
+      takesNearest: values['nearest-versions'] === true,
+    });
     say(out, text('package.installed', parts(installed)));
     for (const failure of installed.failures) say(err, printable(failure));
   },
   update: async (service, name, values, { out }) => {
     const allowed = values['allow-network'];
     if (allowed === true) await service.allowNetwork(name, allowed);
-    say(out, text('package.updated', parts(await service.update(name))));
+    say(out, text('package.updated', parts(await service.update(name, { takesNearest: values['nearest-versions'] === true }))));
   },
   uninstall: async (service, name, _values, { out }) => {
     await service.uninstall(name);

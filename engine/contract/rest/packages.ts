@@ -52,6 +52,8 @@ const foundSchema = Type.Object({
 
 /** Name of a package in the registry, optionally followed by `@version`. */
 const name = Type.String({ minLength: 1, maxLength: 260 });
+/** Whether the nearest version is used where the registry lacks one that the package needs. Default: false. */
+const takesNearest = Type.Optional(Type.Boolean());
 
 export const packageRoutes = {
   list: route({
@@ -92,6 +94,7 @@ export const packageRoutes = {
     body: Type.Object({
       name,
       overrides: Type.Optional(Type.Record(Type.String(), Type.String())),
+      takesNearest,
       /** Default: false. */
       allowsNetwork: Type.Optional(Type.Boolean()),
     }),
@@ -102,7 +105,7 @@ export const packageRoutes = {
     path: '/nodes',
     access: 'community-package:manage',
     summary: 'Updates a package of nodes to its newest version, or the given one; with allowsNetwork, only changes what it may do',
-    body: Type.Object({ name, allowsNetwork: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({ name, takesNearest, allowsNetwork: Type.Optional(Type.Boolean()) }),
     answer: packageSchema,
   }),
   uninstall: route({

@@ -8,9 +8,9 @@ export function mountPackages(mount: Mount, packages: PackageService): void {
   mount(packageRoutes.updates, () => packages.updates());
   mount(packageRoutes.details, ({ query }) => packages.details(query.name));
   mount(packageRoutes.search, ({ query }) => packages.search(query.query));
-  mount(packageRoutes.install, ({ body }) => packages.install(body.name, body.overrides, body.allowsNetwork));
-  mount(packageRoutes.update, ({ body: { name, allowsNetwork } }) =>
-    allowsNetwork === undefined ? packages.update(name) : packages.allowNetwork(name, allowsNetwork),
+  mount(packageRoutes.install, ({ body }) => packages.install(body.name, body));
+  mount(packageRoutes.update, ({ body: { name, allowsNetwork, takesNearest = false } }) =>
+    allowsNetwork === undefined ? packages.update(name, { takesNearest }) : packages.allowNetwork(name, allowsNetwork),
   );
   mount(packageRoutes.uninstall, ({ query }) => packages.uninstall(query.name));
 }

@@ -19,6 +19,8 @@ export interface InstallerOptions {
 export interface InstallRequest extends PackageRequest {
   /** Versions to use instead of the ones that packages ask for, by name. */
   readonly overrides?: Readonly<Record<string, string>>;
+  /** Whether the nearest version is used where the registry lacks one that a package needs. Default: false. */
+  readonly takesNearest?: boolean;
 }
 
 /** Progress of an installation, as it is sent to the editor. */
@@ -44,6 +46,8 @@ export interface StagedPackage {
   readonly folder: string;
   /** Hash of the package's archive, as the registry states it (`sha512-…`). */
   readonly integrity: string;
+  /** Versions that were used instead of the ones that packages ask for, by name. */
+  readonly overrides: Readonly<Record<string, string>>;
   /** Replaces the installed version, if there is one. The package's process must have ended. */
   commit(): Promise<void>;
   discard(): Promise<void>;
@@ -54,6 +58,16 @@ const answered = ['n8n-workflow', 'n8n-core'] as const;
 
 /** What was added may lack something, too. */
 const MAX_ROUNDS = 4;
+
+/** Number of attempts to find versions that the registry has. */
+const MAX_NEAREST = 20;
+
+/** The tree of dependencies as it will be fetched. */
+interface Plan {
+  readonly tree: InstanceType<typeof Arborist>;
+  readonly inventory: ArboristNode['inventory'];
+  readonly overrides: Readonly<Record<string, string>>;
+}
 
 const STAGING = '.staging-';
 const REPLACED = '.replaced-';
@@ -90,16 +104,17 @@ export class PackageInstaller {
    * Fetches a package and its dependencies. Throws PACKAGE_NOT_FOUND, BAD_REQUEST for a package without nodes, and PACKAGE_NOT_INSTALLED with what
    * to try.
    */
-  async fetch({ name, version, overrides = {} }: InstallRequest, onProgress: (progress: InstallProgress) => void): Promise<StagedPackage> {
+  async fetch(request: InstallRequest, onProgress: (progress: InstallProgress) => void): Promise<StagedPackage> {
+    const { name, version } = request;
     const { folder } = this.#options;
     const staging = join(folder, `${STAGING}${randomUUID()}`);
     const discard = (): Promise<void> => rm(staging, { recursive: true, force: true });
     await mkdir(staging, { recursive: true });
     try {
-      const integrity = await this.#reify(staging, { name, version, overrides }, onProgress);
+      const { integrity, overrides } = await this.#reify(staging, request, onProgress);
       const manifest = await readManifest(this.packageFolder(name, staging));
       if (manifest.nodes.length === 0 && manifest.credentials.length === 0) throw noNodes(name);
-      return { manifest, folder: staging, integrity, discard, commit: () => this.#replace(name, staging) };
+      return { manifest, folder: staging, integrity, overrides, discard, commit: () => this.#replace(name, staging) };
     } catch (error) {
       await discard();
       throw explained(error, name, version);
@@ -114,27 +129,43 @@ export class PackageInstaller {
     await rm(replaced, { recursive: true, force: true });
   }
 
-  /** Returns the integrity of the package's archive. */
   async #reify(
     staging: string,
-    { name, version, overrides }: Required<InstallRequest>,
+    request: InstallRequest,
     onProgress: (progress: InstallProgress) => void,
-  ): Promise<string> {
-    const { inventory: wanted, tree } = await this.#resolve(staging, { name, version, overrides }, onProgress);
+  ): Promise<Pick<StagedPackage, 'integrity' | 'overrides'>> {
+    onProgress({ stage: 'resolving' });
+    const { inventory: wanted, tree, overrides } = await this.#resolveWithNearest(staging, request);
     const stop = watchFetching(
       new Set([...wanted.values()].map(({ location }) => location).filter((location) => location !== '')),
       onProgress,
     );
     const { inventory } = await tree.reify().finally(stop);
-    return [...inventory.values()].find((node) => node.location === `node_modules/${name}`)?.integrity ?? '';
+    const installed = [...inventory.values()].find(({ location }) => location === `node_modules/${request.name}`);
+    return { integrity: installed?.integrity ?? '', overrides };
+  }
+
+  /** Plans the tree of dependencies; if the request says so, again with the nearest versions of those that the registry lacks. */
+  async #resolveWithNearest(staging: string, { name, version, overrides = {}, takesNearest = false }: InstallRequest): Promise<Plan> {
+    const used: Record<string, string> = { ...overrides };
+    for (let round = 1; ; round++) {
+      try {
+        return { ...(await this.#resolve(staging, { name, version, overrides: used })), overrides: used };
+      } catch (error) {
+        const { code, name: lacking, wanted = '', versions = [] } = error as VersionLack & NodeJS.ErrnoException;
+        const available = nearest(versions, wanted);
+        const isMet = code !== 'ETARGET' || lacking === name || available === undefined || used[lacking] === available;
+        if (!takesNearest || isMet || round === MAX_NEAREST) throw error;
+        used[lacking] = available;
+      }
+    }
   }
 
   /** Plans the tree of dependencies, again with what it lacks. */
   async #resolve(
     staging: string,
-    { name, version, overrides }: Required<InstallRequest>,
-    onProgress: (progress: InstallProgress) => void,
-  ): Promise<{ readonly tree: InstanceType<typeof Arborist>; readonly inventory: ArboristNode['inventory'] }> {
+    { name, version, overrides }: Pick<Required<InstallRequest>, 'name' | 'version' | 'overrides'>,
+  ): Promise<Omit<Plan, 'overrides'>> {
     const { Arborist } = await import('@npmcli/arborist');
     const { default: pacote } = await import('pacote');
     const { folder, registry } = this.#options;
@@ -149,7 +180,6 @@ export class PackageInstaller {
       }
     };
     const dependencies: Record<string, string> = { [name]: version };
-    onProgress({ stage: 'resolving' });
     for (let round = 1; ; round++) {
       const root = { name: 'installed', private: true, dependencies, overrides: { ...without(overrides, dependencies), ...none } };
       await writeFile(join(staging, 'package.json'), JSON.stringify(root));
@@ -302,7 +332,8 @@ function versionLacking(error: VersionLack, name: string, version: string): AppE
 
 /** Returns the newest of the versions with the same major number, otherwise the newest; undefined if there are none. */
 function nearest(versions: readonly string[], wanted: string): string | undefined {
-  const released = versions.filter((each) => !each.includes('-'));
+  const ordered = versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  const released = ordered.filter((each) => !each.includes('-'));
   const major = /\d+/.exec(wanted)?.[0];
-  return released.findLast((each) => each.split('.')[0] === major) ?? released.at(-1) ?? versions.at(-1);
+  return released.findLast((each) => each.split('.')[0] === major) ?? released.at(-1) ?? ordered.at(-1);
 }
