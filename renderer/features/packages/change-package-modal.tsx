@@ -1,14 +1,17 @@
 // Confirms updating, installing again or removing a package. It cannot be closed meanwhile.
 import './packages.css';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packagesApi } from '../../api/packages.ts';
 import { useAppDispatch } from '../../state/store.ts';
-import { failureToast, toastShown } from '../../state/toasts.ts';
+import { failureText, failureToast, toastShown } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
+import { couldNotInstall } from './install-package-modal.tsx';
 import { InstallProgress } from './install-progress.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 export interface ChangePackageModalProps {
   readonly modal: OpenModal<'change-package'>;
@@ -22,10 +25,13 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
   const [update, updating] = packagesApi.useUpdatePackageMutation();
   const [uninstall, uninstalling] = packagesApi.useUninstallPackageMutation();
   const { packageName: name, change, version } = modal;
+  const [takesNearest, takeNearest] = useState(false);
   const isBusy = updating.isLoading || uninstalling.isLoading;
   const apply = async (): Promise<void> => {
     const wanted = change === 'reinstall' && version !== undefined ? `${name}@${version}` : name;
-    const { error } = change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted } });
+    const { error } =
+      change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted, takesNearest } });
+    if (couldNotInstall(error)) return;
     onClose();
     if (error !== undefined) return void dispatch(failureToast(t(`${change}Failed`, { name }), error));
     dispatch(toastShown({ kind: 'success', title: t(`${change}Done`, { name }) }));
@@ -50,6 +56,14 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
     >
       <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
       {updating.isLoading ? <InstallProgress name={name} /> : null}
+      {couldNotInstall(updating.error) && !isBusy ? (
+        <>
+          <Notice kind="error" title={t(`${change}Failed`, { name })}>
+            {failureText(updating.error)}
+          </Notice>
+          <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
+        </>
+      ) : null}
     </Dialog>
   );
 }

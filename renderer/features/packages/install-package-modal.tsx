@@ -45,6 +45,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const [allowsNetwork, allowNetwork] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const [overrides, setOverrides] = useState('');
+  const [takesNearest, takeNearest] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const details = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
   const [install, { isLoading, error }] = packagesApi.useInstallPackageMutation();
@@ -69,7 +70,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
       form.current?.querySelector<HTMLElement>(`[data-part="${at}"] :is([role="checkbox"], input)`)?.focus();
       return undefined;
     }
-    const { data, error: failure } = await install({ body: { name: chosen, allowsNetwork, overrides: versions } });
+    const { data, error: failure } = await install({ body: { name: chosen, allowsNetwork, overrides: versions, takesNearest } });
     if (data === undefined) {
       if ((failure as RequestFailure).status !== 400) dispatch(failureToast(t('installFailed', { name: chosen }), failure));
       return undefined;
@@ -123,8 +124,9 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
               />
             ) : null}
             <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} />
-            {(error as RequestFailure | undefined)?.code !== 'PACKAGE_NOT_INSTALLED' && overrides === '' ? null : (
+            {!couldNotInstall(error) && overrides === '' && !takesNearest ? null : (
               <div data-part="overrides">
+                <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
                 <TextField
                   label={t('overrides')}
                   hint={t('overridesHint')}
@@ -147,6 +149,9 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     </Dialog>
   );
 }
+
+/** Whether an installation failed because of the registry, such as one that lacks a version. */
+export const couldNotInstall = (failure: unknown): boolean => (failure as RequestFailure | undefined)?.code === 'PACKAGE_NOT_INSTALLED';
 
 /** Parses `name=version, name=version`; undefined if the text is something else. */
 function overridesIn(text: string): Record<string, string> | undefined {

@@ -171,7 +171,7 @@ describe('the dialog that installs', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
     await userEvent.click(button('Install'));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {} }]]);
+    expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: false }]]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was installed`);
   });
 
@@ -262,12 +262,32 @@ it('a version that the registry lacks can be replaced', async () => {
   expect(sent).toHaveLength(1);
   await userEvent.type(versions, '=0.18.12');
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  await waitFor(() => expect(sent.at(-1)?.[1]).toEqual({ name, allowsNetwork: false, overrides: { linkedom: '0.18.12' } }));
+  const body = { name, allowsNetwork: false, takesNearest: false, overrides: { linkedom: '0.18.12' } };
+  await waitFor(() => expect(sent.at(-1)?.[1]).toEqual(body));
+  await userEvent.click(await screen.findByRole('checkbox', { name: /use the nearest one$/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  await waitFor(() => expect(sent.at(-1)?.[1]).toEqual({ ...body, takesNearest: true }));
+});
+
+it('an update that needs a version that the registry lacks can use the nearest one', async () => {
+  const failure = { code: 'PACKAGE_NOT_INSTALLED', message: 'No linkedom 0.19.', hint: 'Use 0.18.' };
+  reply('PATCH /nodes', () => ({ failure, status: 400 }));
+  const onClose = vi.fn<() => void>();
+  show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change: 'update', version: '2.0.0' }} onClose={onClose} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('No linkedom 0.19. Use 0.18.');
+  expect(onClose).not.toHaveBeenCalled();
+  reply('PATCH /nodes', () => ({ data: installed }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /use the nearest one$/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.map(([, body]) => body)).toEqual([false, true].map((takesNearest) => ({ name, takesNearest })));
+  expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was updated`);
 });
 
 describe.each([
-  ['update', 'Update', 'PATCH /rest/nodes', { name }, `${name} was updated`],
-  ['reinstall', 'Install again', 'PATCH /rest/nodes', { name: `${name}@1.0.0` }, `${name} was installed again`],
+  ['update', 'Update', 'PATCH /rest/nodes', { name, takesNearest: false }, `${name} was updated`],
+  ['reinstall', 'Install again', 'PATCH /rest/nodes', { name: `${name}@1.0.0`, takesNearest: false }, `${name} was installed again`],
   ['uninstall', 'Uninstall', `DELETE /rest/nodes?name=${name}`, undefined, `${name} was uninstalled`],
 ] as const)('the question before %s', (change, label, request, body, done) => {
   it.each([
