@@ -208,7 +208,7 @@ export class NodeContext implements ExecuteContext {
     return (await this.#resolved(type, itemIndex)).data;
   }
 
-  async signRequest(type: string, request: HttpRequest, itemIndex: number): Promise<HttpRequest> {
+  async signRequest(type: string, request: HttpRequest, itemIndex: number, mayLeaveUnsigned = false): Promise<HttpRequest> {
     const { ports } = this.#host;
     const { definition, data, secrets } = await this.#resolved(type, itemIndex);
     if (definition === undefined) {
@@ -219,7 +219,7 @@ export class NodeContext implements ExecuteContext {
     }
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
     const { renewedCredential } = ports;
-    const signing = { type: definition, data, evaluate, secrets, now: ports.clock.now() };
+    const signing = { type: definition, data, evaluate, secrets, now: ports.clock.now(), mayLeaveUnsigned };
     if (renewedCredential === undefined) return signedRequest(signing, request);
     const renewed = (used: JsonObject): Promise<JsonObject> => {
       this.#justRead?.delete(type);

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
 import { refusedError, stoppedError, type CallListener, type OpenCall, type PackageRunner } from './process/package-process.ts';
 import type { Answer, CallMessage, FromPackage } from './process/protocol.ts';
+import type { EngineLine } from './worker/call.ts';
 import { PackageLoader } from './worker/loader.ts';
 import { PackageServer } from './worker/package-server.ts';
 
@@ -19,7 +20,7 @@ export class DirectPackage implements PackageRunner {
   constructor(name: string, folder: string) {
     this.#name = name;
     this.#loader = new PackageLoader(realpathSync(folder));
-    this.#server = new PackageServer(this.#loader, {
+    const line: EngineLine = {
       send: (message) => this.#hear(message),
       ask: (message) => {
         this.#answer = undefined;
@@ -28,7 +29,9 @@ export class DirectPackage implements PackageRunner {
         if (answer === undefined) throw new Error('The run that this code belongs to is over.');
         return answer;
       },
-    });
+    };
+    // Nothing is refused.
+    this.#server = new PackageServer(this.#loader, line, Infinity);
   }
 
   open(listener: CallListener): OpenCall {

@@ -183,6 +183,22 @@ describe('helpers', () => {
     expect(await use('signed', { node: { credentials }, ports })).toEqual(['Token 1', 'Token 1']);
   });
 
+  it('leave requests as they are if the type of the credential does not sign, but not to other domains', async () => {
+    const data = { password: 'secret', allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' };
+    const send = (given: object): Promise<unknown> =>
+      use('unsigned', {
+        node: { credentials: { smtp: { id: '1', name: 'Service' } } },
+        ports: {
+          nodes,
+          http: createHttpClient({ environment: {} }),
+          credentialTypes: createCredentialTypes(),
+          credential: async () => ({ ...data, ...given }),
+        },
+      });
+    expect(await send({})).toBe('Own secret');
+    await expect(send({ allowedDomains: 'example.com' })).rejects.toThrow('The credential may not be sent to 127.0.0.1');
+  });
+
   it('send requests to services of AWS that have no URL', async () => {
     const sent: HttpRequest[] = [];
     const request: HttpPort['request'] = async (one) => {

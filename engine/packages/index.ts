@@ -25,6 +25,8 @@ export interface PackagesOptions {
   readonly memory?: number;
   /** Milliseconds that a package's code may block its process. Default: 60,000. */
   readonly stuckAfter?: number;
+  /** Milliseconds that a call may do nothing after a connection of its own was refused, until it fails. Default: 10,000. */
+  readonly stalledAfter?: number;
   /** Milliseconds after its last call until a process ends. Default: 60,000. */
   readonly idleTime?: number;
   /** Packages whose code runs inside the engine. Default: none. */
@@ -194,7 +196,7 @@ export class Packages {
   }
 
   #process(name: string, root: string, allowsNetwork: boolean): PackageProcess {
-    const { launch = launchHere, memory = 512, stuckAfter = 60_000, idleTime = 60_000 } = this.#options;
+    const { launch = launchHere, memory = 512, stuckAfter = 60_000, stalledAfter = 10_000, idleTime = 60_000 } = this.#options;
     const entry = realpathSync(fileURLToPath(entryFile(new URL('./worker/host.ts', import.meta.url), 'package-host.js')));
     const readable = realpathSync(root);
     const folder = this.#installer.packageFolder(name, readable);
@@ -202,7 +204,7 @@ export class Packages {
       launch,
       hostFile: entry,
       nodeFlags: [...permissionFlags(entry, 'package-files.json'), `--allow-fs-read=${readable}`],
-      setup: { packageName: name, folder, allowsNetwork, memory, stuckAfter },
+      setup: { packageName: name, folder, allowsNetwork, memory, stuckAfter, stalledAfter },
       idleTime,
     });
   }

@@ -108,9 +108,9 @@ export interface ExecuteContext {
   credentials(type: string, itemIndex?: number): Promise<JsonObject>;
   /**
    * Returns the request, signed with the credential selected on the node. Throws NodeError if none is selected, if its type does not sign
-   * requests, or if it may not be sent to the URL.
+   * requests, unless `mayLeaveUnsigned` is true, or if it may not be sent to the URL.
    */
-  signRequest(type: string, request: HttpRequest, itemIndex: number): Promise<HttpRequest>;
+  signRequest(type: string, request: HttpRequest, itemIndex: number, mayLeaveUnsigned?: boolean): Promise<HttpRequest>;
   /** State stored with the workflow between production executions; modify it in place. */
   staticData(scope: 'node' | 'global'): JsonObject;
   /** State of this node within the execution, shared by its runs (in loops); modify it in place. */

@@ -71,6 +71,8 @@ export interface Signing {
   readonly renewed?: (data: JsonObject) => Promise<JsonObject>;
   /** Current time in milliseconds since the epoch. Required for types that fetch fields. */
   readonly now?: number;
+  /** Whether a type that does not sign leaves the request as it is. Default: false. */
+  readonly mayLeaveUnsigned?: boolean;
 }
 
 /**
@@ -83,15 +85,15 @@ export async function signedRequest(signing: Signing, request: HttpRequest): Pro
   const { preAuthentication } = type;
   if (preAuthentication === undefined || renewed === undefined) return signedOnce(signing, request);
   // Checked first, so that a URL that is not allowed does not cost a token.
-  assertAllowed(type, data, request);
+  assertAllowed(signing, request);
   const valid = preAuthentication.isValid(data, now) ? data : await renewed(data);
   const retry = async (): Promise<HttpRequest> => signedOnce({ ...signing, data: await renewed(valid) }, request);
   const refusal = { statuses: [preAuthentication.refusedStatus?.(valid) ?? 401], retry };
   return { ...(await signedOnce({ ...signing, data: valid }, request)), refusal };
 }
 
-function assertAllowed(type: CredentialDefinition, data: JsonObject, request: HttpRequest): ((url: string) => boolean) | undefined {
-  if (type.sign === undefined) {
+function assertAllowed({ type, data, mayLeaveUnsigned = false }: Signing, request: HttpRequest): ((url: string) => boolean) | undefined {
+  if (type.sign === undefined && !mayLeaveUnsigned) {
     throw new NodeError(`Credentials of the type "${type.displayName}" cannot sign HTTP requests.`, {
       code: 'PARAMETER_INVALID',
       hint: 'Choose a credential of another type in the node.',
@@ -108,8 +110,9 @@ function assertAllowed(type: CredentialDefinition, data: JsonObject, request: Ht
   return domains === undefined ? undefined : allowsUrl;
 }
 
-async function signedOnce({ type, data, evaluate, secrets = [] }: Signing, request: HttpRequest): Promise<HttpRequest> {
-  const allowsUrl = assertAllowed(type, data, request);
+async function signedOnce(signing: Signing, request: HttpRequest): Promise<HttpRequest> {
+  const { type, data, evaluate, secrets = [] } = signing;
+  const allowsUrl = assertAllowed(signing, request);
   const { sign = {} } = type;
   const signed = typeof sign === 'function' ? await sign(data, request) : byRule(sign, data, request, evaluate);
   const added = Object.keys(signed.headers ?? {}).filter((name) => signed.headers?.[name] !== request.headers?.[name]);

@@ -13,8 +13,8 @@ export function failureOf(thrown: unknown): FailureData {
   const { itemIndex, runIndex } = context ?? {};
   return {
     name: typeof name === 'string' ? name : 'Error',
-    message: typeof message === 'string' && message !== '' ? message : 'The package failed without a message.',
-    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    message: typeof message === 'string' && message !== '' ? explained(message) : 'The package failed without a message.',
+    ...(typeof description === 'string' && description !== '' ? { description: explained(description) } : {}),
     ...(typeof httpCode === 'string' ? { httpCode } : {}),
     ...(typeof itemIndex === 'number' ? { itemIndex } : {}),
     ...(typeof runIndex === 'number' ? { runIndex } : {}),
@@ -22,6 +22,22 @@ export function failureOf(thrown: unknown): FailureData {
     ...(typeof stack === 'string' ? { stack } : {}),
   };
 }
+
+/** What the permission model of Node refuses, by the flag that its message names. */
+const permissions: Readonly<Record<string, string>> = {
+  'child-process': 'start programs',
+  'fs-read': 'read files of the computer',
+  'fs-write': 'write files',
+  addons: 'load compiled code',
+  wasi: 'use WASI',
+};
+
+/** Replaces Node's advice about its flags, also within the message of an error that contains it. */
+const explained = (message: string): string =>
+  message.replaceAll(/Access to this API has been restricted\. Use --allow-([a-z-]+) to manage permissions\.?/g, (whole, flag: string) => {
+    const action = permissions[flag];
+    return action === undefined ? whole : `Packages may not ${action}, unless you trust them with everything (MILLRACE_TRUSTED_PACKAGES).`;
+  });
 
 /** Whether an error is of a request that got a response, from the engine or from a library of the package. */
 const isRefusal = (error: object): boolean =>

@@ -15,6 +15,8 @@ export interface PackageSetup {
   readonly memory: number;
   /** Milliseconds without a response after which the process is terminated. */
   readonly stuckAfter: number;
+  /** Milliseconds that a call may do nothing after a connection of its own was refused. */
+  readonly stalledAfter: number;
 }
 
 /** A class of the package: path of its file below the package's folder, and name of its export. */

@@ -80,6 +80,7 @@ function signedBy(
   request: HttpRequest,
   { type, itemIndex }: NonNullable<WireRequest['credential']>,
 ): Promise<HttpRequest> {
-  if (node.signRequest !== undefined) return node.signRequest(type, request, itemIndex);
+  // Nodes write the headers of some types themselves, from the data of the credential.
+  if (node.signRequest !== undefined) return node.signRequest(type, request, itemIndex, true);
   throw new NodeError('A credential type cannot sign requests with another credential.');
 }

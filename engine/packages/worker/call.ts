@@ -27,6 +27,13 @@ export class PackageCall {
   readonly #open = new Map<number, Settle>();
   readonly #abort = new AbortController();
   readonly #closed = Promise.withResolvers<void>();
+  readonly #stalled = Promise.withResolvers<never>();
+  /** Fails the call after some time; absent unless a connection was refused. */
+  #watch: NodeJS.Timeout | undefined;
+  /** Number of messages of the call so far, in both directions. */
+  #steps = 0;
+  /** Whether it listens, or writes a response in parts: it may do nothing for long. */
+  #isStanding = false;
   readonly #staticData: { global?: JsonObject; node?: JsonObject } = {};
   #nodeContext: JsonObject | undefined;
   #count = 0;
@@ -43,6 +50,36 @@ export class PackageCall {
     this.#line = line;
     this.#calls = calls;
     calls.set(number, this);
+    // It may fail before it is awaited.
+    this.#stalled.promise.catch(() => undefined);
+  }
+
+  /**
+   * Rejects if code that was refused a connection does nothing else for some time: libraries may go on trying, and report the refusal late or
+   * never.
+   */
+  get stalled(): Promise<never> {
+    return this.#stalled.promise;
+  }
+
+  /** `after`: milliseconds without a message, and without an open request, until the call fails with the error. */
+  refused(error: Error, after: number): void {
+    const look = (before: number): NodeJS.Timeout =>
+      setTimeout(() => {
+        const steps = this.#allSteps();
+        if (steps === before && !this.#isWaiting() && !this.#isStanding) this.#stalled.reject(error);
+        else this.#watch = look(steps);
+      }, after);
+    this.#watch ??= look(this.#allSteps());
+  }
+
+  /** Number of messages, also of the nodes that are attached. */
+  #allSteps(): number {
+    return this.#attached.reduce((sum, attached) => sum + attached.#allSteps(), this.#steps);
+  }
+
+  #isWaiting(): boolean {
+    return this.#open.size > 0 || this.#attached.some((attached) => attached.#isWaiting());
   }
 
   /** Returns the call of a node that is attached to this one's. It ends with this one. */
@@ -65,6 +102,7 @@ export class PackageCall {
   /** Sends a request and blocks until the response. Throws the engine's error. */
   ask(question: SyncQuestion): unknown {
     this.#assertOpen();
+    this.#steps++;
     return valueOf(this.#line.ask({ call: this.#number, type: 'sync', question: plain(question) }));
   }
 
@@ -74,18 +112,23 @@ export class PackageCall {
       if (this.#isOver) return;
       const id = ++this.#count;
       this.#open.set(id, { resolve, reject });
+      this.#steps++;
       this.#line.send({ call: this.#number, type: 'async', id, question: plain(question) });
     });
   }
 
   notify(notice: Notice): void {
-    if (!this.#isOver) this.#line.send({ call: this.#number, type: 'notice', notice: plain(notice) });
+    if (this.#isOver) return;
+    this.#steps++;
+    if (notice.type === 'listening' || notice.type === 'replyHead') this.#isStanding = true;
+    this.#line.send({ call: this.#number, type: 'notice', notice: plain(notice) });
   }
 
   answer(id: number, answer: Answer): void {
     const settle = this.#open.get(id);
     if (settle === undefined) return;
     this.#open.delete(id);
+    this.#steps++;
     if ('value' in answer) settle.resolve(answer.value);
     else settle.reject(engineError(answer.failure));
   }
@@ -136,6 +179,7 @@ export class PackageCall {
   close(): void {
     this.#isOver = true;
     this.#open.clear();
+    clearTimeout(this.#watch);
     this.#calls.delete(this.#number);
     for (const attached of this.#attached) attached.close();
   }

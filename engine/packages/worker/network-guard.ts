@@ -25,16 +25,19 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Makes every connection fail with an error that names the package, before any of its code is loaded. `threadFile`: `guarded-thread.ts`, which does
- * the same in threads that the package starts.
+ * the same in threads that the package starts. `report`: called with each error.
  */
-export function refuseNetwork(packageName: string, threadFile: URL): void {
-  const denied = (): Error =>
-    Object.assign(
+export function refuseNetwork(packageName: string, threadFile: URL, report: (error: Error) => void = () => undefined): void {
+  const denied = (): Error => {
+    const error = Object.assign(
       new Error(
         `The package ${packageName} may not open connections by itself. Allow it access to the network in the settings of community nodes, if you trust it.`,
       ),
       { code: 'ERR_ACCESS_DENIED', permission: 'Net' },
     );
+    report(error);
+    return error;
+  };
   const refuse = function refuse(): never {
     throw denied();
   };

@@ -1,4 +1,5 @@
 // Runs the calls of the engine with the package's classes, wherever the package's code is loaded.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Item } from '../../contract/run-data.ts';
 import { failureOf } from '../modules/failures.ts';
 import { unpackList } from '../process/packed-list.ts';
@@ -12,13 +13,18 @@ export class PackageServer {
   readonly #loader: PackageLoader;
   readonly #line: EngineLine;
   readonly #ssh: SshClients;
+  readonly #stalledAfter: number;
   readonly #calls = new Map<number, PackageCall>();
+  /** The call that code is run for. */
+  readonly #current = new AsyncLocalStorage<PackageCall>();
   /** Items of calls that have not begun, by call and input. */
   readonly #inputs = new Map<number, Map<number, Item[]>>();
 
-  constructor(loader: PackageLoader, line: EngineLine) {
+  /** `stalledAfter`: see PackageSetup. */
+  constructor(loader: PackageLoader, line: EngineLine, stalledAfter: number) {
     this.#loader = loader;
     this.#line = line;
+    this.#stalledAfter = stalledAfter;
     this.#ssh = new SshClients(() => loader.module('ssh2'));
   }
 
@@ -51,6 +57,12 @@ export class PackageServer {
     this.#line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message } });
   }
 
+  /** Fails the call that a refused connection belongs to, should it do nothing else from now on. */
+  reportRefusal(error: Error): void {
+    const [only, ...others] = this.#calls.values();
+    (this.#current.getStore() ?? (others.length === 0 ? only : undefined))?.refused(error, this.#stalledAfter);
+  }
+
   /** Ends connections that calls share. */
   close(): void {
     this.#ssh.close();
@@ -74,7 +86,8 @@ export class PackageServer {
   async #serve(number: number, content: CallContent): Promise<void> {
     const call = new PackageCall(number, this.#line, this.#calls, this.#ssh);
     try {
-      call.finish(await runCall(this.#loader, call, content));
+      const ended = this.#current.run(call, () => runCall(this.#loader, call, content));
+      call.finish(await Promise.race([ended, call.stalled]));
     } catch (error) {
       this.#line.send({ call: number, type: 'failed', failure: failureOf(error) });
     } finally {

@@ -16,13 +16,13 @@ const { setup, signal, answers } = workerData as {
   readonly answers: MessagePort;
 };
 
+const line = new AnswerLine<FromPackage>(host, answers, signal);
+const server = new PackageServer(new PackageLoader(setup.folder), line, setup.stalledAfter);
+
 if (!setup.allowsNetwork) {
   const threadFile = import.meta.url.endsWith('.ts') ? './guarded-thread.ts' : './package-thread.js';
-  refuseNetwork(setup.packageName, new URL(threadFile, import.meta.url));
+  refuseNetwork(setup.packageName, new URL(threadFile, import.meta.url), (error) => server.reportRefusal(error));
 }
-
-const line = new AnswerLine<FromPackage>(host, answers, signal);
-const server = new PackageServer(new PackageLoader(setup.folder), line);
 
 process.on('unhandledRejection', (reason) => server.reportStray(reason));
 process.on('uncaughtException', (error) => server.reportStray(error));
