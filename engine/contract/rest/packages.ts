@@ -41,7 +41,7 @@ const detailsSchema = Type.Object({
 });
 
 const foundSchema = Type.Object({
-  /** Whether the registry can be searched. If not, only the package with exactly the given name is found. */
+  /** Whether words can be searched for. If not, only the package with exactly the given name is found. */
   isSearchable: Type.Boolean(),
   /** Why the registry cannot be used; absent if it responded. */
   unreachable: Type.Optional(Type.String()),
