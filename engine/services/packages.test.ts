@@ -52,6 +52,19 @@ describe('an installed package', () => {
     ]);
   });
 
+  it('has icons that are kept until the package changes', async () => {
+    const url = `/rest/node-icon/${encodeURIComponent(type)}`;
+    const [summary] = (await running.data<NodeDescription[]>({ url: '/rest/node-types' })).filter((each) => each.name === type);
+    expect(summary?.iconVersion).toMatch(/^1\.0\.0-\d/);
+    const kept = async (query: string): Promise<unknown> => (await running.send({ url: url + query })).headers['cache-control'];
+    expect(await kept('')).toBe('private, max-age=86400');
+    expect(await kept(`?v=${summary?.iconVersion}`)).toBe('private, max-age=31536000, immutable');
+    const { etag = '' } = (await running.send({ url })).headers;
+    expect(etag).not.toBe('');
+    expect(await running.send({ url, headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' });
+    expect(await running.send({ url, headers: { 'if-none-match': '"other"' } })).toMatchObject({ status: 200 });
+  });
+
   it('shows newer versions once the registry was asked', async () => {
     const updates = async (url: string): Promise<unknown> =>
       (await running.data<InstalledPackage[]>({ url })).map(({ updateAvailable }) => updateAvailable);
@@ -128,10 +141,10 @@ describe('the credential types of a package', () => {
   it('are listed with their documentation, and with whether they have an icon', async () => {
     const types = await running.data<{ name: string }[]>({ url: '/rest/credential-types' });
     expect(types.find(({ name: type }) => type === 'shelfApi')).toMatchObject({
-      hasIcon: true,
+      iconVersion: expect.stringMatching(/^1\.0\.0-\d/),
       documentationUrl: 'https://docs.example.com/shelf',
     });
-    expect(types.find(({ name: type }) => type === 'httpBasicAuth')).not.toHaveProperty('hasIcon');
+    expect(types.find(({ name: type }) => type === 'httpBasicAuth')).not.toHaveProperty('iconVersion');
   });
 });
 
