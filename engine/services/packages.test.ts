@@ -75,6 +75,16 @@ describe('an installed package', () => {
     expect(await updates('/rest/nodes')).toEqual(['1.0.1']);
     await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
     expect(await updates('/rest/nodes')).toEqual([undefined]);
+    const [known] = await running.data<InstalledPackage[]>({ url: '/rest/nodes' });
+    expect(known?.isUpToDate).toBe(true);
+  });
+
+  it('is updated with other versions of packages that it needs', async () => {
+    const overrides = { 'n8n-workflow': '1.0.0' };
+    const updated = await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, overrides } });
+    expect(updated).toMatchObject({ overrides });
+    expect(await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } })).toMatchObject({ overrides });
+    expect(await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, overrides: {} } })).not.toHaveProperty('overrides');
   });
 
   it('is found and described before it is installed', async () => {

@@ -41,7 +41,8 @@ const changes: Readonly<Record<string, Action>> = {
   update: async (service, name, values, { out }) => {
     const allowed = values['allow-network'];
     if (allowed === true) await service.allowNetwork(name, allowed);
-    say(out, text('package.updated', parts(await service.update(name))));
+    const overrides = values.override === undefined ? undefined : overridesOf(values.override);
+    say(out, text('package.updated', parts(await service.update(name, overrides))));
   },
   uninstall: async (service, name, _values, { out }) => {
     await service.uninstall(name);

@@ -9,8 +9,8 @@ export function mountPackages(mount: Mount, packages: PackageService): void {
   mount(packageRoutes.details, ({ query }) => packages.details(query.name));
   mount(packageRoutes.search, ({ query }) => packages.search(query.query));
   mount(packageRoutes.install, ({ body }) => packages.install(body.name, body.overrides, body.allowsNetwork));
-  mount(packageRoutes.update, ({ body: { name, allowsNetwork } }) =>
-    allowsNetwork === undefined ? packages.update(name) : packages.allowNetwork(name, allowsNetwork),
+  mount(packageRoutes.update, ({ body: { name, allowsNetwork, overrides } }) =>
+    allowsNetwork === undefined ? packages.update(name, overrides) : packages.allowNetwork(name, allowsNetwork),
   );
   mount(packageRoutes.uninstall, ({ query }) => packages.uninstall(query.name));
 }

@@ -253,7 +253,7 @@ export function explained(error: unknown, name: string, version: string): unknow
   if (code === 'ETARGET') {
     return new AppError('PACKAGE_NOT_INSTALLED', `The registry lacks a version: ${message}`, {
       params,
-      hint: `If ${name} itself lacks it, ask for another version than ${version}. If a package that it needs lacks it, replace that one's version with an override.`,
+      hint: `If ${name} itself lacks it, ask for another version than ${version}. If it is a version of a package that it needs, name another one under "Versions of packages that it needs" (--override).`,
       cause: error,
     });
   }

@@ -15,6 +15,8 @@ import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Waiting } from '../../ui/page.tsx';
 import { InstallProgress } from './install-progress.tsx';
+import { licenseName } from './license-name.ts';
+import { OverridesField, overridesIn } from './overrides-field.tsx';
 
 export interface InstallPackageModalProps {
   readonly modal: OpenModal<'install-package'>;
@@ -125,13 +127,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
             <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} />
             {(error as RequestFailure | undefined)?.code !== 'PACKAGE_NOT_INSTALLED' && overrides === '' ? null : (
               <div data-part="overrides">
-                <TextField
-                  label={t('overrides')}
-                  hint={t('overridesHint')}
-                  error={overridesIn(overrides) === undefined ? t('overridesInvalid') : undefined}
-                  value={overrides}
-                  onChange={setOverrides}
-                />
+                <OverridesField value={overrides} onChange={setOverrides} />
               </div>
             )}
             <Accepted
@@ -146,16 +142,6 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
       </form>
     </Dialog>
   );
-}
-
-/** Parses `name=version, name=version`; undefined if the text is something else. */
-function overridesIn(text: string): Record<string, string> | undefined {
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-    .map((entry) => /^([^\s=]+)=([^\s=]+)$/.exec(entry));
-  return entries.includes(null) ? undefined : Object.fromEntries(entries.map((match) => [match?.[1] ?? '', match?.[2] ?? '']));
 }
 
 interface AcceptedProps {
@@ -223,7 +209,7 @@ function Details({ of }: { readonly of: PackageDetails }): ReactNode {
   const facts = [
     [t('facts.version'), version],
     [t('facts.author'), author ?? t('facts.unknown')],
-    [t('facts.license'), license ?? t('facts.unknown')],
+    [t('facts.license'), licenseName(license, t)],
     [t('facts.nodes'), nodes],
     [t('facts.credentials'), credentials],
     ...(mebibytes === undefined ? [] : [[t('facts.size'), t('facts.sizeText', { mebibytes })]]),
