@@ -1,4 +1,4 @@
-// Names of icons that packages use from an icon font (`fa:key`), and the drawings of Lucide that stand for them.
+// Names of icons that packages use from an icon font (`fa:key`) and from n8n's own set (`node:ai-agent`), and the drawings of Lucide that stand for them.
 
 /** Names that both have are written once. */
 const names = [
@@ -37,11 +37,29 @@ ticket-alt ticket | times x | times-circle circle-x | toggle-on toggle-right | t
 user-circle circle-user | user-friends users | user-plus user-plus | user-shield shield-user | video-camera video | volume-up volume-2 | vial test-tube | weight-hanging weight
 `;
 
-/** Returns pairs: the name in the font, and Lucide's. */
-export const fontIcons = (): readonly (readonly [font: string, lucide: string])[] => {
-  const pairs = others.split(/[|\n]/).flatMap((pair): (readonly [string, string])[] => {
-    const [font, lucide] = pair.trim().split(' ');
-    return font === undefined || lucide === undefined ? [] : [[font, lucide]];
+/** Names of n8n's set that none of our nodes has, and Lucide's. */
+const ofNodes = `
+ai-agent bot | ai-transform wand-sparkles | basic-llm-chain link-2 | calculator calculator | call-n8n-sub-workflow-tool workflow | character-text-splitter scissors
+chat-memory-manager rotate-ccw-clock | chat-trigger messages-square | contextual-compression-retriever funnel | data-table table | default-data-loader file-text | edit-image image
+ftp server | guardrails shield-check | information-extractor file-search | item-list-output-parser list | model-selector signpost | multiquery-retriever git-fork
+n8n workflow | n8n-trigger zap | question-and-answer-chain message-circle-question-mark | recursive-character-text-splitter scissors | send-mail mail | sentiment-analysis thumbs-up
+simple-memory memory-stick | simple-vector-store database | ssh terminal | structured-output-parser braces | summarization-chain text-quote | text-classifier tags
+think-tool lightbulb | token-splitter scissors | track-time-saved timer | vector-store-question-answer-tool message-circle-question-mark | vector-store-retriever search
+workflow-retriever search
+`;
+
+type Pairs = readonly (readonly [name: string, lucide: string])[];
+
+const pairsOf = (text: string): Pairs =>
+  text.split(/[|\n]/).flatMap((pair): Pairs => {
+    const [name, lucide] = pair.trim().split(' ');
+    return name === undefined || lucide === undefined ? [] : [[name, lucide]];
   });
-  return [...new Map([...names.map((name) => [name, name] as const), ...pairs])].sort(([one], [other]) => (one < other ? -1 : 1));
-};
+
+const sorted = (pairs: Pairs): Pairs => [...new Map(pairs)].sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** Returns pairs: the name in the font, and Lucide's. */
+export const fontIcons = (): Pairs => sorted([...names.map((name) => [name, name] as const), ...pairsOf(others)]);
+
+/** Returns pairs: the name in n8n's set, and Lucide's. */
+export const nodeIcons = (): Pairs => sorted(pairsOf(ofNodes));

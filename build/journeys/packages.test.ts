@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     await editor.node('Books').dblclick();
     await page.getByRole('button', { name: 'Create new credential' }).click();
     const dialog = page.getByRole('dialog', { name: 'Shelf API credential' });
-    expect(await dialog.locator('.credential-tile img').getAttribute('src')).toContain('credential-icon/shelfApi?theme=dark');
+    expect(await dialog.locator('.credential-tile img').getAttribute('src')).toMatch(/credential-icon\/shelfApi\?theme=dark&v=1\.0\.0-/);
     expect(await dialog.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toBe('https://docs.example.com/shelf');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(service.address);
     await dialog.getByLabel(/^API Key/).fill('wrong');

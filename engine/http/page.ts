@@ -46,8 +46,8 @@ export function encodingFor(header: string | readonly string[] | undefined): Enc
   return (['br', 'gzip'] as const).find((name) => (wishes.get(name) ?? wishes.get('*') ?? 0) > 0) ?? 'identity';
 }
 
-/** Compares weakly, since a proxy may have weakened the ETag. */
-function isKnown(header: string | undefined, etag: string): boolean {
+/** Whether the client has what this ETag stands for. Compares weakly, since a proxy may have weakened it. `header`: `if-none-match` of the request. */
+export function isKnown(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }

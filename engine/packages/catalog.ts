@@ -65,6 +65,9 @@ export const placesOf = (files: readonly string[]): readonly ClassPlace[] =>
 /** Whether another version of the program described the package, which may have read its classes otherwise. */
 export const isOutdated = ({ describedBy }: Catalog): boolean => describedBy !== about.version;
 
+/** Version of the package's icons: changes with the package, and with the program, which draws some of them. */
+export const iconVersionOf = ({ version }: Catalog): string => `${version}-${about.version}`;
+
 /**
  * Writes the catalog of a package into its folder; a former one is replaced. `packageFolder`: folder of the package's own files. Throws
  * PACKAGE_FAILED if no class could be loaded.

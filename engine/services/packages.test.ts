@@ -52,6 +52,19 @@ describe('an installed package', () => {
     ]);
   });
 
+  it('has icons that are kept until the package changes', async () => {
+    const url = `/rest/node-icon/${encodeURIComponent(type)}`;
+    const [summary] = (await running.data<NodeDescription[]>({ url: '/rest/node-types' })).filter((each) => each.name === type);
+    expect(summary?.iconVersion).toMatch(/^1\.0\.0-\d/);
+    const kept = async (query: string): Promise<unknown> => (await running.send({ url: url + query })).headers['cache-control'];
+    expect(await kept('')).toBe('private, max-age=86400');
+    expect(await kept(`?v=${summary?.iconVersion}`)).toBe('private, max-age=31536000, immutable');
+    const { etag = '' } = (await running.send({ url })).headers;
+    expect(etag).not.toBe('');
+    expect(await running.send({ url, headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' });
+    expect(await running.send({ url, headers: { 'if-none-match': '"other"' } })).toMatchObject({ status: 200 });
+  });
+
   it('shows newer versions once the registry was asked', async () => {
     const updates = async (url: string): Promise<unknown> =>
       (await running.data<InstalledPackage[]>({ url })).map(({ updateAvailable }) => updateAvailable);
@@ -62,6 +75,16 @@ describe('an installed package', () => {
     expect(await updates('/rest/nodes')).toEqual(['1.0.1']);
     await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
     expect(await updates('/rest/nodes')).toEqual([undefined]);
+    const [known] = await running.data<InstalledPackage[]>({ url: '/rest/nodes' });
+    expect(known?.isUpToDate).toBe(true);
+  });
+
+  it('is updated with other versions of packages that it needs', async () => {
+    const overrides = { 'n8n-workflow': '1.0.0' };
+    const updated = await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, overrides } });
+    expect(updated).toMatchObject({ overrides });
+    expect(await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } })).toMatchObject({ overrides });
+    expect(await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, overrides: {} } })).not.toHaveProperty('overrides');
   });
 
   it('is found and described before it is installed', async () => {
@@ -128,10 +151,10 @@ describe('the credential types of a package', () => {
   it('are listed with their documentation, and with whether they have an icon', async () => {
     const types = await running.data<{ name: string }[]>({ url: '/rest/credential-types' });
     expect(types.find(({ name: type }) => type === 'shelfApi')).toMatchObject({
-      hasIcon: true,
+      iconVersion: expect.stringMatching(/^1\.0\.0-\d/),
       documentationUrl: 'https://docs.example.com/shelf',
     });
-    expect(types.find(({ name: type }) => type === 'httpBasicAuth')).not.toHaveProperty('hasIcon');
+    expect(types.find(({ name: type }) => type === 'httpBasicAuth')).not.toHaveProperty('iconVersion');
   });
 });
 

@@ -5,7 +5,7 @@ import { forgetCompiled } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Packages } from '../packages/index.ts';
 import type { InstallRequest } from '../packages/installation/installer.ts';
-import { packageRequest } from '../packages/installation/package-name.ts';
+import { isNewer, packageRequest } from '../packages/installation/package-name.ts';
 import type { Catalog } from '../packages/catalog.ts';
 import { packageSummaries, usePackage, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
@@ -36,8 +36,8 @@ export class PackageService {
   readonly #changing = new Set<string>();
   /** Why installed packages are not available, by name. */
   readonly #failures = new Map<string, string>();
-  /** Newer versions in the registry, by package, as last seen. */
-  readonly #newer = new Map<string, string>();
+  /** Newest versions in the registry, by package, as last seen. */
+  readonly #newest = new Map<string, string>();
 
   constructor(ports: PackageServicePorts) {
     this.#ports = ports;
@@ -77,9 +77,10 @@ export class PackageService {
   async list(): Promise<InstalledPackage[]> {
     const catalogs = new Map(this.#ports.packages.installed().map((catalog) => [catalog.name, catalog]));
     return (await this.#ports.records.list()).map((record) => {
-      const newer = this.#newer.get(record.name);
+      const newest = this.#newest.get(record.name);
       const listed = this.#shown(record, catalogs.get(record.name));
-      return newer === undefined || newer === record.version ? listed : { ...listed, updateAvailable: newer };
+      if (newest === undefined) return listed;
+      return isNewer(newest, record.version) ? { ...listed, updateAvailable: newest } : { ...listed, isUpToDate: true };
     });
   }
 
@@ -89,7 +90,7 @@ export class PackageService {
     await Promise.all(
       (await records.list()).map(async ({ name }) => {
         const newest = await packages.registry.newest(name);
-        if (newest !== undefined) this.#newer.set(name, newest);
+        if (newest !== undefined) this.#newest.set(name, newest);
       }),
     );
     return this.list();
@@ -135,12 +136,18 @@ export class PackageService {
     return this.#put({ name, version, overrides: known, takesNearest }, allowsNetwork);
   }
 
-  /** Replaces a package by its newest version, or the given one. Throws the errors of `install`, and NOT_FOUND; the old version then stays. */
-  async update(text: string, { takesNearest = false }: Pick<InstallOptions, 'takesNearest'> = {}): Promise<InstalledPackage> {
+  /**
+   * Replaces a package by its newest version, or the given one. `overrides` replace the former ones. Throws the errors of `install`, and NOT_FOUND;
+   * the old version then stays.
+   */
+  async update(
+    text: string,
+    { overrides, takesNearest = false }: Pick<InstallOptions, 'overrides' | 'takesNearest'> = {},
+  ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
-    return this.#put({ name, version, overrides: record.overrides, takesNearest }, record.allowsNetwork);
+    return this.#put({ name, version, overrides: overrides ?? record.overrides, takesNearest }, record.allowsNetwork);
   }
 
   /** Sets whether a package may open connections by itself. Its process is replaced, and its triggers start again. Throws NOT_FOUND. */
@@ -216,7 +223,7 @@ export class PackageService {
   }
 
   #shown(record: PackageRecord, catalog: Catalog | undefined): InstalledPackage {
-    const { name, version, installedAt, allowsNetwork } = record;
+    const { name, version, installedAt, allowsNetwork, overrides } = record;
     const failure = this.#failures.get(name);
     const failed = catalog?.failed.map(({ place, reason }) => `${place.className}: ${reason.split('\nRequire stack')[0]}`) ?? [];
     const failures = [...(failure === undefined ? [] : [failure]), ...failed];
@@ -227,6 +234,7 @@ export class PackageService {
       installedNodes: (catalog?.nodes ?? []).map(({ type, displayName, latestVersion }) => ({ name: displayName, type, latestVersion })),
       ...(catalog?.license === undefined ? {} : { license: catalog.license }),
       ...(catalog === undefined ? { failedLoading: true } : {}),
+      ...(Object.keys(overrides).length === 0 ? {} : { overrides: { ...overrides } }),
       allowsNetwork,
       ...(this.#ports.packages.isTrusted(name) ? { isTrusted: true } : {}),
       failures,

@@ -1,5 +1,5 @@
 // Icons of node types and credential types: our own drawings, and the files of packages. Types without an icon have a tile with their initials.
-import { readCredential, readNode, readSummaries, type Catalog } from '../packages/catalog.ts';
+import { iconVersionOf, readCredential, readNode, readSummaries, type Catalog } from '../packages/catalog.ts';
 import { packageIcon, type IconTheme, type TypeIcon } from '../packages/icons.ts';
 import type { Packages } from '../packages/index.ts';
 import type { CredentialTypes } from '../registry/credential-types.ts';
@@ -38,7 +38,7 @@ export class TypeIcons {
     if (node === undefined) return undefined;
     const { place, versions } = await readNode(packages.folderOf(name), node);
     const icon = versions.at(-1)?.description['icon'];
-    const found = (await fontIcon(icon)) ?? (await packageIcon(packages.packageFolder(name), place.file, icon, theme));
+    const found = await this.#drawn(icon, { folder: packages.packageFolder(name), file: place.file, theme });
     return found ?? drawn ?? initials(type, node.displayName);
   }
 
@@ -50,10 +50,16 @@ export class TypeIcons {
     return found ?? initials(name, type.displayName);
   }
 
-  /** Returns the names of the credential types whose icon is more than their initials. */
-  async credentialTypes(): Promise<ReadonlySet<string>> {
-    const all = await Promise.all(this.#ports.packages.installed().map((catalog) => this.#sourcesOf(catalog)));
-    return new Set(all.flatMap((sources) => [...sources.keys()]));
+  /** Returns the credential types whose icon is more than their initials, with the version of the icon. */
+  async credentialTypes(): Promise<ReadonlyMap<string, string>> {
+    const all = await Promise.all(
+      this.#ports.packages.installed().map(async (catalog) => {
+        const version = iconVersionOf(catalog);
+        return [...(await this.#sourcesOf(catalog)).keys()].map((name) => [name, version] as const);
+      }),
+    );
+    // The first package that has a type is the one whose icon is used.
+    return new Map(all.flat().reverse());
   }
 
   async #found(name: string, theme: IconTheme): Promise<TypeIcon | undefined> {
@@ -62,9 +68,17 @@ export class TypeIcons {
       const source = (await this.#sourcesOf(catalog)).get(name);
       if (source === undefined) continue;
       if ('node' in source) return this.node(source.node, theme);
-      return (await fontIcon(source.icon)) ?? packageIcon(packages.packageFolder(catalog.name), source.file, source.icon, theme);
+      return this.#drawn(source.icon, { folder: packages.packageFolder(catalog.name), file: source.file, theme });
     }
     return undefined;
+  }
+
+  /** Returns the drawing of a name, or a file of the package. */
+  async #drawn(icon: unknown, { folder, file, theme }: { folder: string; file: string; theme: IconTheme }): Promise<TypeIcon | undefined> {
+    const { namedIcon } = await import('../registry/named-icons.ts');
+    const chosen = isRecord(icon) ? (icon[theme] ?? icon['light']) : icon;
+    const content = namedIcon(chosen);
+    return content === undefined ? packageIcon(folder, file, chosen, theme) : { mimeType: 'image/svg+xml', content };
   }
 
   #catalog(name: string): Catalog | undefined {
@@ -99,8 +113,9 @@ async function readSources(root: string, catalog: Catalog): Promise<ReadonlyMap<
     const { icon, extends: inherited } = type;
     const user = users.get(credential.name);
     parents.set(credential.name, Array.isArray(inherited) ? inherited : []);
-    if (typeof icon === 'string' && icon.startsWith('node:')) sources.set(credential.name, { node: icon.slice('node:'.length) });
-    else if (isRecord(icon) || (typeof icon === 'string' && /^(?:file|fa):/.test(icon)))
+    // `node:package.type` is the icon of a node type, `node:name` the name of an icon.
+    if (typeof icon === 'string' && /^node:[^.]+\../.test(icon)) sources.set(credential.name, { node: icon.slice('node:'.length) });
+    else if (isRecord(icon) || (typeof icon === 'string' && /^(?:file|fa|icon|node):/.test(icon)))
       sources.set(credential.name, { file: place.file, icon });
     else if (user !== undefined) sources.set(credential.name, { node: user });
   }
@@ -115,18 +130,6 @@ const usedCredentials = ({ credentials }: Readonly<Record<string, unknown>>): re
   (Array.isArray(credentials) ? credentials : []).flatMap((each: unknown) =>
     isRecord(each) && typeof each['name'] === 'string' ? [each['name']] : [],
   );
-
-/** Returns the drawing for a name in an icon font, such as `fa:key`, in the color of its place; undefined if there is none. */
-async function fontIcon(icon: unknown): Promise<TypeIcon | undefined> {
-  if (typeof icon !== 'string' || !icon.startsWith('fa:')) return undefined;
-  const { fontIcons } = await import('../registry/font-icons.generated.ts');
-  const shapes = fontIcons.get(icon.slice('fa:'.length));
-  if (shapes === undefined) return undefined;
-  const content =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" ' +
-    `stroke-linecap="round" stroke-linejoin="round">${shapes}</svg>`;
-  return { mimeType: 'image/svg+xml', content };
-}
 
 const initials = (type: string, displayName: string): TypeIcon => ({
   mimeType: 'image/svg+xml',

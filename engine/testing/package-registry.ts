@@ -16,6 +16,8 @@ export interface PackageRegistry {
   publish(folder: string, changes?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Makes the archive of a version differ from its hash. */
   corrupt(name: string, version: string): void;
+  /** Paths of all requests so far. */
+  readonly requests: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -35,28 +37,36 @@ function found(text: string, packages: ReadonlyMap<string, ReadonlyMap<string, V
 
 export async function startPackageRegistry(): Promise<PackageRegistry> {
   const packages = new Map<string, Map<string, Version>>();
+  const requests: string[] = [];
   const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://registry');
     if (pathname === '/-/v1/search') return response.end(JSON.stringify(found(searchParams.get('text') ?? '', packages)));
-    const [name = '', file] = decodeURIComponent((request.url ?? '').slice(1)).split('/-/');
+    const [path = '', file] = decodeURIComponent(pathname.slice(1)).split('/-/');
+    // `name`, or `name/version`.
+    const [, name = '', wanted] = /^((?:@[^/]+\/)?[^/]*)(?:\/(.+))?$/.exec(path) ?? [];
     const versions = packages.get(name);
     const archive = [...(versions?.values() ?? [])].find(({ manifest }) => file === `${manifest.version}.tgz`)?.archive;
-    if (versions === undefined || (file !== undefined && archive === undefined)) return response.writeHead(404).end('{}');
-    if (archive !== undefined) return response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(archive);
-    const all = [...versions.values()].map(({ manifest, integrity }) => [
+    const all = [...(versions?.values() ?? [])].map(({ manifest, integrity }): readonly [string, object] => [
       manifest.version,
       { ...manifest, dist: { integrity, tarball: `${url}${name}/-/${manifest.version}.tgz` } },
     ]);
-    const latest = [...versions.keys()].at(-1);
+    const latest = all.at(-1)?.[0];
+    const only = all.find(([version]) => version === (wanted === 'latest' ? latest : wanted))?.[1];
+    const isMissing =
+      versions === undefined || (file !== undefined && archive === undefined) || (wanted !== undefined && only === undefined);
+    if (isMissing) return response.writeHead(404).end('{}');
+    if (archive !== undefined) return response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(archive);
     return response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ name, 'dist-tags': { latest }, versions: Object.fromEntries(all) }));
+      .end(JSON.stringify(only ?? { name, 'dist-tags': { latest }, versions: Object.fromEntries(all) }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {
     url,
+    requests,
     publish: async (folder, changes = {}) => {
       const manifest = { ...(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Version['manifest']), ...changes };
       const archive = await archiveOf(folder, JSON.stringify(manifest));

@@ -143,6 +143,8 @@ export interface NodeDescription {
   readonly polling?: boolean;
   /** Whether the properties are left out, as in lists of node types from packages. */
   readonly isPartial?: boolean;
+  /** In lists, for types of packages: changes whenever the icon may have changed. */
+  readonly iconVersion?: string;
   readonly maxNodes?: number;
   /** Whether the type has a variant that agents use as a tool. */
   readonly usableAsTool?: unknown;

@@ -14,7 +14,7 @@ export interface CredentialType {
   readonly properties: readonly NodeProperty[];
   readonly documentationUrl?: string;
   /** Whether its icon is more than its initials. */
-  readonly hasIcon?: boolean;
+  readonly iconVersion?: string;
   readonly isTestable: boolean;
   /** Whether requests can be signed with it. */
   readonly canSign?: boolean;

@@ -22,7 +22,7 @@ export const editorApi = api.injectEndpoints({
       providesTags: ['NodeTypes'],
       onQueryStarted: async (_, { queryFulfilled }) => {
         const loaded = await queryFulfilled.catch(() => undefined);
-        for (const { name, isPartial } of loaded?.data ?? []) if (isPartial === true) typesOfPackages.add(name);
+        for (const { name, iconVersion } of loaded?.data ?? []) if (iconVersion !== undefined) iconVersions.set(name, iconVersion);
       },
     }),
     /** Descriptions of certain versions, with their properties. */
@@ -79,18 +79,24 @@ export const editorApi = api.injectEndpoints({
   }),
 });
 
-/** Types of packages, whose icons may have colors of their own and differ by theme. */
-const typesOfPackages = new Set<string>();
+/**
+ * Versions of the icons of types from packages, by type. Such icons may have colors of their own and differ by theme. With their version in the
+ * address, they are kept until it changes.
+ */
+const iconVersions = new Map<string, string>();
 
 /** Returns the URL of a node type's icon. */
 export function nodeIconUrl(type: string): string {
   const url = transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
-  if (!typesOfPackages.has(type)) return url;
-  return `${url}?theme=${iconTheme()}`;
+  const version = iconVersions.get(type);
+  return version === undefined ? url : `${url}?${iconQuery(version)}`;
 }
 
 /** Returns the URL of the icon of a credential type. */
-export const credentialIconUrl = (type: string): string =>
-  `${transport.urlOf(`credential-icon/${encodeURIComponent(type)}`)}?theme=${iconTheme()}`;
+export const credentialIconUrl = (type: string, version: string): string =>
+  `${transport.urlOf(`credential-icon/${encodeURIComponent(type)}`)}?${iconQuery(version)}`;
 
-const iconTheme = (): 'light' | 'dark' => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
+function iconQuery(version: string): string {
+  const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+  return new URLSearchParams({ theme, v: version }).toString();
+}

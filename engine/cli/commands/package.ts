@@ -46,7 +46,11 @@ const changes: Readonly<Record<string, Action>> = {
   update: async (service, name, values, { out }) => {
     const allowed = values['allow-network'];
     if (allowed === true) await service.allowNetwork(name, allowed);
-    say(out, text('package.updated', parts(await service.update(name, { takesNearest: values['nearest-versions'] === true }))));
+    const overrides = values.override === undefined ? {} : { overrides: overridesOf(values.override) };
+    say(
+      out,
+      text('package.updated', parts(await service.update(name, { ...overrides, takesNearest: values['nearest-versions'] === true }))),
+    );
   },
   uninstall: async (service, name, _values, { out }) => {
     await service.uninstall(name);

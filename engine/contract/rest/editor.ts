@@ -88,6 +88,12 @@ const mappingField = Type.Object(
   open,
 );
 
+/** `v`: version of the icon, which may then be kept for good. */
+const iconQuery = Type.Object({
+  theme: Type.Optional(Type.Union([Type.Literal('light'), Type.Literal('dark')])),
+  v: Type.Optional(Type.String({ maxLength: 300 })),
+});
+
 export const editorRoutes = {
   settings: route({
     method: 'GET',
@@ -117,7 +123,7 @@ export const editorRoutes = {
     path: '/node-icon/*',
     access: 'node-type:read',
     summary: 'Returns the icon of a node type: an SVG, or for types of packages maybe a PNG',
-    query: Type.Object({ theme: Type.Optional(Type.Union([Type.Literal('light'), Type.Literal('dark')])) }),
+    query: iconQuery,
     answer: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
   }),
   credentialIcon: route({
@@ -125,7 +131,7 @@ export const editorRoutes = {
     path: '/credential-icon/*',
     access: 'credential-type:list',
     summary: 'Returns the icon of a credential type: an SVG, or for types of packages maybe a PNG',
-    query: Type.Object({ theme: Type.Optional(Type.Union([Type.Literal('light'), Type.Literal('dark')])) }),
+    query: iconQuery,
     answer: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
   }),
   nodeTranslationHeaders: route({

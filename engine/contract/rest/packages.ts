@@ -11,6 +11,10 @@ const packageSchema = Type.Object({
   license: Type.Optional(Type.String()),
   /** Newer version in the registry, if one is known. */
   updateAvailable: Type.Optional(Type.String()),
+  /** Present if the registry was asked and has no newer version. */
+  isUpToDate: Type.Optional(Type.Literal(true)),
+  /** Versions that are used instead of those that packages ask for, by name; absent if there are none. */
+  overrides: Type.Optional(Type.Record(Type.String(), Type.String())),
   /** Whether its code may open connections by itself. Requests through the program are always possible. */
   allowsNetwork: Type.Boolean(),
   /** Present if its code runs inside the engine, where it may do everything that the program may. */
@@ -41,7 +45,7 @@ const detailsSchema = Type.Object({
 });
 
 const foundSchema = Type.Object({
-  /** Whether the registry can be searched. If not, only the package with exactly the given name is found. */
+  /** Whether words can be searched for. If not, only the package with exactly the given name is found. */
   isSearchable: Type.Boolean(),
   /** Why the registry cannot be used; absent if it responded. */
   unreachable: Type.Optional(Type.String()),
@@ -105,7 +109,13 @@ export const packageRoutes = {
     path: '/nodes',
     access: 'community-package:manage',
     summary: 'Updates a package of nodes to its newest version, or the given one; with allowsNetwork, only changes what it may do',
-    body: Type.Object({ name, takesNearest, allowsNetwork: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      name,
+      takesNearest,
+      allowsNetwork: Type.Optional(Type.Boolean()),
+      /** Replaces the former ones. */
+      overrides: Type.Optional(Type.Record(Type.String(), Type.String())),
+    }),
     answer: packageSchema,
   }),
   uninstall: route({

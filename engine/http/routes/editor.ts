@@ -1,5 +1,6 @@
 // Routes for data that the editor loads on opening and while nodes are edited: settings, types, icons, lists.
-import type { FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import type { TypeIcon } from '../../packages/icons.ts';
 import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
@@ -8,6 +9,7 @@ import type { EditedNode, NodeTypeService } from '../../services/node-types.ts';
 import type { TypeIcons } from '../../services/type-icons.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { answered, type Mount } from '../mount.ts';
+import { isKnown } from '../page.ts';
 
 export interface EditorParts {
   readonly settings: () => Promise<Settings>;
@@ -22,12 +24,17 @@ interface NodeQuery {
   readonly credentials?: string;
 }
 
-async function sendIcon(reply: FastifyReply, { mimeType, content }: TypeIcon): Promise<typeof answered> {
-  await reply
-    .type(mimeType)
-    .header('cache-control', 'private, max-age=86400')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-    .send(content);
+/** Sends an icon, which may be kept for good if its address has a version, otherwise for a day. */
+async function sendIcon(request: FastifyRequest, reply: FastifyReply, { mimeType, content }: TypeIcon): Promise<typeof answered> {
+  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  const hasVersion = (request.query as { v?: string }).v !== undefined;
+  void reply.headers({
+    etag,
+    'cache-control': `private, ${hasVersion ? 'max-age=31536000, immutable' : 'max-age=86400'}`,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  });
+  if (isKnown(request.headers['if-none-match'], etag)) await reply.code(304).send();
+  else await reply.type(mimeType).send(content);
   return answered;
 }
 
@@ -39,13 +46,13 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, ic
     const type = (request.params as { '*': string })['*'];
     const icon = await icons.node(type, query.theme ?? 'light');
     if (icon === undefined) throw new AppError('NOT_FOUND', `There is no icon for the node type "${type}".`, { params: { type } });
-    return sendIcon(reply, icon);
+    return sendIcon(request, reply, icon);
   });
   mount(editorRoutes.credentialIcon, async ({ request, reply, query }) => {
     const type = (request.params as { '*': string })['*'];
     const icon = await icons.credential(type, query.theme ?? 'light');
     if (icon === undefined) throw new AppError('NOT_FOUND', `There is no credential type "${type}".`, { params: { type } });
-    return sendIcon(reply, icon);
+    return sendIcon(request, reply, icon);
   });
   mount(editorRoutes.nodeTranslationHeaders, () => null);
   mount(editorRoutes.credentialTranslation, () => null);
@@ -74,8 +81,11 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, ic
     };
   });
   mount(editorRoutes.credentialTypes, async () => {
-    const [types, withIcons] = await Promise.all([credentials.types(), icons.credentialTypes()]);
-    return types.map((type) => (withIcons.has(type.name) ? { ...type, hasIcon: true } : type));
+    const [types, versions] = await Promise.all([credentials.types(), icons.credentialTypes()]);
+    return types.map((type) => {
+      const iconVersion = versions.get(type.name);
+      return iconVersion === undefined ? type : { ...type, iconVersion };
+    });
   });
   mount(editorRoutes.timezones, () => timezones());
 }

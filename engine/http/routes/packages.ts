@@ -9,8 +9,8 @@ export function mountPackages(mount: Mount, packages: PackageService): void {
   mount(packageRoutes.details, ({ query }) => packages.details(query.name));
   mount(packageRoutes.search, ({ query }) => packages.search(query.query));
   mount(packageRoutes.install, ({ body }) => packages.install(body.name, body));
-  mount(packageRoutes.update, ({ body: { name, allowsNetwork, takesNearest = false } }) =>
-    allowsNetwork === undefined ? packages.update(name, { takesNearest }) : packages.allowNetwork(name, allowsNetwork),
+  mount(packageRoutes.update, ({ body }) =>
+    body.allowsNetwork === undefined ? packages.update(body.name, body) : packages.allowNetwork(body.name, body.allowsNetwork),
   );
   mount(packageRoutes.uninstall, ({ query }) => packages.uninstall(query.name));
 }

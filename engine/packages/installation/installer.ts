@@ -71,8 +71,6 @@ interface Plan {
 
 const STAGING = '.staging-';
 const REPLACED = '.replaced-';
-/** Folder of a package whose license is read. */
-export const LICENSE = '.license-';
 
 export class PackageInstaller {
   readonly #options: InstallerOptions;
@@ -94,9 +92,7 @@ export class PackageInstaller {
   /** Removes what an interrupted installation has left. Call it before the first one. */
   async cleanUp(): Promise<void> {
     const { folder } = this.#options;
-    const left = (await readdir(folder).catch(() => [])).filter(
-      (name) => name.startsWith(STAGING) || name.startsWith(REPLACED) || name.startsWith(LICENSE),
-    );
+    const left = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(STAGING) || name.startsWith(REPLACED));
     await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   }
 

@@ -23,5 +23,34 @@ export function packageRequest(text: string): PackageRequest {
   return { name, version };
 }
 
+/** Parts of a version that are compared: three numbers, and what follows a dash. */
+const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-([\w.-]+))?/;
+
+/** Whether a version comes after another one, by the rules of semantic versions. False if one of them is not a version. */
+export function isNewer(version: string, than: string): boolean {
+  const [one, other] = [versionPattern.exec(version), versionPattern.exec(than)];
+  if (one === null || other === null) return false;
+  for (const index of [1, 2, 3]) {
+    const difference = Number(one[index]) - Number(other[index]);
+    if (difference !== 0) return difference > 0;
+  }
+  const [early, otherEarly] = [one[4], other[4]];
+  if (early === undefined || otherEarly === undefined) return early === undefined && otherEarly !== undefined;
+  const [parts, otherParts] = [early.split('.'), otherEarly.split('.')];
+  for (const [index, part] of parts.entries()) {
+    const otherPart = otherParts[index];
+    if (otherPart === undefined) return true;
+    if (part !== otherPart) return isPartNewer(part, otherPart);
+  }
+  return false;
+}
+
+/** Numbers come before text. */
+function isPartNewer(part: string, than: string): boolean {
+  const [isNumber, isOtherNumber] = [/^\d+$/.test(part), /^\d+$/.test(than)];
+  if (isNumber !== isOtherNumber) return isOtherNumber;
+  return isNumber ? Number(part) > Number(than) : part > than;
+}
+
 /** Name of a package's folder below the folder of packages. */
 export const folderName = (name: string): string => name.replace('/', '__');

@@ -1,5 +1,5 @@
 // What the registry says of packages before they are installed.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,9 @@ beforeAll(async () => {
   await source.publish(fixture, { author: { name: 'Ada' } });
   await source.publish(fixture, { version: '1.1.0', license: 'SEE LICENSE IN LICENSE.md', deprecated: 'Use another one.' });
   await source.publish(fixture, { name: 'n8n-nodes-empty', n8n: {} });
+  await source.publish(fixture, { name: '@fixture/n8n-nodes-scoped' });
+  await source.publish(fixture, { name: 'n8n-nodes-corrupt', license: 'UNLICENSED' });
+  source.corrupt('n8n-nodes-corrupt', '1.0.0');
   folder = await mkdtemp(join(tmpdir(), 'millrace-registry-'));
   registry = new PackageRegistry({ folder, registry: source.url });
 });
@@ -47,7 +50,29 @@ describe('details of a package', () => {
       licenseText: expect.stringContaining('may be used'),
       deprecated: 'Use another one.',
     });
-    expect((await readdir(folder)).filter((each) => each.startsWith('.license-'))).toEqual([]);
+  });
+
+  it('are read from one version, not from the list of all', async () => {
+    const before = source.requests.length;
+    await registry.details({ name, version: 'latest' });
+    await registry.details({ name, version: '1.0.0' });
+    await registry.details({ name: '@fixture/n8n-nodes-scoped', version: 'latest' });
+    expect(source.requests.slice(before).filter((path) => !path.includes('/-/'))).toEqual([
+      `/${name}/latest`,
+      `/${name}/1.0.0`,
+      '/@fixture%2fn8n-nodes-scoped/latest',
+    ]);
+  });
+
+  it('are read from the list for a range', async () => {
+    // A version that its author advises against is not chosen.
+    expect(await registry.details({ name, version: '^1.0.0' })).toMatchObject({ version: '1.0.0' });
+  });
+
+  it('are refused if the archive with the license does not match its hash', async () => {
+    await expect(registry.details({ name: 'n8n-nodes-corrupt', version: 'latest' })).rejects.toMatchObject({
+      code: 'PACKAGE_NOT_INSTALLED',
+    });
   });
 
   it.each([
@@ -69,8 +94,8 @@ describe('a registry that cannot be reached', () => {
     return new PackageRegistry({ folder, registry: `http://127.0.0.1:${port}/` });
   };
 
-  it('is not the same as one without search', async () => {
-    expect(await (await unreachable()).search(name)).toEqual({
+  it.each(['', 'words', name])('is not the same as one without search: "%s"', async (text) => {
+    expect(await (await unreachable()).search(text)).toEqual({
       isSearchable: false,
       unreachable: expect.stringContaining('ECONNREFUSED'),
       total: -1,
@@ -99,8 +124,21 @@ describe('the search', () => {
       total: 1,
       packages: [{ name, version: '1.1.0', description: 'A node with code, for tests' }],
     });
-    expect((await registry.search('')).total).toBe(2);
+    expect((await registry.search('')).total).toBe(4);
     expect(await registry.search('nothing like it')).toEqual({ isSearchable: true, total: 0, packages: [] });
+  });
+
+  it('looks up the name of a package by itself, and searches only if there is none', async () => {
+    const before = source.requests.length;
+    expect(await registry.search(name)).toEqual({
+      isSearchable: false,
+      total: 1,
+      packages: [{ name, version: '1.1.0', description: 'A node with code, for tests' }],
+    });
+    expect(await registry.search(`${name}@1.0.0`)).toMatchObject({ packages: [{ name, version: '1.0.0' }] });
+    expect(source.requests.slice(before)).toEqual([`/${name}/latest`, `/${name}/1.0.0`]);
+    expect(await registry.search('n8n-nodes-fixture')).toMatchObject({ packages: [{ name }] });
+    expect(source.requests.at(-1)).toContain('/-/v1/search');
   });
 
   it('finds only the exact name in a registry without search', async () => {
@@ -111,8 +149,9 @@ describe('the search', () => {
     await new Promise<void>((done) => void plain.listen(0, '127.0.0.1', done));
     const { port } = plain.address() as { port: number };
     const without = new PackageRegistry({ folder, registry: `http://127.0.0.1:${port}/` });
-    expect(await without.search(name)).toMatchObject({ isSearchable: false, total: -1, packages: [{ name }] });
-    expect(await without.search('programmatic')).toMatchObject({ packages: [] });
+    expect(await without.search(name)).toMatchObject({ packages: [{ name }] });
+    expect(await without.search('programmatic')).toEqual({ isSearchable: false, total: -1, packages: [] });
+    expect(await without.search('n8n-nodes-none')).toEqual({ isSearchable: false, total: -1, packages: [] });
     expect(await without.search('not a name')).toMatchObject({ packages: [] });
     plain.closeAllConnections();
     plain.close();

@@ -1,10 +1,12 @@
 // What the registry of npm knows of packages: details before an installation, newer versions, and a search.
-import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
 import type { FoundPackages, PackageDetails } from '../../contract/rest/packages.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { explained, filesOf, LICENSE, noNodes, type InstallerOptions } from './installer.ts';
+import { explained, filesOf, noNodes, type InstallerOptions } from './installer.ts';
 import { packageRequest, type PackageRequest } from './package-name.ts';
 
 /** Keyword of packages that contain nodes. */
@@ -14,6 +16,17 @@ const FOUND = 20;
 const TIMEOUT = 20_000;
 /** Characters of a license. */
 const LICENSE_LENGTH = 60_000;
+/** Paths of a license in an archive, whose first folder can have any name. */
+const licenseFile = /^[^/]+\/licen[cs]e(?:\.(?:md|txt))?$/i;
+/** Names of packages of nodes, by convention. Other words can be names, too, but are more likely to be searched for. */
+const usualName = /^(?:@[^/]+\/)?n8n-nodes-./;
+/** What a version of a package is: an exact one or a tag, which the registry can look up by itself, unlike a range. */
+const oneVersion = /^(?:\d+\.\d+\.\d+[\w.+-]*|[a-z][\w-]*)$/i;
+
+/** What a registry without search returns. */
+const none: FoundPackages = { isSearchable: false, total: -1, packages: [] };
+
+type Manifest = Readonly<Record<string, unknown>>;
 
 /** Licenses that allow any use without further conditions for the user. Others are shown in full before an installation. */
 const permissive: ReadonlySet<string> = new Set([
@@ -49,7 +62,7 @@ export class PackageRegistry {
       license,
       deprecated: textOf(manifest['deprecated']),
       licenseText:
-        license !== undefined && permissive.has(license) ? undefined : await this.#licenseText(name, String(manifest['version'])),
+        license !== undefined && permissive.has(license) ? undefined : await this.#licenseText(name, String(manifest['version']), dist),
     };
     return {
       name,
@@ -71,10 +84,13 @@ export class PackageRegistry {
   }
 
   /**
-   * Returns packages of nodes that match a text; all if it is empty. If the registry has no search, returns the package with exactly this name. If it
-   * cannot be reached, returns why.
+   * Returns packages of nodes that match a text; all if it is empty. For the name of a package, returns only that one, if it exists. If the registry
+   * has no search, other texts find at most the package with exactly this name. If it cannot be reached, returns why.
    */
   async search(text: string): Promise<FoundPackages> {
+    const isNamed = usualName.test(text);
+    const named = isNamed ? await this.#byName(text) : none;
+    if (named.unreachable !== undefined || named.packages.length > 0) return named;
     const { json } = (await import('npm-registry-fetch')).default;
     const query = new URLSearchParams({ text: `keywords:${KEYWORD} ${text}`.trim(), size: String(FOUND) });
     try {
@@ -95,42 +111,65 @@ export class PackageRegistry {
       return { isSearchable: true, total: typeof total === 'number' ? total : packages.length, packages };
     } catch (error) {
       const { statusCode, message } = error as { readonly statusCode?: number; readonly message: string };
-      if (statusCode === undefined) return { isSearchable: false, unreachable: message, total: -1, packages: [] };
-      return { isSearchable: false, total: -1, packages: await this.#byName(text) };
+      if (statusCode === undefined) return { ...none, unreachable: message };
+      return isNamed ? none : this.#byName(text);
     }
   }
 
-  async #byName(text: string): Promise<FoundPackages['packages']> {
+  /** Returns the package with exactly this name, if it contains nodes. */
+  async #byName(text: string): Promise<FoundPackages> {
     try {
-      const { name, version, description = '' } = await this.details(packageRequest(text));
-      return [{ name, version, description }];
-    } catch {
-      return [];
+      const { name, version } = packageRequest(text);
+      const manifest = await this.#manifest(name, version);
+      if (filesOf(manifest, 'nodes').length + filesOf(manifest, 'credentials').length === 0) return none;
+      const found = { name, version: String(manifest['version']), description: textOf(manifest['description']) ?? '' };
+      return { ...none, total: 1, packages: [found] };
+    } catch (error) {
+      const { code, cause } = error as {
+        readonly code?: string;
+        readonly cause?: { readonly statusCode?: number; readonly code?: string } & Error;
+      };
+      const isUnreachable = code === 'PACKAGE_NOT_INSTALLED' && cause?.statusCode === undefined && cause?.code !== 'ETARGET';
+      return isUnreachable ? { ...none, unreachable: cause?.message ?? '' } : none;
     }
   }
 
-  async #manifest(name: string, version: string): Promise<Readonly<Record<string, unknown>>> {
+  /** Returns the package.json of a version. */
+  async #manifest(name: string, version: string): Promise<Manifest> {
+    const found = oneVersion.test(version) ? await this.#oneManifest(name, version) : undefined;
+    if (found !== undefined) return found;
     const { default: pacote } = await import('pacote');
     try {
       const options = { ...this.#library(), fullMetadata: true, preferOnline: true };
-      return (await pacote.manifest(`${name}@${version}`, options)) as unknown as Readonly<Record<string, unknown>>;
+      return (await pacote.manifest(`${name}@${version}`, options)) as unknown as Manifest;
     } catch (error) {
       throw explained(error, name, version);
+    }
+  }
+
+  /** Asks for this version alone: the list of all versions of a large package has megabytes. Undefined if the registry does not return it. */
+  async #oneManifest(name: string, version: string): Promise<Manifest | undefined> {
+    const { json } = (await import('npm-registry-fetch')).default;
+    try {
+      const manifest = await json(`/${name.replace('/', '%2f')}/${encodeURIComponent(version)}`, {
+        ...this.#library(),
+        preferOnline: true,
+      });
+      return manifest['name'] === name && textOf(manifest['version']) !== undefined ? manifest : undefined;
+    } catch (error) {
+      if ((error as { readonly statusCode?: number }).statusCode === undefined) throw explained(error, name, version);
+      return undefined;
     }
   }
 
   /** Reads the license from the package's archive, which an installation then takes from the cache. */
-  async #licenseText(name: string, version: string): Promise<string | undefined> {
+  async #licenseText(name: string, version: string, { tarball, integrity }: Manifest): Promise<string | undefined> {
     const { default: pacote } = await import('pacote');
-    const folder = join(this.#options.folder, `${LICENSE}${randomUUID()}`);
+    const known = typeof tarball === 'string' && typeof integrity === 'string' ? { resolved: tarball, integrity } : {};
     try {
-      await pacote.extract(`${name}@${version}`, folder, this.#library());
-      const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(each));
-      return file === undefined ? undefined : (await readFile(join(folder, file), 'utf8')).slice(0, LICENSE_LENGTH);
+      return await pacote.tarball.stream(`${name}@${version}`, licenseIn, { ...this.#library(), ...known });
     } catch (error) {
       throw explained(error, name, version);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   }
 
@@ -146,6 +185,41 @@ export class PackageRegistry {
       fetchRetryMaxtimeout: 1000,
     };
   }
+}
+
+/** Returns the text of the license in an archive. The archive itself is read to its end, so that its hash is checked and it is cached. */
+async function licenseIn(archive: Readable): Promise<string | undefined> {
+  const ended = once(archive, 'end');
+  ended.catch(() => undefined);
+  const unzipped = createGunzip();
+  const entries = extract();
+  archive.on('error', (error) => entries.destroy(error)).pipe(unzipped);
+  unzipped.on('error', (error) => entries.destroy(error)).pipe(entries);
+  try {
+    for await (const entry of entries) {
+      if (licenseFile.test(entry.header.name)) return (await beginning(entry as AsyncIterable<Buffer>)).slice(0, LICENSE_LENGTH);
+      entry.resume();
+    }
+    return undefined;
+  } finally {
+    archive.unpipe(unzipped);
+    unzipped.destroy();
+    archive.resume();
+    await ended;
+  }
+}
+
+/** Returns a text, which is cut somewhere behind `LICENSE_LENGTH`. */
+async function beginning(content: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of content) {
+    parts.push(part);
+    size += part.length;
+    // A character has at most 4 bytes.
+    if (size > 4 * LICENSE_LENGTH) break;
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

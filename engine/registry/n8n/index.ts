@@ -1,5 +1,5 @@
 // Packages made for n8n: their nodes and credential types, in the registry.
-import { readCredential, readNode, readSummaries, type Catalog } from '../../packages/catalog.ts';
+import { iconVersionOf, readCredential, readNode, readSummaries, type Catalog } from '../../packages/catalog.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { CredentialTypes } from '../credential-types.ts';
 import type { NodeDescription } from '../../workflow/node-type.ts';
@@ -39,15 +39,13 @@ export function usePackage(tables: TypeTables, packages: Packages, catalog: Cata
 }
 
 /** Returns what lists show of a package's nodes: descriptions without properties. Types that are taken from elsewhere are left out. */
-export async function packageSummaries(
-  registry: NodeRegistry,
-  packages: Packages,
-  { name, nodes }: Catalog,
-): Promise<readonly NodeDescription[]> {
+export async function packageSummaries(registry: NodeRegistry, packages: Packages, catalog: Catalog): Promise<readonly NodeDescription[]> {
+  const { name, nodes } = catalog;
   const summaries = await readSummaries(packages.folderOf(name));
+  const iconVersion = iconVersionOf(catalog);
   return nodes.flatMap(({ type }, index) => {
     const summary = summaries[index];
-    return summary === undefined || registry.packageOf(type) !== name ? [] : summariesOf(type, summary);
+    return summary === undefined || registry.packageOf(type) !== name ? [] : summariesOf(type, summary, iconVersion);
   });
 }
 

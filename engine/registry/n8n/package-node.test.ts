@@ -42,7 +42,8 @@ describe('a description', () => {
 
   it('has a place in the creator from its class, or from the file beside it, in a form that lists can show', () => {
     const summary = (codex: unknown, beside?: Readonly<Record<string, unknown>>): unknown =>
-      summariesOf('n8n-nodes-example.example', { descriptions: [{ codex }], ...(beside === undefined ? {} : { codex: beside }) })[0]?.codex;
+      summariesOf('n8n-nodes-example.example', { descriptions: [{ codex }], ...(beside === undefined ? {} : { codex: beside }) }, '1')[0]
+        ?.codex;
     const whole = {
       categories: ['Sales'],
       alias: ['CRM'],
@@ -59,7 +60,13 @@ describe('a description', () => {
   });
 
   it('in a list has no properties, and says so', () => {
-    const [summary] = summariesOf('n8n-nodes-example.example', { descriptions: [{ displayName: 'Example', version: [1, 2] }] });
-    expect(summary).toMatchObject({ name: 'n8n-nodes-example.example', defaultVersion: 2, isPartial: true, properties: [] });
+    const [summary] = summariesOf('n8n-nodes-example.example', { descriptions: [{ displayName: 'Example', version: [1, 2] }] }, '1.0.0');
+    expect(summary).toMatchObject({
+      name: 'n8n-nodes-example.example',
+      defaultVersion: 2,
+      iconVersion: '1.0.0',
+      isPartial: true,
+      properties: [],
+    });
   });
 });

@@ -79,12 +79,18 @@ function ownOperation({ operations }: DescribedVersion, ctx: ExecuteContext): Ow
 }
 
 /** Returns the descriptions of a node's versions, without properties. */
-export function summariesOf(type: string, { descriptions, codex }: NodeSummary): readonly NodeDescription[] {
+export function summariesOf(type: string, { descriptions, codex }: NodeSummary, iconVersion: string): readonly NodeDescription[] {
   const numbers = descriptions.flatMap(({ version }) => (version ?? 1) as number | readonly number[]);
   const [first] = descriptions;
   const given = first?.['defaultVersion'];
   const defaultVersion = typeof given === 'number' ? given : Math.max(...numbers);
-  return descriptions.map((description) => ({ ...descriptionOf(description, codex), name: type, defaultVersion, isPartial: true }));
+  return descriptions.map((description) => ({
+    ...descriptionOf(description, codex),
+    name: type,
+    defaultVersion,
+    iconVersion,
+    isPartial: true,
+  }));
 }
 
 const listGroups = ['loadOptions', 'listSearch', 'resourceMapping', 'localResourceMapping'] as const;

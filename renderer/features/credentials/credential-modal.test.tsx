@@ -28,12 +28,12 @@ const key = async (): Promise<HTMLInputElement> => screen.findByLabelText<HTMLIn
 
 describe('a new credential', () => {
   it('shows the icon of its type, or its initials', async () => {
-    answers['GET /rest/credential-types'] = types.map((type) => (type.name === 'service' ? { ...type, hasIcon: true } : type));
+    answers['GET /rest/credential-types'] = types.map((type) => (type.name === 'service' ? { ...type, iconVersion: '1.0.0-0.1.0' } : type));
     await show({});
     const row = async (name: string): Promise<Element | null | undefined> =>
       (await screen.findByRole('radio', { name })).closest('label')?.querySelector('.credential-tile');
     expect((await row('Service API'))?.querySelector<HTMLElement>('.node-icon')?.style.getPropertyValue('--node-icon')).toContain(
-      'credential-icon/service?theme=light',
+      'credential-icon/service?theme=light&v=1.0.0-0.1.0',
     );
     expect((await row('Basic Auth'))?.textContent).toBe('BA');
   });

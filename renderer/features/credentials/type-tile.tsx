@@ -15,9 +15,10 @@ export interface TypeTileProps {
 }
 
 export function TypeTile({ type, displayName, isSmall = false }: TypeTileProps): ReactNode {
-  const { hasIcon } = editorApi.useCredentialTypesQuery(undefined, {
-    selectFromResult: ({ data }) => ({ hasIcon: data !== undefined && withIcons(data).has(type) }),
+  const { version } = editorApi.useCredentialTypesQuery(undefined, {
+    selectFromResult: ({ data }) => ({ version: data === undefined ? undefined : iconVersions(data).get(type) }),
   });
+  const hasIcon = version !== undefined;
   const tile = useRef<HTMLSpanElement>(null);
   const isSeen = useIsSeen(tile, hasIcon);
   return (
@@ -29,23 +30,27 @@ export function TypeTile({ type, displayName, isSmall = false }: TypeTileProps):
       style={{ '--tile-tint': tintOf(type) } as CSSProperties}
       aria-hidden
     >
-      {!hasIcon ? initialsOf(displayName) : isSeen ? <NodeIcon url={credentialIconUrl(type)} size={isSmall ? 18 : 24} /> : null}
+      {version === undefined ? (
+        initialsOf(displayName)
+      ) : isSeen ? (
+        <NodeIcon url={credentialIconUrl(type, version)} size={isSmall ? 18 : 24} />
+      ) : null}
     </span>
   );
 }
 
-type ListedTypes = readonly { readonly name: string; readonly hasIcon?: boolean }[];
+type ListedTypes = readonly { readonly name: string; readonly iconVersion?: string }[];
 
-const known = new WeakMap<ListedTypes, ReadonlySet<string>>();
+const known = new WeakMap<ListedTypes, ReadonlyMap<string, string>>();
 
-/** Returns the names of the types whose icon is more than their initials. */
-function withIcons(types: ListedTypes): ReadonlySet<string> {
-  let names = known.get(types);
-  if (names === undefined) {
-    names = new Set(types.flatMap(({ name, hasIcon }) => (hasIcon === true ? [name] : [])));
-    known.set(types, names);
+/** Returns the versions of the icons of types whose icon is more than their initials. */
+function iconVersions(types: ListedTypes): ReadonlyMap<string, string> {
+  let versions = known.get(types);
+  if (versions === undefined) {
+    versions = new Map(types.flatMap(({ name, iconVersion }) => (iconVersion === undefined ? [] : [[name, iconVersion]])));
+    known.set(types, versions);
   }
-  return names;
+  return versions;
 }
 
 /** Whether an element has been in view. A list may have hundreds of tiles, whose icons would all be loaded at once. */

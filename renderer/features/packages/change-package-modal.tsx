@@ -8,6 +8,7 @@ import { failureText, failureToast, toastShown } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
 import { couldNotInstall } from './install-package-modal.tsx';
 import { InstallProgress } from './install-progress.tsx';
+import { OverridesField, overridesIn, textOfOverrides } from './overrides-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
@@ -25,12 +26,17 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
   const [update, updating] = packagesApi.useUpdatePackageMutation();
   const [uninstall, uninstalling] = packagesApi.useUninstallPackageMutation();
   const { packageName: name, change, version } = modal;
+  const { data: installed } = packagesApi.usePackagesQuery();
+  const before = textOfOverrides(installed?.find(({ packageName }) => packageName === name)?.overrides ?? {});
+  const [text, setText] = useState<string>();
   const [takesNearest, takeNearest] = useState(false);
+  const overrides = overridesIn(text ?? before);
   const isBusy = updating.isLoading || uninstalling.isLoading;
   const apply = async (): Promise<void> => {
-    const wanted = change === 'reinstall' && version !== undefined ? `${name}@${version}` : name;
+    const wanted = version === undefined ? name : `${name}@${version}`;
+    const changed = text === undefined || overrides === undefined ? {} : { overrides };
     const { error } =
-      change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted, takesNearest } });
+      change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted, takesNearest, ...changed } });
     if (couldNotInstall(error)) return;
     onClose();
     if (error !== undefined) return void dispatch(failureToast(t(`${change}Failed`, { name }), error));
@@ -48,13 +54,23 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
           <Button disabled={isBusy} onClick={onClose}>
             {common('cancel')}
           </Button>
-          <Button kind={change === 'uninstall' ? 'danger' : 'primary'} disabled={isBusy} onClick={() => void apply()}>
+          <Button
+            kind={change === 'uninstall' ? 'danger' : 'primary'}
+            disabled={isBusy || overrides === undefined}
+            onClick={() => void apply()}
+          >
             {t(isBusy ? `${change}Busy` : `${change}Confirm`)}
           </Button>
         </>
       }
     >
       <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
+      {change === 'uninstall' ? null : (
+        <details className="package-overrides" open={before !== ''}>
+          <summary>{t('overrides')}</summary>
+          <OverridesField value={text ?? before} isDisabled={isBusy} onChange={setText} />
+        </details>
+      )}
       {updating.isLoading ? <InstallProgress name={name} /> : null}
       {couldNotInstall(updating.error) && !isBusy ? (
         <>

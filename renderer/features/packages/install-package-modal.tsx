@@ -15,6 +15,8 @@ import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Waiting } from '../../ui/page.tsx';
 import { InstallProgress } from './install-progress.tsx';
+import { licenseName } from './license-name.ts';
+import { OverridesField, overridesIn } from './overrides-field.tsx';
 
 export interface InstallPackageModalProps {
   readonly modal: OpenModal<'install-package'>;
@@ -127,13 +129,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
             {!couldNotInstall(error) && overrides === '' && !takesNearest ? null : (
               <div data-part="overrides">
                 <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
-                <TextField
-                  label={t('overrides')}
-                  hint={t('overridesHint')}
-                  error={overridesIn(overrides) === undefined ? t('overridesInvalid') : undefined}
-                  value={overrides}
-                  onChange={setOverrides}
-                />
+                <OverridesField value={overrides} onChange={setOverrides} />
               </div>
             )}
             <Accepted
@@ -152,16 +148,6 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
 
 /** Whether an installation failed because of the registry, such as one that lacks a version. */
 export const couldNotInstall = (failure: unknown): boolean => (failure as RequestFailure | undefined)?.code === 'PACKAGE_NOT_INSTALLED';
-
-/** Parses `name=version, name=version`; undefined if the text is something else. */
-function overridesIn(text: string): Record<string, string> | undefined {
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-    .map((entry) => /^([^\s=]+)=([^\s=]+)$/.exec(entry));
-  return entries.includes(null) ? undefined : Object.fromEntries(entries.map((match) => [match?.[1] ?? '', match?.[2] ?? '']));
-}
 
 interface AcceptedProps {
   readonly part: 'license' | 'risk';
@@ -228,7 +214,7 @@ function Details({ of }: { readonly of: PackageDetails }): ReactNode {
   const facts = [
     [t('facts.version'), version],
     [t('facts.author'), author ?? t('facts.unknown')],
-    [t('facts.license'), license ?? t('facts.unknown')],
+    [t('facts.license'), licenseName(license, t)],
     [t('facts.nodes'), nodes],
     [t('facts.credentials'), credentials],
     ...(mebibytes === undefined ? [] : [[t('facts.size'), t('facts.sizeText', { mebibytes })]]),

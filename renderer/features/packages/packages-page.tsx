@@ -16,11 +16,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
 import { Status, Tag } from '../../ui/tag.tsx';
 import { InstallProgress } from './install-progress.tsx';
+import { licenseName } from './license-name.ts';
 
 export function PackagesPage(): ReactNode {
   const { t } = useTranslation('packages');
   const { data, error, refetch } = packagesApi.usePackagesQuery(undefined, { refetchOnMountOrArgChange: true });
-  packagesApi.usePackageUpdatesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { isFetching: isChecking } = packagesApi.usePackageUpdatesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <Page title={t('title')} actions={data === undefined || data.length === 0 ? undefined : <InstallButton />} isNarrow>
       {error === undefined || data !== undefined ? null : (
@@ -32,7 +33,7 @@ export function PackagesPage(): ReactNode {
       {data?.length === 0 ? <None /> : null}
       {data === undefined ? null : <MissingFiles packages={data.filter(({ failedLoading }) => failedLoading === true)} />}
       {data?.map((each) => (
-        <PackageCard key={each.packageName} of={each} />
+        <PackageCard key={each.packageName} of={each} isChecking={isChecking} />
       ))}
     </Page>
   );
@@ -69,7 +70,7 @@ function MissingFiles({ packages }: { readonly packages: readonly InstalledPacka
   if (packages.length === 0 && current === undefined) return null;
   const button = (
     <Button disabled={current !== undefined} onClick={() => void installAll()}>
-      {t('installAllAgain')}
+      {t(packages.length === 1 ? 'installAgain' : 'installAllAgain')}
     </Button>
   );
   return (
@@ -126,7 +127,13 @@ function None(): ReactNode {
   );
 }
 
-function PackageCard({ of }: { readonly of: InstalledPackage }): ReactNode {
+interface PackageCardProps {
+  readonly of: InstalledPackage;
+  /** Whether newer versions are being looked for. */
+  readonly isChecking: boolean;
+}
+
+function PackageCard({ of, isChecking }: PackageCardProps): ReactNode {
   const { t } = useTranslation('packages');
   const { packageName, installedVersion, installedNodes, license, failures, failedLoading = false } = of;
   const id = `package-${packageName}`;
@@ -137,7 +144,7 @@ function PackageCard({ of }: { readonly of: InstalledPackage }): ReactNode {
           {packageName}
         </h2>
         <Tag>{installedVersion}</Tag>
-        {license === undefined ? null : <Tag>{license}</Tag>}
+        {license === undefined ? null : <Tag>{licenseName(license, t)}</Tag>}
         {failures.length === 0 ? null : (
           <Status kind="bad" icon={<Icon of={TriangleAlert} size={14} />}>
             {t(failedLoading ? 'failed' : 'partlyFailed')}
@@ -147,7 +154,7 @@ function PackageCard({ of }: { readonly of: InstalledPackage }): ReactNode {
       {installedNodes.length === 0 ? null : <Nodes names={installedNodes.map(({ name }) => name)} />}
       {failures.length === 0 ? null : <Failures texts={failures} />}
       {of.isTrusted === true ? <Notice kind="warning">{t('trusted')}</Notice> : <NetworkSwitch of={of} />}
-      <CardActions of={of} />
+      <CardActions of={of} isChecking={isChecking} />
     </section>
   );
 }
@@ -200,8 +207,8 @@ function NetworkSwitch({ of: { packageName, allowsNetwork } }: { readonly of: In
   );
 }
 
-function CardActions({ of }: { readonly of: InstalledPackage }): ReactNode {
-  const { packageName, installedVersion, updateAvailable, failedLoading = false } = of;
+function CardActions({ of, isChecking }: PackageCardProps): ReactNode {
+  const { packageName, installedVersion, updateAvailable, isUpToDate = false, failedLoading = false } = of;
   const { t } = useTranslation('packages');
   const dispatch = useAppDispatch();
   const open = (change: 'update' | 'reinstall' | 'uninstall'): void => {
@@ -215,15 +222,19 @@ function CardActions({ of }: { readonly of: InstalledPackage }): ReactNode {
           <Icon of={Download} size={14} />
           {t('installAgain')}
         </Button>
-      ) : updateAvailable === undefined ? (
-        <Status kind="ok" icon={<Icon of={Check} size={14} />}>
-          {t('upToDate')}
-        </Status>
-      ) : (
+      ) : null}
+      {updateAvailable === undefined ? null : (
         <Button size="small" aria-label={t('updateThis', { name: packageName, version: updateAvailable })} onClick={() => open('update')}>
           <Icon of={Download} size={14} />
           {t('update', { version: updateAvailable })}
         </Button>
+      )}
+      {failedLoading || updateAvailable !== undefined ? null : isUpToDate ? (
+        <Status kind="ok" icon={<Icon of={Check} size={14} />}>
+          {t('upToDate')}
+        </Status>
+      ) : (
+        <span className="field-hint">{t(isChecking ? 'checking' : 'notChecked')}</span>
       )}
       <span className="package-grow" />
       <OutsideLink to={`https://www.npmjs.com/package/${packageName}`}>{t('docs')}</OutsideLink>

@@ -73,6 +73,33 @@ describe('the page of packages', () => {
     expect(sent).toEqual([['PATCH /rest/nodes', { name, allowsNetwork: true }]]);
   });
 
+  it.each([
+    ['up to date', { isUpToDate: true }, 'Up to date'],
+    ['not known to be up to date', {}, 'The registry did not say whether there is an update'],
+  ])('says that a package is %s', async (_, known, text) => {
+    reply('GET /nodes', () => ({ data: [installed] }));
+    reply('GET /nodes/updates', () => ({ data: [{ ...installed, ...known }] }));
+    show(<PackagesPage />);
+    const card = await screen.findByRole('region', { name });
+    await waitFor(() => expect(card.textContent).toContain(text));
+  });
+
+  it('offers to update a package whose files are missing, too', async () => {
+    const missing = { ...installed, failedLoading: true, failures: ['Its files are missing.'], updateAvailable: '2.0.0' };
+    for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [missing] }));
+    show(<PackagesPage />);
+    const card = await screen.findByRole('region', { name });
+    expect(within(card).getByRole('button', { name: `Install again: ${name}` })).toBeDefined();
+    expect(within(card).getByRole('button', { name: `Update to 2.0.0: ${name}` })).toBeDefined();
+  });
+
+  it('names a license that has no name', async () => {
+    const own = { ...installed, license: 'SEE LICENSE IN LICENSE.md' };
+    for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [own] }));
+    show(<PackagesPage />);
+    expect(await screen.findByText('License of its own')).toBeDefined();
+  });
+
   it('warns of packages that run inside the program, instead of offering to limit them', async () => {
     for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [{ ...installed, isTrusted: true }] }));
     show(<PackagesPage />);
@@ -281,12 +308,27 @@ it('an update that needs a version that the registry lacks can use the nearest o
   await userEvent.click(screen.getByRole('checkbox', { name: /use the nearest one$/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Update' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent.map(([, body]) => body)).toEqual([false, true].map((takesNearest) => ({ name, takesNearest })));
+  expect(sent.map(([, body]) => body)).toEqual([false, true].map((takesNearest) => ({ name: `${name}@2.0.0`, takesNearest })));
   expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was updated`);
 });
 
+it('an update uses other versions of packages that it needs, which can be changed before', async () => {
+  reply('GET /nodes', () => ({ data: [{ ...installed, overrides: { linkedom: '0.18.12' } }] }));
+  reply('PATCH /nodes', () => ({ data: installed }));
+  const modal = { name: 'change-package', packageName: name, change: 'update', version: '2.0.0' } as const;
+  show(<ChangePackageModal modal={modal} onClose={() => undefined} />);
+  const versions = screen.getByRole<HTMLInputElement>('textbox', { name: 'Versions of packages that it needs' });
+  await waitFor(() => expect(versions.value).toBe('linkedom=0.18.12'));
+  await userEvent.type(versions, ', left-pad');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Update' }).disabled).toBe(true);
+  await userEvent.type(versions, '=1.0.0');
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
+  const overrides = { linkedom: '0.18.12', 'left-pad': '1.0.0' };
+  await waitFor(() => expect(sent).toEqual([['PATCH /rest/nodes', { name: `${name}@2.0.0`, takesNearest: false, overrides }]]));
+});
+
 describe.each([
-  ['update', 'Update', 'PATCH /rest/nodes', { name, takesNearest: false }, `${name} was updated`],
+  ['update', 'Update', 'PATCH /rest/nodes', { name: `${name}@1.0.0`, takesNearest: false }, `${name} was updated`],
   ['reinstall', 'Install again', 'PATCH /rest/nodes', { name: `${name}@1.0.0`, takesNearest: false }, `${name} was installed again`],
   ['uninstall', 'Uninstall', `DELETE /rest/nodes?name=${name}`, undefined, `${name} was uninstalled`],
 ] as const)('the question before %s', (change, label, request, body, done) => {

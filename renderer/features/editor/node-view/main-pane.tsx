@@ -15,7 +15,7 @@ import { rename } from '../document/operations.ts';
 import { useHelp } from '../../../state/settings.ts';
 import { ExecuteButton, useOpenNode } from '../open-node/index.ts';
 import { CredentialFields, ParameterForm, ParameterList } from '../params/index.ts';
-import { InstallPackageButton } from '../view/install-package-button.tsx';
+import { InstallPackageButton, isInstalled, useInstallAdvice } from '../view/install-package-button.tsx';
 import { tintOf, unknownType } from '../view/type-look.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { WebhookUrls } from './webhook-urls.tsx';
@@ -78,20 +78,25 @@ const isSafeLink = (url: string | undefined): url is string => url !== undefined
 /** Shown for a node type that is not installed: what the user can do, and the stored parameters. */
 function Unknown(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node } = useOpenNode();
+  const { node, types } = useOpenNode();
   const { data: settings } = editorApi.useSettingsQuery();
+  const advice = useInstallAdvice();
   const isExcluded = settings?.excludedNodes?.includes(node.type) === true;
+  const name = packageOf(node.type);
+  const isInstallable = !isExcluded && name !== node.type;
+  const isOutdated = isInstallable && isInstalled(name, types);
   const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
   return (
     <>
       <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
-        {t(isExcluded ? 'unknown.excluded' : 'unknown.text')}
+        {isOutdated ? t('unknown.outdated', { name }) : t(isExcluded ? 'unknown.excluded' : 'unknown.text')}
+        {isInstallable && !isOutdated && advice !== undefined ? ` ${advice}` : null}
       </Notice>
-      {isExcluded || packageOf(node.type) === node.type ? null : (
+      {isInstallable && !isOutdated ? (
         <div>
-          <InstallPackageButton packageName={packageOf(node.type)} />
+          <InstallPackageButton packageName={name} />
         </div>
-      )}
+      ) : null}
       <div className="node-view-raw">
         <div className="param-head">
           <h3 className="param-label">{t('unknown.parameters')}</h3>

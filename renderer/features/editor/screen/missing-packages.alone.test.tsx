@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { api } from '../../../api/base.ts';
 import { sessionApi } from '../../../api/session.ts';
 import '../../../i18n/index.ts';
@@ -23,7 +24,7 @@ afterEach(() => {
 
 const node = (id: string, type: string): WorkflowNode => ({ id, name: id, type, typeVersion: 1, position: [0, 0], parameters: {} });
 
-async function show(role: string, communityNodesEnabled = true): Promise<void> {
+async function show(role: string, communityNodesEnabled = true, installed: readonly NodeDescription[] = []): Promise<void> {
   const person = { id: 'p', email: 'p@example.com', firstName: null, lastName: null, fullName: '', isPending: false, isDefaultUser: false };
   const answers = new Map<string, object>([
     ['/rest/login', { ...person, globalRole: { name: role } }],
@@ -41,7 +42,7 @@ async function show(role: string, communityNodesEnabled = true): Promise<void> {
   render(
     <Provider store={store}>
       <TooltipProvider>
-        <MissingPackages types={typeLookup([])} />
+        <MissingPackages types={typeLookup(installed)} />
       </TooltipProvider>
     </Provider>,
   );
@@ -57,6 +58,11 @@ describe('the notice of missing packages', () => {
     expect(await text()).toBe('This workflow needs packages that are not installed: n8n-nodes-mill, @scope/n8n-nodes-other');
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/This workflow needs packages/)).toBeNull();
+  });
+
+  it('does not name packages that are installed, but lack the node', async () => {
+    await show('owner', true, [{ name: 'n8n-nodes-mill.other', version: 1, iconVersion: '1' } as NodeDescription]);
+    await screen.findByText('This workflow needs a package that is not installed: @scope/n8n-nodes-other');
   });
 
   it.each([

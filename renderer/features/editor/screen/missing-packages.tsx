@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useEditorState } from '../state/slices.ts';
-import { InstallPackageButton, missingPackages, useMayInstall } from '../view/install-package-button.tsx';
+import { InstallPackageButton, missingPackages, useInstallAdvice } from '../view/install-package-button.tsx';
 import type { TypeLookup } from '../view/type-lookup.ts';
 
 export function MissingPackages({ types }: { readonly types: TypeLookup }): ReactNode {
@@ -17,7 +17,7 @@ export function MissingPackages({ types }: { readonly types: TypeLookup }): Reac
   const { data: settings } = editorApi.useSettingsQuery();
   const excluded = settings?.excludedNodes;
   const packages = useMemo(() => missingPackages(nodes, types, excluded), [nodes, types, excluded]);
-  const mayInstall = useMayInstall();
+  const advice = useInstallAdvice();
   const [closed, setClosed] = useState('');
   const names = packages.join(', ');
   const [first] = packages;
@@ -36,7 +36,7 @@ export function MissingPackages({ types }: { readonly types: TypeLookup }): Reac
         }
       >
         {t('missing', { count: packages.length, names })}
-        {mayInstall ? null : ` ${t(settings?.communityNodesEnabled === false ? 'turnedOff' : 'askOwner')}`}
+        {advice === undefined ? null : ` ${advice}`}
       </Notice>
     </div>
   );

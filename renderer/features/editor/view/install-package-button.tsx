@@ -1,27 +1,32 @@
-// Packages that nodes come from and that are not installed: which ones, and a button that installs one.
+// Packages that nodes come from and that are not installed: which ones, a button that installs one, and whom else to ask.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../engine/contract/permissions.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { type NodeTypeLookup, packageOf } from '../../../../engine/workflow/node-type.ts';
+import { packageOf } from '../../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { editorApi } from '../../../api/editor.ts';
+import { usersApi } from '../../../api/users.ts';
 import { selectUser } from '../../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../../state/store.ts';
 import { modalOpened } from '../../../state/ui-slice.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { TypeLookup } from './type-lookup.ts';
 
-/** Returns the packages of nodes with unknown types, each once. `excluded`: types that the settings of the instance exclude. */
-export function missingPackages(
-  nodes: readonly WorkflowNode[],
-  types: NodeTypeLookup,
-  excluded: readonly string[] = [],
-): readonly string[] {
+/** Whether a package is installed, so that it lacks the types that are unknown. */
+export const isInstalled = (packageName: string, { latest }: TypeLookup): boolean =>
+  latest.some(({ name, iconVersion }) => iconVersion !== undefined && packageOf(name) === packageName);
+
+/**
+ * Returns the packages of nodes with unknown types that are not installed, each once. `excluded`: types that the settings of the instance exclude.
+ */
+export function missingPackages(nodes: readonly WorkflowNode[], types: TypeLookup, excluded: readonly string[] = []): readonly string[] {
   const unknown = nodes.filter(
     ({ type, typeVersion }) => type !== stickyNoteType && !excluded.includes(type) && types.description(type, typeVersion) === undefined,
   );
   // A type without a dot names no package.
-  return [...new Set(unknown.filter(({ type }) => packageOf(type) !== type).map(({ type }) => packageOf(type)))];
+  const names = unknown.filter(({ type }) => packageOf(type) !== type).map(({ type }) => packageOf(type));
+  return [...new Set(names)].filter((name) => !isInstalled(name, types));
 }
 
 /** Whether this user may install packages here. */
@@ -29,6 +34,20 @@ export function useMayInstall(): boolean {
   const user = useAppSelector(selectUser);
   const { data: settings } = editorApi.useSettingsQuery();
   return settings?.communityNodesEnabled === true && user !== null && mayDo(user.globalRole.name, 'community-package:manage');
+}
+
+/** Returns what users who may not install packages can do instead; undefined for those who may. */
+export function useInstallAdvice(): string | undefined {
+  const { t } = useTranslation('packages');
+  const mayInstall = useMayInstall();
+  const { data: settings } = editorApi.useSettingsQuery();
+  const isTurnedOff = settings?.communityNodesEnabled === false;
+  const { data: users } = usersApi.useListUsersQuery(undefined, { skip: mayInstall || isTurnedOff });
+  if (mayInstall) return undefined;
+  if (isTurnedOff) return t('turnedOff');
+  const owner = users?.find(({ globalRole }) => globalRole.name === 'owner');
+  if (owner === undefined) return t('askOwner');
+  return t('askPerson', { name: owner.fullName.trim() === '' ? owner.email : owner.fullName });
 }
 
 /** Empty for users who may not install packages. */

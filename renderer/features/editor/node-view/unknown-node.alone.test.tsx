@@ -1,0 +1,112 @@
+// The form of a node whose type is not installed: who can install its package, and what others can do.
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { api } from '../../../api/base.ts';
+import { sessionApi } from '../../../api/session.ts';
+import '../../../i18n/index.ts';
+import { store } from '../../../state/store.ts';
+import { modalsClosed, selectModals } from '../../../state/ui-slice.ts';
+import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
+import { editorActions } from '../document/editor-slice.ts';
+import { OpenNodeProvider } from '../open-node/index.ts';
+import { EditorProvider } from '../state/editor-context.tsx';
+import { typeLookup } from '../view/type-lookup.ts';
+import { MainPane } from './main-pane.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+  store.dispatch(modalsClosed());
+});
+
+const person = (id: string, role: string, names: object): object => ({
+  id,
+  email: `${id}@example.com`,
+  firstName: null,
+  lastName: null,
+  fullName: '',
+  isPending: false,
+  isDefaultUser: false,
+  globalRole: { name: role },
+  ...names,
+});
+
+interface Shown {
+  readonly role?: string;
+  readonly type?: string;
+  readonly settings?: object;
+  readonly owner?: object;
+  /** Another type of the package. */
+  readonly other?: Partial<NodeDescription>;
+}
+
+async function show({ role = 'member', type = 'n8n-nodes-mill.wheel', settings, owner, other }: Shown): Promise<HTMLElement> {
+  const answers = new Map<string, unknown>([
+    ['/rest/login', person('me', role, {})],
+    ['/rest/settings', { communityNodesEnabled: true, excludedNodes: [], ...settings }],
+    ['/rest/users', [person('me', 'member', {}), person('ada', 'owner', { fullName: 'Ada Lovelace', ...owner })]],
+  ]);
+  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: answers.get(new URL(address, 'http://x').pathname) ?? [] }));
+  await store.dispatch(sessionApi.endpoints.currentUser.initiate());
+  const node = { id: 'w', name: 'Wheel', type, typeVersion: 1, position: [0, 0], parameters: { teeth: 12 } } satisfies WorkflowNode;
+  store.dispatch(editorActions.opened({ workflow: { name: 'Mill', nodes: [node], connections: {} }, id: 'w' }));
+  const types = typeLookup(other === undefined ? [] : [{ name: 'n8n-nodes-mill.gate', version: 1, ...other } as NodeDescription]);
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <EditorProvider types={types}>
+            <OpenNodeProvider id="w" types={types}>
+              <MainPane />
+            </OpenNodeProvider>
+          </EditorProvider>
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  return screen.findByRole('note');
+}
+
+const install = (): HTMLElement | null => screen.queryByRole('button', { name: 'Install n8n-nodes-mill' });
+
+it.each(['owner', 'default'])('the %s installs the package, by the keyboard too', async (role) => {
+  const notice = await show({ role });
+  expect(notice.textContent).toContain('The node type "n8n-nodes-mill.wheel" is not installed');
+  (await screen.findByRole('button', { name: 'Install n8n-nodes-mill' })).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(selectModals(store.getState())).toEqual([{ name: 'install-package', packageName: 'n8n-nodes-mill' }]);
+  expect(notice.textContent).not.toContain('Ask');
+});
+
+it.each([
+  ['by name', {}, 'Ask Ada Lovelace, the owner of this instance, to install it.'],
+  ['by address if there is no name', { fullName: ' ' }, 'Ask ada@example.com, the owner of this instance, to install it.'],
+  ['in general if nobody is known', { globalRole: { name: 'member' } }, 'Ask the owner of this instance to install it.'],
+])('a member is told whom to ask, %s', async (_, owner, text) => {
+  const notice = await show({ owner });
+  await waitFor(() => expect(notice.textContent).toContain(text));
+  expect(install()).toBeNull();
+});
+
+it.each([
+  ['installing is turned off', { settings: { communityNodesEnabled: false } }, 'Installing packages is turned off on this instance'],
+  ['the settings exclude the node', { settings: { excludedNodes: ['n8n-nodes-mill.wheel'] } }, "This instance's settings exclude it."],
+  ['the installed version lacks it', { other: { iconVersion: '1' } }, 'The installed version of n8n-nodes-mill has no such node.'],
+])('if %s, the owner is told so', async (_, shown, text) => {
+  const notice = await show({ role: 'owner', ...shown });
+  await waitFor(() => expect(notice.textContent).toContain(text));
+  expect(install()).toBeNull();
+});
+
+it('a type without a package has nothing to install, and its parameters are shown', async () => {
+  const notice = await show({ role: 'owner', type: 'wheel' });
+  expect(notice.textContent).toContain('"wheel"');
+  expect(screen.queryByRole('button', { name: /^Install/ })).toBeNull();
+  expect(screen.getByLabelText('Parameters in the file').textContent).toContain('"teeth": 12');
+});
