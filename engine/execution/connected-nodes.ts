@@ -4,7 +4,7 @@ import type { Item, ItemList } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/workflow.ts';
 import { NodeError, type ConnectedNode, type ConnectedNodes, type ExecuteContext, type Supplier } from '../sdk/index.ts';
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
-import { inputPorts } from './node-view.ts';
+import { portsOf } from './node-view.ts';
 import type { RunHost } from './run-host.ts';
 
 /** Makes the context of an attached node. `modelInput`: arguments that a model chose. */
@@ -25,7 +25,7 @@ export function connectedNodes(
     .map(({ source }) => workflow.node(source))
     .filter((node) => node !== undefined && node.node.disabled !== true)
     .map((node) => new UsedNode({ host, root, type, node: node as CompiledNode, makeContext }));
-  const ports = inputPorts(host, compiled, root.inputs).filter((port) => (typeof port === 'string' ? port : port.type) === type);
+  const ports = portsOf(host, compiled, 'inputs', root.inputs).filter((port) => (typeof port === 'string' ? port : port.type) === type);
   let limit = ports.length === 0 ? Infinity : 0;
   for (const port of ports) {
     const { maxConnections = Infinity, required = false, displayName = type } = typeof port === 'string' ? {} : port;

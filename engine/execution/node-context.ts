@@ -22,6 +22,7 @@ import type {
   SubWorkflowResult,
   WebhookReply,
 } from '../sdk/index.ts';
+import type { NodePort } from '../workflow/node-type.ts';
 import { childrenOf, parentsOf } from '../workflow/graph/walk.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
@@ -29,7 +30,7 @@ import { storeCustomEntry } from '../contract/custom-data.ts';
 import { consentedFiles } from '../files/consented-files.ts';
 import { anyFile } from '../files/file-access.ts';
 import type { ConsentKind } from '../contract/rest/consents.ts';
-import { NodeView } from './node-view.ts';
+import { NodeView, portsOf } from './node-view.ts';
 import { connectedNodes } from './connected-nodes.ts';
 import type { CredentialAsker, WorkMark } from './ports.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
@@ -351,6 +352,10 @@ export class NodeContext implements ExecuteContext {
       const task = { node: node.name, inputs, sources: this.sources };
       return new NodeContext(this.#host, node, task, inputs, runIndex, { root: this, modelInput });
     });
+  }
+
+  ports(direction: 'inputs' | 'outputs'): readonly NodePort[] {
+    return portsOf(this.#host, this.#compiled, direction, this.inputs);
   }
 
   log(...values: readonly unknown[]): void {

@@ -93,9 +93,14 @@ function requiredInputs(host: RunHost, node: CompiledNode, inputs: readonly (Ite
   return typeof value === 'number' || Array.isArray(value) ? (value as number | number[]) : 1;
 }
 
-/** Returns the inputs of a node that are computed from its parameters, or listed. */
-export function inputPorts(host: RunHost, node: CompiledNode, inputs: readonly ItemList[]): readonly NodePort[] {
-  const listed = node.description?.inputs ?? [];
+/** Returns the inputs or outputs of a node that are computed from its parameters, or listed. `inputs`: its items. */
+export function portsOf(
+  host: RunHost,
+  node: CompiledNode,
+  direction: 'inputs' | 'outputs',
+  inputs: readonly ItemList[],
+): readonly NodePort[] {
+  const listed = node.description?.[direction] ?? [];
   if (typeof listed !== 'string') return listed;
   const value = compileExpression(listed).evaluate(createScope(new NodeView(host, node, { runIndex: 0, inputs, sources: [] })));
   return Array.isArray(value) ? (value as readonly NodePort[]) : [];

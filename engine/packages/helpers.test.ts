@@ -281,6 +281,17 @@ describe('helpers', () => {
     await expect(use('tables')).rejects.toThrow('Data tables are kept in the database, and this run has none.');
   });
 
+  it('know the inputs and outputs of the node, and what it runs with', async () => {
+    expect(await use('ports', { items: [{ n: 1 }] })).toEqual({
+      inputs: [{ type: 'main' }],
+      outputs: [{ type: 'main' }],
+      data: [[{ n: 1 }]],
+      node: 'Node',
+      source: ['Input 0'],
+      isTool: false,
+    });
+  });
+
   it('read and write files of the computer, by the rules of the instance', async () => {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'millrace-local-')));
     for (const each of ['open', 'closed']) await mkdir(join(root, each));
@@ -297,6 +308,7 @@ describe('helpers', () => {
         many: 'A node can have only 100 files open at the same time.',
         blocked: [false, true],
         file: ['written.txt', 600_007],
+        copied: ['copied.txt', 'text/x-log', 600_007],
         first: 'one twoxx',
         refused: [
           refused,
@@ -341,7 +353,7 @@ describe('helpers', () => {
 
   it('name what is not supported', async () => {
     expect(await use('unsupported')).toEqual(
-      ['this.getKnownNodeTypes', 'this.helpers.copyBinaryFile', 'n8n-workflow: NodeHelpers: getNodeParameters'].map(
+      ['this.getKnownNodeTypes', 'this.helpers.createBinarySignedUrl', 'n8n-workflow: NodeHelpers: getNodeParameters'].map(
         (member) => expect.stringContaining(`"${member.split('.').slice(0, 2).join('.')}`) as unknown,
       ),
     );

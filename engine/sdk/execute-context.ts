@@ -2,6 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, ExecutionMode, ExecutionStatus, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { AiConnectionType, WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
+import type { NodePort } from '../workflow/node-type.ts';
 import type { CodePort } from './code-port.ts';
 import type { DataTablePort } from './data-table-port.ts';
 import type { BinaryPort, FilePort } from './file-port.ts';
@@ -159,6 +160,8 @@ export interface ExecuteContext {
   relatives(nodeName: string, direction: 'parents' | 'children', type?: string): readonly WorkflowNode[];
   /** Returns the nodes that are attached to this one by connections of a type. Throws NodeError if a required one is missing, or if there are too many. */
   connected(type: AiConnectionType): ConnectedNodes;
+  /** Returns the inputs or outputs that the node has with its parameters. */
+  ports(direction: 'inputs' | 'outputs'): readonly NodePort[];
   /** Writes a line to the editor's console. */
   log(...values: readonly unknown[]): void;
 }

@@ -9,6 +9,7 @@ export type StandingContext = Pick<
   | 'node'
   | 'connected'
   | 'relatives'
+  | 'ports'
   | 'version'
   | 'workflow'
   | 'timezone'

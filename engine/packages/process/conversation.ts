@@ -345,6 +345,8 @@ class Conversation {
         return node
           .relatives(question.name, question.direction, question.connection)
           .map(({ name, type, typeVersion, disabled = false, parameters }) => ({ name, type, typeVersion, disabled, parameters }));
+      case 'ports':
+        return node.ports(question.direction === 'inputs' ? 'inputs' : 'outputs');
       case 'resumeUrl':
         return this.#context.run?.resumeUrl('webhook-waiting');
       case 'staticData':

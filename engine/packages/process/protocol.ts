@@ -178,6 +178,8 @@ export type SyncQuestion =
   | { readonly type: 'resumeUrl' }
   /** The nodes above or below a node. Answered with NodeData, without credentials. */
   | { readonly type: 'relatives'; readonly name: string; readonly direction: 'parents' | 'children'; readonly connection?: string }
+  /** The inputs or outputs that the node has with its parameters. */
+  | { readonly type: 'ports'; readonly direction: 'inputs' | 'outputs' }
   | { readonly type: 'staticData'; readonly scope: 'node' | 'global' }
   | { readonly type: 'nodeContext' }
   /** Content of a stored file. Answered with base64. */

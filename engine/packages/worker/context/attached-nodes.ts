@@ -145,8 +145,9 @@ function nameSource(response: unknown, sourceNodeName: string): void {
 
 const mark = (tool: { metadata?: object }, more: object): void => void (tool.metadata = { ...tool.metadata, ...more });
 
-/** Members of an attached node's context that record its uses. */
+/** Members of an attached node's context that concern its uses. */
 export const useMembers = (call: PackageCall, again: (call: PackageCall, items: readonly Item[], runIndex: number) => object): object => ({
+  isToolExecution: () => true,
   getNextRunIndex: () => call.ask({ type: 'nextRun' }),
   addInputData: (_type: string, inputs: unknown) => ({ index: call.ask({ type: 'beginUse', inputs }) }),
   addOutputData: (_type: string, run: number, data: unknown) =>

@@ -49,10 +49,18 @@ export function baseMembers({ call, data }: BaseParts): object {
     getExecutionCancelSignal: () => call.signal,
     getParentNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'parents', options),
     getChildNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'children', options),
+    getNodeInputs: () => ports(call, 'inputs'),
+    getNodeOutputs: () => ports(call, 'outputs'),
     getChatTrigger: () => relatives(call, node.name, 'parents').find(({ type }) => type === '@n8n/n8n-nodes-langchain.chatTrigger') ?? null,
     onExecutionCancellation: (handler: () => unknown) => call.signal.addEventListener('abort', () => void handler(), { once: true }),
   };
 }
+
+/** Returns ports as objects; a port that is only listed is its type. */
+const ports = (call: PackageCall, direction: 'inputs' | 'outputs'): readonly object[] =>
+  (call.ask({ type: 'ports', direction }) as readonly (string | object)[]).map((port) =>
+    typeof port === 'string' ? { type: port } : port,
+  );
 
 interface RelativeOptions {
   readonly includeNodeParameters?: boolean;

@@ -15,12 +15,12 @@ import { withStoredContent } from './stored-content.ts';
 
 /** Documented members of the execute context, and of its helpers, that this program does not have. */
 const documented = [
-  'getExecutionDataById', 'getKnownNodeTypes', 'addInputData',
-  'addOutputData', 'getNodeInputs', 'getNodeOutputs', 'getExecuteData', 'logNodeOutput', 'setSignatureValidationRequired', 'getNodeWebhookUrl',
+  'getExecutionDataById', 'getKnownNodeTypes', 'addInputData', 'addOutputData', 'logNodeOutput', 'setSignatureValidationRequired',
+  'getNodeWebhookUrl', 'executeAgent',
 ]; // oxfmt-ignore
 export const documentedHelpers = [
-  'registerCron', 'getStoragePath',
-  'refreshOAuth2Token', 'copyBinaryFile', 'createBinarySignedUrl',
+  'registerCron', 'getStoragePath', 'refreshOAuth2Token', 'createBinarySignedUrl', 'resolveStagingBaseForTarget',
+  'pinDirectory', 'ensureParentDirectoryWithoutFollowingSymlinks', 'assertNoSymlinkInPath',
 ]; // oxfmt-ignore
 
 /** `more`: members of attached nodes. */
@@ -50,6 +50,7 @@ export function executeContext(
       ),
       getInputData: (index?: number) => itemsOf(index),
       getInputSourceData: (index = 0) => run.sources[index],
+      getExecuteData: () => ({ data: { main: inputs }, node: structuredClone(data.node), source: { main: run.sources } }),
       getItemIndex: () => current,
       getNodeParameter: (name: string, itemIndex: number, fallback?: unknown, options?: ParameterOptions) => {
         current = itemIndex;
@@ -88,6 +89,8 @@ export function executeContext(
       // Links between executions, which only n8n's own editor shows.
       setMetadata: () => undefined,
       isStreaming: () => run.isStreaming,
+      // What code writes to the console is shown as it is.
+      isConsoleOutputRedacted: () => false,
       isToolExecution: () => false,
       getNextRunIndex: () => run.runIndex,
       logAiEvent: () => undefined,

@@ -10,7 +10,7 @@ import type { SshCredential } from '../ssh-clients.ts';
 import type { RequestOptions } from '../http/wire.ts';
 import { binaryToBuffer, chunksOf, isStream } from './chunks.ts';
 import { dataTableHelpers } from './data-table-helpers.ts';
-import { localFileHelpers } from './local-file-helpers.ts';
+import { localFileHelpers, openLocalFile } from './local-file-helpers.ts';
 import { processedDataHelpers } from './processed-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -162,6 +162,8 @@ function fileHelpers({ call, items }: HelperParts): object {
       ...((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry),
     }),
     binaryToBuffer,
+    /** Stores a file of the computer. */
+    copyBinaryFile: async (path: string, fileName: string, mimeType?: string) => write(await openLocalFile(call, path), fileName, mimeType),
     /** The first argument is the id of an entry, or the whole entry. */
     getBinaryStream: async (source: string | BinaryEntry): Promise<Readable> => {
       const entry = typeof source === 'string' ? entryWithId(items, source) : source;

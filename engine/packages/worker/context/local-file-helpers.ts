@@ -5,6 +5,12 @@ import type { PackageCall } from '../call.ts';
 import { streamOf } from '../http/requests.ts';
 import { chunksOf } from './chunks.ts';
 
+/** Opens a file of the computer for reading. The stream has its path, whose name files of items get. */
+export async function openLocalFile(call: PackageCall, path: unknown): Promise<Readable> {
+  const stream = streamOf(call, (await call.request({ type: 'openLocal', path: String(path) })) as number);
+  return Object.assign(stream, { path: String(path) });
+}
+
 export function localFileHelpers(call: PackageCall): object {
   /** Paths that the engine has resolved, and so allows. */
   const allowed = new Set<string>();
@@ -17,11 +23,7 @@ export function localFileHelpers(call: PackageCall): object {
     },
     /** Must be called with a resolved path; all others count as blocked. */
     isFilePathBlocked: (path: unknown): boolean => !allowed.has(String(path)),
-    createReadStream: async (path: unknown): Promise<Readable> => {
-      const stream = streamOf(call, (await call.request({ type: 'openLocal', path: String(path) })) as number);
-      // As streams of files have it, whose name files of items get.
-      return Object.assign(stream, { path: String(path) });
-    },
+    createReadStream: (path: unknown) => openLocalFile(call, path),
     /** `flags`: those of the system's call `open`. */
     writeContentToFile: async (path: unknown, content: unknown, flags: unknown): Promise<void> => {
       const appends = typeof flags === 'number' ? (flags & constants.O_APPEND) !== 0 : String(flags ?? '').startsWith('a');

@@ -16,7 +16,7 @@ const documented = [
   'getPollBudgetMs', 'validateCookieAuth', 'setSignatureValidationRequired',
 ]; // oxfmt-ignore
 const documentedHelpers = [
-  'registerCron', 'refreshOAuth2Token', 'copyBinaryFile',
+  'registerCron', 'refreshOAuth2Token',
 ]; // oxfmt-ignore
 
 interface More {
