@@ -211,22 +211,42 @@ export class NodeContext implements ExecuteContext {
 
   async signRequest(type: string, request: HttpRequest, itemIndex: number, mayLeaveUnsigned = false): Promise<HttpRequest> {
     const { ports } = this.#host;
-    const { definition, data, secrets } = await this.#resolved(type, itemIndex);
-    if (definition === undefined) {
-      throw new NodeError(`The credential type "${type}" of the node "${this.node.name}" is not known.`, {
-        code: 'CREDENTIAL_NOT_FOUND',
-        hint: 'Choose a credential of another type in the node.',
+    const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex));
+    const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
+    const signing = { type: definition, data, evaluate, secrets, now: ports.clock.now(), mayLeaveUnsigned };
+    const renewed = this.#renewal(type, definition);
+    return signedRequest({ ...signing, ...(renewed === undefined ? {} : { renewed }) }, request);
+  }
+
+  async renewCredential(type: string, itemIndex: number): Promise<JsonObject> {
+    const { definition, data } = this.#known(type, await this.#resolved(type, itemIndex));
+    const renewed = definition.preAuthentication === undefined ? undefined : this.#renewal(type, definition);
+    if (renewed === undefined) {
+      throw new NodeError(`Credentials of the type "${definition.displayName}" have no token that can be renewed.`, {
+        code: 'PARAMETER_INVALID',
       });
     }
-    const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
-    const { renewedCredential } = ports;
-    const signing = { type: definition, data, evaluate, secrets, now: ports.clock.now(), mayLeaveUnsigned };
-    if (renewedCredential === undefined) return signedRequest(signing, request);
-    const renewed = (used: JsonObject): Promise<JsonObject> => {
+    return renewed(data);
+  }
+
+  /** Throws NodeError CREDENTIAL_NOT_FOUND for a type that is not known. */
+  #known<T extends ResolvedCredential>(type: string, resolved: T): T & { readonly definition: CredentialDefinition } {
+    const { definition } = resolved;
+    if (definition !== undefined) return { ...resolved, definition };
+    throw new NodeError(`The credential type "${type}" of the node "${this.node.name}" is not known.`, {
+      code: 'CREDENTIAL_NOT_FOUND',
+      hint: 'Choose a credential of another type in the node.',
+    });
+  }
+
+  /** Returns a function that fetches and stores new fields in place of the used ones; undefined without a credential store. */
+  #renewal(type: string, definition: CredentialDefinition): ((used: JsonObject) => Promise<JsonObject>) | undefined {
+    const { renewedCredential } = this.#host.ports;
+    if (renewedCredential === undefined) return undefined;
+    return (used) => {
       this.#justRead?.delete(type);
       return renewedCredential(definition, this.#reference(type), this.#asker(), used);
     };
-    return signedRequest({ ...signing, renewed }, request);
   }
 
   async #resolved(type: string, itemIndex: number): Promise<ResolvedCredential> {

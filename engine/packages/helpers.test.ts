@@ -183,6 +183,20 @@ describe('helpers', () => {
     expect(await use('signed', { node: { credentials }, ports })).toEqual(['Token 1', 'Token 1']);
   });
 
+  it('renew the token of a credential, if its type has one', async () => {
+    const ports = {
+      nodes,
+      credentialTypes: createCredentialTypes(),
+      credential: async () => ({ oauthTokenData: { access_token: 'old' } }),
+      renewedCredential: async () => ({ oauthTokenData: { access_token: 'new' } }),
+    };
+    const credentials = { oAuth2Api: { id: '1', name: 'Service' }, smtp: { id: '2', name: 'Mail' } };
+    expect(await use('renewed', { node: { credentials }, ports })).toEqual([
+      'new',
+      'Credentials of the type "SMTP" have no token that can be renewed.',
+    ]);
+  });
+
   it('leave requests as they are if the type of the credential does not sign, but not to other domains', async () => {
     const data = { password: 'secret', allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' };
     const send = (given: object): Promise<unknown> =>

@@ -112,6 +112,11 @@ export interface ExecuteContext {
    * requests, unless `mayLeaveUnsigned` is true, or if it may not be sent to the URL.
    */
   signRequest(type: string, request: HttpRequest, itemIndex: number, mayLeaveUnsigned?: boolean): Promise<HttpRequest>;
+  /**
+   * Fetches a new token for the credential selected on the node, stores it, and returns the credential's data. Throws NodeError if its type fetches
+   * none, and the errors of fetching.
+   */
+  renewCredential(type: string, itemIndex: number): Promise<JsonObject>;
   /** State stored with the workflow between production executions; modify it in place. */
   staticData(scope: 'node' | 'global'): JsonObject;
   /** State of this node within the execution, shared by its runs (in loops); modify it in place. */

@@ -26,6 +26,7 @@ export type StandingContext = Pick<
   | 'evaluate'
   | 'credentials'
   | 'signRequest'
+  | 'renewCredential'
   | 'staticData'
   | 'now'
   | 'random'

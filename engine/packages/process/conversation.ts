@@ -394,6 +394,8 @@ class Conversation {
     switch (question.type) {
       case 'credentials':
         return node.credentials(question.name, question.itemIndex);
+      case 'renewCredential':
+        return node.renewCredential(question.name, question.itemIndex);
       case 'runWorkflow':
         return this.#runWorkflow(question);
       case 'dataTable':

@@ -234,6 +234,8 @@ export type AsyncQuestion =
   | { readonly type: 'readChunk'; readonly stream: number }
   | { readonly type: 'closeStream'; readonly stream: number }
   | { readonly type: 'credentials'; readonly name: string; readonly itemIndex: number }
+  /** Answered with the data of the credential, which has a new token. */
+  | { readonly type: 'renewCredential'; readonly name: string; readonly itemIndex: number }
   | { readonly type: 'openBinary'; readonly entry: BinaryEntry }
   /** Answered with the path without links, if it may be used. */
   | { readonly type: 'resolvePath'; readonly path: string }

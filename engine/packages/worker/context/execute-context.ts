@@ -19,7 +19,7 @@ const documented = [
   'getNodeWebhookUrl', 'executeAgent',
 ]; // oxfmt-ignore
 export const documentedHelpers = [
-  'registerCron', 'getStoragePath', 'refreshOAuth2Token', 'createBinarySignedUrl', 'resolveStagingBaseForTarget',
+  'registerCron', 'getStoragePath', 'createBinarySignedUrl', 'resolveStagingBaseForTarget',
   'pinDirectory', 'ensureParentDirectoryWithoutFollowingSymlinks', 'assertNoSymlinkInPath',
 ]; // oxfmt-ignore
 

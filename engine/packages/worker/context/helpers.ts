@@ -124,6 +124,11 @@ function requestHelpers({ call, itemIndex }: HelperParts): object {
       type?: string,
       more: Additional = {},
     ) => sendPages(call, options, index, pagination, type === undefined ? undefined : { ...credentialOf(type, more), itemIndex: index }),
+    /** Returns the token of the credential, newly fetched. */
+    refreshOAuth2Token: async (type: string) => {
+      const data = (await call.request({ type: 'renewCredential', name: type, itemIndex: itemIndex() })) as Json;
+      return data['oauthTokenData'];
+    },
     requestOAuth1: (type: string, options: RequestOptions) => signed(type, options, 'request'),
     requestOAuth2: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'request', more),
   };

@@ -15,9 +15,7 @@ const documented = [
   'getKnownNodeTypes', 'getInputConnectionData', 'executeWorkflow', 'saveFailedExecution',
   'getPollBudgetMs', 'validateCookieAuth', 'setSignatureValidationRequired',
 ]; // oxfmt-ignore
-const documentedHelpers = [
-  'registerCron', 'refreshOAuth2Token',
-]; // oxfmt-ignore
+const documentedHelpers = ['registerCron'];
 
 interface More {
   readonly members?: object;
