@@ -1,11 +1,24 @@
 // The page docs/packages.md.
 import { agentsSection } from './agent.ts';
+import { callsSection, countOfCalls } from './calls.ts';
 import { countOf, formsSection, lineOf } from './forms.ts';
 import { countOfRequests, requestsSection } from './requests.ts';
 import { countOfRuns, runsSection } from './runs/package-runs.ts';
 import type { Outcome } from './try-package.ts';
 
-export function rowOf({ name, version, catalog, installed, faults, failure, agents = [], runs = [], forms, requests }: Outcome): string {
+export function rowOf({
+  name,
+  version,
+  catalog,
+  installed,
+  faults,
+  failure,
+  agents = [],
+  runs = [],
+  forms,
+  requests,
+  calls,
+}: Outcome): string {
   const failed = catalog?.failed.length ?? 0;
   const result = failure ?? (failed === 0 ? 'every class loads' : `${failed} of the classes not loaded`);
   const cells = [
@@ -16,6 +29,7 @@ export function rowOf({ name, version, catalog, installed, faults, failure, agen
     String(faults.length),
     forms === undefined ? '' : countOf(forms),
     requests === undefined ? '' : countOfRequests(requests),
+    calls === undefined ? '' : countOfCalls(calls),
     countOfRuns([
       ...runs,
       ...agents.map(({ title, failure: reason }) => ({
@@ -32,11 +46,12 @@ export function rowOf({ name, version, catalog, installed, faults, failure, agen
 }
 
 /** What a reader of the terminal should know beside the row. */
-export function detailsOf({ catalog, faults, agents = [], runs = [], forms, requests }: Outcome): readonly string[] {
+export function detailsOf({ catalog, faults, agents = [], runs = [], forms, requests, calls }: Outcome): readonly string[] {
   return [
     ...faults.map(([type, fault]) => `${type}: ${fault}`),
     ...(requests?.faults ?? []),
     ...(requests?.refused ?? []),
+    ...(calls?.faults ?? []),
     ...(forms?.faults ?? []).map((fault) => lineOf(fault)),
     ...agents.map(({ title, failure }) => `${title}: ${failure ?? 'runs'}`),
     ...runs.map(({ make, nodes, failure }) => `${nodes}, ${make}: ${failure ?? 'runs'}`),
@@ -52,14 +67,15 @@ export function pageOf(all: readonly Outcome[]): string {
   return [
     '# Packages of nodes that are tested',
     '',
-    '`npm run test:packages` installs these packages from the registry on a server, loads every node and credential class in the process of its package, validates the descriptions, opens the forms, compares the requests of declarative nodes with their declarations, and runs workflows. It writes this page.',
+    '`npm run test:packages` installs these packages from the registry on a server, loads every node and credential class in the process of its package, validates the descriptions, opens the forms, compares the requests of declarative nodes with their declarations, calls every operation of the others, and runs workflows. It writes this page.',
     '',
-    '| Package | Version | Nodes | Credential types | Descriptions with faults | Forms opened | Declared requests | Workflows run | Seconds to install | Result |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| Package | Version | Nodes | Credential types | Descriptions with faults | Forms opened | Declared requests | Operations called | Workflows run | Seconds to install | Result |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...all.map(rowOf),
     ...(failed.length === 0 ? [] : ['', '## Classes that do not load', '', ...failed]),
     ...formsSection(all.flatMap(({ forms = [] }) => forms)),
     ...requestsSection(all.flatMap(({ requests = [] }) => requests)),
+    ...callsSection(all.flatMap(({ calls = [] }) => calls)),
     ...runsSection(all.map(({ name, runs = [] }) => ({ name, outcomes: runs }))),
     ...agentsSection(all.flatMap(({ agents = [] }) => agents)),
     ...(faults.length === 0

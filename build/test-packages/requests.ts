@@ -1,20 +1,14 @@
 // Runs the declarative nodes of a package, and compares their requests with what their routing says.
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../../engine/contract/json.ts';
 import { readNode, type Catalog } from '../../engine/packages/catalog.ts';
 import type { Packages } from '../../engine/packages/index.ts';
-import { CredentialTypes, createNodeRegistry, type NodeRegistry } from '../../engine/registry/index.ts';
-import { evaluateAlone, resolvedData } from '../../engine/execution/index.ts';
+import { CredentialTypes, createNodeRegistry } from '../../engine/registry/index.ts';
 import { usePackage } from '../../engine/registry/n8n/index.ts';
-import type { CredentialDefinition, HttpPort, HttpRequest } from '../../engine/sdk/index.ts';
-import { fakeClock } from '../../engine/testing/fake-ports.ts';
-import { runNode } from '../../engine/testing/run-node.ts';
-import type { NodeDescription } from '../../engine/workflow/node-type.ts';
-import { displayParameter } from '../../engine/workflow/parameters/visibility.ts';
+import type { CredentialDefinition, HttpRequest } from '../../engine/sdk/index.ts';
 import { expectedRequest, type ExpectedRequest } from './expected-request.ts';
 import { operationsOf, versionOf } from './operations.ts';
-import { sampleCredential, sampleItem, sampleParameters } from './sample-values.ts';
+import { nameOf, runOperation, type Operation } from './run-operation.ts';
 
 export interface RequestOutcome {
   /** Number of declarative nodes. */
@@ -63,8 +57,8 @@ export async function checkRequests(packages: Packages, catalog: Catalog): Promi
       const description = byVersion.get(version);
       if (description === undefined) continue;
       for (const operation of operationsOf(description)) {
-        const name = [`\`${type}\` ${versionOf(description)}`, ...Object.values(operation).map(String)].join(', ');
-        const { kind, reason } = await checkOperation({ registry, credentialTypes, description, operation });
+        const name = nameOf({ description, operation });
+        const { kind, reason } = await checkOperation({ registry, credentialTypes, description, operation, answer: {} });
         if (kind === 'right' || kind === 'coded') found[kind]++;
         else found[kind].push(`${name}: ${reason ?? ''}`);
       }
@@ -73,39 +67,19 @@ export async function checkRequests(packages: Packages, catalog: Catalog): Promi
   return found;
 }
 
-interface Operation {
-  readonly registry: NodeRegistry;
-  readonly credentialTypes: CredentialTypes;
-  readonly description: NodeDescription;
-  /** Resource and operation. */
-  readonly operation: JsonObject;
-}
-
 interface Verdict {
   readonly kind: 'right' | 'coded' | 'refused' | 'faults';
   readonly reason?: string;
 }
 
-async function checkOperation({ registry, credentialTypes, description, operation }: Operation): Promise<Verdict> {
+async function checkOperation(operation: Operation): Promise<Verdict> {
+  const { description } = operation;
   const version = versionOf(description);
-  const parameters = sampleParameters(description, operation);
-  const slot = description.credentials?.find((part) => displayParameter(parameters, part, { typeVersion: version }, description));
-  const credentialType = slot === undefined ? undefined : await credentialTypes.type(slot.name);
-  const credential = resolvedData(sampleCredential(credentialType?.fields ?? []), credentialType, evaluateAlone);
-  const requests: HttpRequest[] = [];
-  const clock = fakeClock();
-  const { error } = await runNode({
-    type: description.name,
-    version,
-    parameters,
-    items: [sampleItem],
-    node: slot === undefined ? {} : { credentials: { [slot.name]: { id: '1', name: 'Sample' } } },
-    ports: { nodes: registry, http: recorder(requests), clock, credentialTypes, credential: async () => credential },
-  });
+  const { parameters, credential, now, requests, error } = await runOperation(operation);
   const [request] = requests;
   let expected: ExpectedRequest | undefined;
   // Expressions may contain the time.
-  mock.timers.enable({ apis: ['Date'], now: clock.now() });
+  mock.timers.enable({ apis: ['Date'], now });
   try {
     expected = expectedRequest({ description, parameters, typeVersion: version, credential });
   } catch (failure) {
@@ -124,24 +98,6 @@ async function checkOperation({ registry, credentialTypes, description, operatio
 
 const isDeclarative = ({ functions, description }: { functions: readonly string[]; description: object }): boolean =>
   functions.length === 0 && ('requestDefaults' in description || JSON.stringify(description).includes('"routing":'));
-
-/** Answers every request with an empty object. */
-const recorder = (requests: HttpRequest[]): HttpPort => ({
-  request: async (request) => {
-    requests.push(request);
-    const bytes = Buffer.from('{}');
-    return {
-      status: 200,
-      statusText: 'OK',
-      headers: { 'content-type': 'application/json' },
-      url: request.url,
-      bytes: async () => bytes,
-      stream: async function* () {
-        yield bytes;
-      },
-    };
-  },
-});
 
 /** Returns the first part of the request that is not as expected; undefined if all are. */
 function differenceOf(expected: ExpectedRequest, { method = 'GET', url, headers = {}, body }: HttpRequest): string | undefined {

@@ -4,6 +4,7 @@ import { Packages } from '../../engine/packages/index.ts';
 import { packageNode } from '../../engine/registry/n8n/package-node.ts';
 import { descriptionFaults } from '../../engine/testing/description-faults.ts';
 import { langchain, runAgents, type AgentOutcome } from './agent.ts';
+import { checkCalls, type CallOutcome } from './calls.ts';
 import { openForms, type FormOutcome } from './forms.ts';
 import type { TestedPackage } from './packages.ts';
 import { checkRequests, type RequestOutcome } from './requests.ts';
@@ -27,20 +28,22 @@ export interface Outcome {
   readonly runs?: readonly RunOutcome[];
   readonly forms?: FormOutcome;
   readonly requests?: RequestOutcome;
+  readonly calls?: CallOutcome;
 }
 
 /** Faults of descriptions are the package's own, and do not count. */
-export const isFailure = ({ failure, catalog, agents = [], runs = [], forms, requests }: Outcome): boolean =>
+export const isFailure = ({ failure, catalog, agents = [], runs = [], forms, requests, calls }: Outcome): boolean =>
   failure !== undefined ||
   (forms?.faults.length ?? 0) > 0 ||
   (requests?.faults.length ?? 0) > 0 ||
+  (calls?.faults.length ?? 0) > 0 ||
   [...agents, ...runs].some((run) => run.failure !== undefined) ||
   (catalog?.failed.length ?? 0) > 0;
 
 export async function tryOut(instance: RunInstance, { name, version, overrides = {} }: TestedPackage): Promise<Outcome> {
   const start = performance.now();
   const seconds = (): number => (performance.now() - start) / 1000;
-  const packages = new Packages({ folder: instance.packagesFolder, registry: '' });
+  const packages = new Packages({ folder: instance.packagesFolder, registry: '', stalledAfter: 500 });
   try {
     await instance.install(`${name}@${version}`, overrides);
     const installed = seconds();
@@ -51,9 +54,10 @@ export async function tryOut(instance: RunInstance, { name, version, overrides =
     const agents = name === langchain ? await runAgents(packages, catalog) : name === base ? await runTunnels(packages, catalog) : [];
     const forms = await openForms(packages, catalog);
     const requests = await checkRequests(packages, catalog);
+    const calls = await checkCalls(packages, catalog);
     const faults = await faultsOf(packages, catalog);
     await instance.uninstall(name);
-    return { name, version: catalog.version, catalog, installed, faults, agents, runs, forms, requests };
+    return { name, version: catalog.version, catalog, installed, faults, agents, runs, forms, requests, calls };
   } catch (error) {
     return { name, version, installed: seconds(), faults: [], failure: (error as Error).message };
   } finally {

@@ -1,0 +1,128 @@
+// Calls every operation of the nodes with code, to find members of the interface that are missing, and code that does not end.
+import type { JsonObject } from '../../engine/contract/json.ts';
+import { readNode, type Catalog } from '../../engine/packages/catalog.ts';
+import type { Packages } from '../../engine/packages/index.ts';
+import { createCredentialTypes, createNodeRegistry } from '../../engine/registry/index.ts';
+import { usePackage } from '../../engine/registry/n8n/index.ts';
+import type { HttpRequest } from '../../engine/sdk/index.ts';
+import { operationsOf, versionOf } from './operations.ts';
+import { nameOf, runOperation, type Operation } from './run-operation.ts';
+
+export interface CallOutcome {
+  /** Number of operations that returned items. */
+  readonly ended: number;
+  /** Number of operations whose code refused the sample values, the answer of the service, or an own connection. */
+  readonly refused: number;
+  /** Operations that ask the service again and again, which never answers as they wait for. */
+  readonly waiting: readonly string[];
+  /** Operations that need what this program does not have on purpose, and say so. */
+  readonly unsupported: readonly string[];
+  /** Operations that lacked something, or did not end. */
+  readonly faults: readonly string[];
+}
+
+/** Milliseconds until an operation counts as one that does not end. */
+const PATIENCE = 20_000;
+
+/** What many services answer. Nodes that need more fail with an error of their own. */
+const answer: JsonObject = {
+  id: 1,
+  ok: true,
+  success: true,
+  status: 'completed',
+  token: 'token',
+  access_token: 'token',
+  data: [{ id: 1, name: 'one' }],
+  items: [{ id: 1 }],
+  results: [{ id: 1 }],
+  records: [{ id: 1 }],
+  value: [{ id: 1 }],
+  result: { id: 1 },
+};
+
+/** Errors of code that expects something that this program lacks, and not of what the service answered. */
+const lacking =
+  /is not supported by this program|\b(?:this|helpers|n8n_workflow_\d+|n8n_core_\d+)(?:\.\w+)+ is not a (?:function|constructor)|cannot sign HTTP requests/;
+
+/** Members that this program does not have on purpose, and why. */
+const omitted: Readonly<Record<string, string>> = {
+  'this.helpers.resolveStagingBaseForTarget': 'clones by starting the program git, which packages may not',
+  'this.executeAgent': 'calls agents that are kept by n8n itself, outside of workflows',
+};
+
+/** Calls each operation of the newest version of each node with code. */
+export async function checkCalls(packages: Packages, catalog: Catalog): Promise<CallOutcome> {
+  const root = packages.folderOf(catalog.name);
+  const registry = createNodeRegistry();
+  const credentialTypes = createCredentialTypes();
+  const tables = { registry, credentialTypes, instanceId: 'test', instanceUrl: () => 'http://localhost' };
+  usePackage({ ...tables, prefers: () => true }, packages, catalog);
+  await registry.load(catalog.nodes.map(({ type }) => type));
+  const found = { ended: 0, refused: 0, waiting: [] as string[], unsupported: [] as string[], faults: [] as string[] };
+  for (const node of catalog.nodes) {
+    const { versions } = await readNode(root, node);
+    const withCode = new Set(
+      versions.filter(({ functions }) => functions.includes('execute')).map(({ description }) => String(description['version'] ?? 1)),
+    );
+    const [description] = registry.descriptions(node.type).toSorted((one, other) => versionOf(other) - versionOf(one));
+    if (description === undefined || !withCode.has(String(description.version))) continue;
+    for (const operation of operationsOf(description)) {
+      const name = nameOf({ description, operation });
+      const requests: HttpRequest[] = [];
+      const error = await failureOf({ registry, credentialTypes, description, operation, answer }, requests);
+      const [, reason] = Object.entries(omitted).find(([member]) => error?.includes(`"${member}"`) === true) ?? [];
+      if (error === undefined) found.ended++;
+      else if (reason !== undefined) found.unsupported.push(`${name}: ${reason}`);
+      else if (error === endless && requests.length > 0) found.waiting.push(name);
+      else if (lacking.test(error) || error === endless) found.faults.push(`${name}: ${error}`);
+      else found.refused++;
+    }
+  }
+  return found;
+}
+
+const endless = `does not end within ${PATIENCE / 1000} seconds`;
+
+async function failureOf(operation: Operation, requests: HttpRequest[]): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve(endless), PATIENCE);
+  try {
+    return await Promise.race([promise, runOperation(operation, requests).then(({ error }) => error?.message)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function countOfCalls({ ended, refused, waiting, unsupported, faults }: CallOutcome): string {
+  const called = ended + refused + waiting.length;
+  const all = called + unsupported.length + faults.length;
+  return all === 0 ? '' : `${called} of ${all}`;
+}
+
+/** Returns the section of the page. */
+export function callsSection(outcomes: readonly CallOutcome[]): readonly string[] {
+  const sum = (count: (outcome: CallOutcome) => number): number => outcomes.reduce((total, outcome) => total + count(outcome), 0);
+  const list = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : ['', title, '', ...lines.map((line) => `- ${line}`)];
+  return [
+    '',
+    '## Operations of nodes with code',
+    '',
+    'Every operation of the newest version of each node with code is called with sample values, against a service that answers all requests alike. An operation counts as called if its code ends, and lacks nothing that it expects of this program. What it returns is compared for some of them only, below.',
+    '',
+    `- ${sum(({ ended }) => ended)} operations return items.`,
+    `- ${sum(({ refused }) => refused)} refuse the sample values or the answer of the service, or need a connection of their own.`,
+    ...list(
+      'Operations that ask the service until it has done something, which it never has:',
+      outcomes.flatMap(({ waiting }) => waiting),
+    ),
+    ...list(
+      'Operations that are not supported, and say so:',
+      outcomes.flatMap(({ unsupported }) => unsupported),
+    ),
+    ...list(
+      'Operations that lack something, or do not end:',
+      outcomes.flatMap(({ faults }) => faults),
+    ),
+  ];
+}
