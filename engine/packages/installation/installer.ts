@@ -98,7 +98,7 @@ export class PackageInstaller {
       return { manifest, folder: staging, integrity, discard, commit: () => this.#replace(name, staging) };
     } catch (error) {
       await discard();
-      throw explained(error, name, version);
+      throw explained(error, name);
     }
   }
 
@@ -239,7 +239,7 @@ export const noNodes = (name: string): AppError =>
   });
 
 /** Errors of the library, by code, as the user can mend them. */
-export function explained(error: unknown, name: string, version: string): unknown {
+export function explained(error: unknown, name: string): unknown {
   if (error instanceof AppError) return error;
   const { code, message } = error as { code?: string; message: string };
   const params = { package: name };
@@ -253,7 +253,9 @@ export function explained(error: unknown, name: string, version: string): unknow
   if (code === 'ETARGET') {
     return new AppError('PACKAGE_NOT_INSTALLED', `The registry lacks a version: ${message}`, {
       params,
-      hint: `If ${name} itself lacks it, ask for another version than ${version}. If it is a version of a package that it needs, name another one under "Versions of packages that it needs" (--override).`,
+      hint: message.includes(` ${name}@`)
+        ? 'Ask for another version.'
+        : 'Name another version of it under "Versions of packages that it needs" (--override).',
       cause: error,
     });
   }

@@ -91,3 +91,16 @@ it('an override without a version in the registry is refused', async () => {
     code: 'PACKAGE_NOT_FOUND',
   });
 });
+
+it('a version that the registry lacks is named, with what to try', async () => {
+  await publish({ name, version: '4.0.0', n8n, dependencies: { ics: '^9.0.0' } }, needing('ics'));
+  await expect(packages.install({ name, version: '4.0.0' })).rejects.toMatchObject({
+    code: 'PACKAGE_NOT_INSTALLED',
+    message: expect.stringContaining('ics@^9.0.0'),
+    hint: expect.stringContaining('Name another version of it under "Versions of packages that it needs"'),
+  });
+  await expect(packages.install({ name, version: '9.9.9' })).rejects.toMatchObject({
+    code: 'PACKAGE_NOT_INSTALLED',
+    hint: 'Ask for another version.',
+  });
+});
