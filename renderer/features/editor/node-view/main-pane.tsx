@@ -85,6 +85,7 @@ function Unknown(): ReactNode {
   const name = packageOf(node.type);
   const isInstallable = !isExcluded && name !== node.type;
   const isOutdated = isInstallable && isInstalled(name, types);
+  const mustAsk = isInstallable && !isOutdated && advice !== undefined;
   const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
   const parameters = useRef<HTMLDivElement>(null);
   // Once the type is installed, its form takes the place of the button that had the focus.
@@ -97,8 +98,8 @@ function Unknown(): ReactNode {
   return (
     <>
       <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
-        {isOutdated ? t('unknown.outdated', { name }) : t(isExcluded ? 'unknown.excluded' : 'unknown.text')}
-        {isInstallable && !isOutdated && advice !== undefined ? ` ${advice}` : null}
+        {t(isExcluded ? 'unknown.excluded' : isOutdated ? 'unknown.outdated' : mustAsk ? 'unknown.others' : 'unknown.text', { name })}
+        {mustAsk ? <div>{advice}</div> : null}
       </Notice>
       {isInstallable && !isOutdated ? (
         <div>

@@ -44,7 +44,7 @@ function Missing({ packages, onClose }: { readonly packages: readonly string[]; 
         }
       >
         {t('missing', { count: packages.length, names: packages.join(', ') })}
-        {advice === undefined ? null : ` ${advice}`}
+        {advice === undefined ? null : <div>{advice}</div>}
       </Notice>
     </div>
   );
