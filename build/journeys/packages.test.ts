@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     await page.goto(`${server.server.url}settings/community-nodes`);
     await page.getByText('The files of 1 package are missing').waitFor();
     expect(await seriousFindings(page, 'missing files')).toEqual([]);
-    await page.getByRole('button', { name: 'Install all again' }).click();
+    await page.getByRole('button', { name: 'Install again', exact: true }).click();
     await page.getByText('1 package was installed again').waitFor();
     await page.getByRole('region', { name }).getByText('Greet').waitFor();
   });

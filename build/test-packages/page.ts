@@ -1,4 +1,5 @@
 // The page docs/packages.md.
+import { testedPackages } from './packages.ts';
 import { agentsSection } from './agent.ts';
 import { callsSection, countOfCalls } from './calls.ts';
 import { countOf, formsSection, lineOf } from './forms.ts';
@@ -59,6 +60,17 @@ export function detailsOf({ catalog, faults, agents = [], runs = [], forms, requ
   ];
 }
 
+/** Lists versions that were named when packages were installed. */
+function overridesSection(names: readonly string[]): readonly string[] {
+  const named = testedPackages.flatMap(({ name, overrides = {} }) =>
+    names.includes(name) ? Object.entries(overrides).map(([needed, version]) => `- ${name}: \`--override ${needed}=${version}\``) : [],
+  );
+  if (named.length === 0) return [];
+  const text =
+    'The registry lacks versions that these packages ask for, or they do not declare what they need. They are installed with versions that it has, which in the editor are entered under "Versions of packages that it needs":';
+  return ['', '## Versions that are named', '', text, '', ...named];
+}
+
 export function pageOf(all: readonly Outcome[]): string {
   const failed = all.flatMap(({ name, catalog }) =>
     (catalog?.failed ?? []).map(({ place, reason }) => `- ${name}, \`${place.className}\`: ${reason.split('\n', 1)[0] ?? ''}`),
@@ -72,6 +84,7 @@ export function pageOf(all: readonly Outcome[]): string {
     '| Package | Version | Nodes | Credential types | Descriptions with faults | Forms opened | Declared requests | Operations called | Workflows run | Seconds to install | Result |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...all.map(rowOf),
+    ...overridesSection(all.map(({ name }) => name)),
     ...(failed.length === 0 ? [] : ['', '## Classes that do not load', '', ...failed]),
     ...formsSection(all.flatMap(({ forms = [] }) => forms)),
     ...requestsSection(all.flatMap(({ requests = [] }) => requests)),

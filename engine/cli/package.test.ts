@@ -44,7 +44,7 @@ describe('millrace package', () => {
 
   it('prints an unusual license, and installs the package once it is accepted', async () => {
     const refused = await run('install', 'n8n-nodes-licensed');
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('This package may be used in tests')]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Fixture license\n\nThis package may be used in tests')]);
     expect(refused.err).toContain('--accept-license');
     expect(await run('list')).toMatchObject({ out: '' });
     expect(await run('install', 'n8n-nodes-licensed', '--accept-license')).toMatchObject({ code: 0 });

@@ -32,7 +32,7 @@ const changes: Readonly<Record<string, Action>> = {
   install: async (service, name, values, { out, err }) => {
     const { license = text('package.noLicense'), licenseText } = await service.details(name);
     if (licenseText !== undefined && values['accept-license'] !== true) {
-      say(err, printable(licenseText));
+      for (const line of licenseText.split('\n')) say(err, printable(line));
       throw new AppError('BAD_REQUEST', text('package.notAccepted', { license }));
     }
     const installed = await service.install(name, {

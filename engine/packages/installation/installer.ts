@@ -101,7 +101,7 @@ export class PackageInstaller {
    * to try.
    */
   async fetch(request: InstallRequest, onProgress: (progress: InstallProgress) => void): Promise<StagedPackage> {
-    const { name, version } = request;
+    const { name } = request;
     const { folder } = this.#options;
     const staging = join(folder, `${STAGING}${randomUUID()}`);
     const discard = (): Promise<void> => rm(staging, { recursive: true, force: true });
@@ -113,7 +113,7 @@ export class PackageInstaller {
       return { manifest, folder: staging, integrity, overrides, discard, commit: () => this.#replace(name, staging) };
     } catch (error) {
       await discard();
-      throw explained(error, name, version);
+      throw explained(error, name);
     }
   }
 
@@ -269,7 +269,7 @@ export const noNodes = (name: string): AppError =>
   });
 
 /** Errors of the library, by code, as the user can mend them. */
-export function explained(error: unknown, name: string, version: string): unknown {
+export function explained(error: unknown, name: string): unknown {
   if (error instanceof AppError) return error;
   const { code, message } = error as { code?: string; message: string };
   const params = { package: name };
@@ -280,7 +280,7 @@ export function explained(error: unknown, name: string, version: string): unknow
       cause: error,
     });
   }
-  if (code === 'ETARGET') return versionLacking(error as VersionLack, name, version);
+  if (code === 'ETARGET') return versionLacking(error as VersionLack, name);
   if (code === 'EINTEGRITY') {
     return new AppError('PACKAGE_NOT_INSTALLED', `A file of the package "${name}" does not match its hash, and was not used.`, {
       params,
@@ -305,7 +305,7 @@ interface VersionLack extends Error {
   readonly versions?: readonly string[];
 }
 
-function versionLacking(error: VersionLack, name: string, version: string): AppError {
+function versionLacking(error: VersionLack, name: string): AppError {
   const { name: lacking, wanted = '', versions = [] } = error;
   const available = nearest(versions, wanted);
   const isNeeded = lacking !== name;
@@ -315,7 +315,7 @@ function versionLacking(error: VersionLack, name: string, version: string): AppE
     'PACKAGE_NOT_INSTALLED',
     isNeeded
       ? `${name} needs ${lacking} ${wanted}, which the registry does not have.${instead}`
-      : `The registry has no version ${wanted === '' ? version : wanted} of ${name}.${instead}`,
+      : `The registry has no version ${wanted === '' ? 'latest' : wanted} of ${name}.${instead}`,
     {
       params: { package: name },
       hint: isNeeded

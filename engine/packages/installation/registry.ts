@@ -143,7 +143,7 @@ export class PackageRegistry {
       const options = { ...this.#library(), fullMetadata: true, preferOnline: true };
       return (await pacote.manifest(`${name}@${version}`, options)) as unknown as Manifest;
     } catch (error) {
-      throw explained(error, name, version);
+      throw explained(error, name);
     }
   }
 
@@ -157,7 +157,7 @@ export class PackageRegistry {
       });
       return manifest['name'] === name && textOf(manifest['version']) !== undefined ? manifest : undefined;
     } catch (error) {
-      if ((error as { readonly statusCode?: number }).statusCode === undefined) throw explained(error, name, version);
+      if ((error as { readonly statusCode?: number }).statusCode === undefined) throw explained(error, name);
       return undefined;
     }
   }
@@ -169,7 +169,7 @@ export class PackageRegistry {
     try {
       return await pacote.tarball.stream(`${name}@${version}`, licenseIn, { ...this.#library(), ...known });
     } catch (error) {
-      throw explained(error, name, version);
+      throw explained(error, name);
     }
   }
 

@@ -120,6 +120,13 @@ describe('rows', () => {
       ['Ada', null],
       [null, 'Eve'],
     ]);
+    expect([...would, missing].map((rows) => rows.map((row) => row['dryRunState']))).toEqual([
+      ['before', 'after'],
+      ['before', 'after'],
+      ['before', 'after'],
+    ]);
+    const [before, after] = would[0] ?? [];
+    expect([after?.['createdAt'], after?.['updatedAt'] === before?.['updatedAt']]).toEqual([before?.['createdAt'], false]);
     expect((await tablesOf().find(id, { filter: where(['name', 'eq', 'Eve']), skip: 0, take: 1 })).count).toBe(0);
   });
 

@@ -122,7 +122,8 @@ export class DataTableService {
   async #update(table: StoredTable, { filter, data, dryRun }: DataTableChange, signal: AbortSignal): Promise<readonly DataTableRow[]> {
     const values = storedValues(table, data);
     const rows = await this.#matching(table, filter, signal);
-    if (dryRun) return rows.flatMap((row) => states(table, row, { ...row, values: { ...row.values, ...values } }));
+    const updatedAt = this.#ports.now();
+    if (dryRun) return rows.flatMap((row) => states(table, row, { ...row, updatedAt, values: { ...row.values, ...values } }));
     const ids = rows.map((row) => row.id);
     await this.#rows.update(table, ids, values, signal);
     return (await this.#rows.read(table, ids, signal)).map((row) => shownRow(table, row));

@@ -68,7 +68,7 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
       {change === 'uninstall' ? null : (
         <details className="package-overrides" open={before !== ''}>
           <summary>{t('overrides')}</summary>
-          <OverridesField value={text ?? before} isDisabled={isBusy} onChange={setText} />
+          <OverridesField value={text ?? before} isDisabled={isBusy} isLabelHidden onChange={setText} />
         </details>
       )}
       {updating.isLoading ? <InstallProgress name={name} /> : null}

@@ -21,14 +21,17 @@ export const textOfOverrides = (overrides: Readonly<Record<string, string>>): st
 export interface OverridesFieldProps {
   readonly value: string;
   readonly isDisabled?: boolean;
+  /** Whether the label stands elsewhere already. */
+  readonly isLabelHidden?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-export function OverridesField({ value, isDisabled = false, onChange }: OverridesFieldProps): ReactNode {
+export function OverridesField({ value, isDisabled = false, isLabelHidden = false, onChange }: OverridesFieldProps): ReactNode {
   const { t } = useTranslation('packages');
   return (
     <TextField
       label={t('overrides')}
+      isLabelHidden={isLabelHidden}
       hint={t('overridesHint')}
       error={overridesIn(value) === undefined ? t('overridesInvalid') : undefined}
       value={value}

@@ -54,3 +54,24 @@ it('returns the focus on close if its content focused itself', async () => {
   rerender(mounted(false));
   await eventually(() => expect(document.activeElement?.textContent).toBe('before'));
 });
+
+it('returns the focus to what is left around the element that had it', async () => {
+  const around = (isOpen: boolean, hasButton: boolean): React.ReactElement => (
+    <>
+      <section tabIndex={-1} aria-label="around">
+        <p>{hasButton ? <button type="button">before</button> : null}</p>
+      </section>
+      <Dialog title="Keys" isOpen={isOpen} onClose={() => undefined}>
+        <Focused />
+      </Dialog>
+    </>
+  );
+  const { rerender } = render(around(false, true));
+  act(() => screen.getByRole('button', { name: 'before' }).focus());
+  rerender(around(true, true));
+  const list = await screen.findByRole('group', { name: 'list' });
+  await eventually(() => expect(document.activeElement).toBe(list));
+  rerender(around(true, false));
+  rerender(around(false, false));
+  await eventually(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('around'));
+});

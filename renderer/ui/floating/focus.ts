@@ -1,17 +1,26 @@
 // Where the focus goes when a part of the screen closes.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
+/** Returns an element and those around it that can have the focus, from the inside out. */
+function focusableAround(element: Element | null): readonly HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let each = element; each !== null && each !== document.body; each = each.parentElement) {
+    if (each instanceof HTMLElement && (each === element || each.matches('[tabindex]'))) found.push(each);
+  }
+  return found;
+}
+
 /**
- * Returns the popup's `finalFocus`: the element that had the focus when the dialog opened, unless the focus has left the dialog meanwhile.
+ * Returns the popup's `finalFocus`: the element that had the focus when the dialog opened, or what is left around it, unless the focus has left the
+ * dialog meanwhile.
  * Base UI records that element too late if the dialog's content focuses itself.
  */
 export function useFocusBefore(isOpen: boolean, popup: { readonly current: HTMLElement | null }): () => HTMLElement | boolean {
-  const before = useRef<Element | null>(null);
+  const before = useRef<readonly HTMLElement[]>([]);
   const wasOpen = useRef(false);
-  if (isOpen && !wasOpen.current) before.current = document.activeElement;
+  if (isOpen && !wasOpen.current) before.current = focusableAround(document.activeElement);
   wasOpen.current = isOpen;
-  const elementBefore = (): HTMLElement | undefined =>
-    before.current instanceof HTMLElement && before.current !== document.body && before.current.isConnected ? before.current : undefined;
+  const elementBefore = (): HTMLElement | undefined => before.current.find((element) => element.isConnected);
   // Base UI does not return the focus if the dialog is unmounted while open.
   useEffect(
     () => () => {

@@ -1,6 +1,6 @@
 // The main pane of the node view: title, execute button, and the tabs with parameters and settings.
 import { Tabs } from '@base-ui/react/tabs';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packageOf } from '../../../../engine/workflow/node-type.ts';
 import { customApiCall } from '../../../../engine/workflow/issues/parameter-issues.ts';
@@ -85,19 +85,28 @@ function Unknown(): ReactNode {
   const name = packageOf(node.type);
   const isInstallable = !isExcluded && name !== node.type;
   const isOutdated = isInstallable && isInstalled(name, types);
+  const mustAsk = isInstallable && !isOutdated && advice !== undefined;
   const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
+  const parameters = useRef<HTMLDivElement>(null);
+  // Once the type is installed, its form takes the place of the button that had the focus.
+  useLayoutEffect(() => {
+    const panel = parameters.current?.closest<HTMLElement>('[role="tabpanel"]');
+    return () => {
+      if (panel?.contains(document.activeElement) === true) panel.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <>
       <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
-        {isOutdated ? t('unknown.outdated', { name }) : t(isExcluded ? 'unknown.excluded' : 'unknown.text')}
-        {isInstallable && !isOutdated && advice !== undefined ? ` ${advice}` : null}
+        {t(isExcluded ? 'unknown.excluded' : isOutdated ? 'unknown.outdated' : mustAsk ? 'unknown.others' : 'unknown.text', { name })}
+        {mustAsk ? <div>{advice}</div> : null}
       </Notice>
       {isInstallable && !isOutdated ? (
         <div>
           <InstallPackageButton packageName={name} />
         </div>
       ) : null}
-      <div className="node-view-raw">
+      <div ref={parameters} className="node-view-raw">
         <div className="param-head">
           <h3 className="param-label">{t('unknown.parameters')}</h3>
           <span className="param-grow" />

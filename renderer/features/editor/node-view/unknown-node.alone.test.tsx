@@ -1,6 +1,7 @@
 // The form of a node whose type is not installed: who can install its package, and what others can do.
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, type RenderResult } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -15,7 +16,7 @@ import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { editorActions } from '../document/editor-slice.ts';
 import { OpenNodeProvider } from '../open-node/index.ts';
 import { EditorProvider } from '../state/editor-context.tsx';
-import { typeLookup } from '../view/type-lookup.ts';
+import { typeLookup, type TypeLookup } from '../view/type-lookup.ts';
 import { MainPane } from './main-pane.tsx';
 
 afterEach(() => {
@@ -46,6 +47,22 @@ interface Shown {
   readonly other?: Partial<NodeDescription>;
 }
 
+const screenOf = (types: TypeLookup): ReactNode => (
+  <Provider store={store}>
+    <MemoryRouter>
+      <TooltipProvider>
+        <EditorProvider types={types}>
+          <OpenNodeProvider id="w" types={types}>
+            <MainPane />
+          </OpenNodeProvider>
+        </EditorProvider>
+      </TooltipProvider>
+    </MemoryRouter>
+  </Provider>
+);
+
+let shown: RenderResult | undefined;
+
 async function show({ role = 'member', type = 'n8n-nodes-mill.wheel', settings, owner, other }: Shown): Promise<HTMLElement> {
   const answers = new Map<string, unknown>([
     ['/rest/login', person('me', role, {})],
@@ -57,19 +74,7 @@ async function show({ role = 'member', type = 'n8n-nodes-mill.wheel', settings, 
   const node = { id: 'w', name: 'Wheel', type, typeVersion: 1, position: [0, 0], parameters: { teeth: 12 } } satisfies WorkflowNode;
   store.dispatch(editorActions.opened({ workflow: { name: 'Mill', nodes: [node], connections: {} }, id: 'w' }));
   const types = typeLookup(other === undefined ? [] : [{ name: 'n8n-nodes-mill.gate', version: 1, ...other } as NodeDescription]);
-  render(
-    <Provider store={store}>
-      <MemoryRouter>
-        <TooltipProvider>
-          <EditorProvider types={types}>
-            <OpenNodeProvider id="w" types={types}>
-              <MainPane />
-            </OpenNodeProvider>
-          </EditorProvider>
-        </TooltipProvider>
-      </MemoryRouter>
-    </Provider>,
-  );
+  shown = render(screenOf(types));
   return screen.findByRole('note');
 }
 
@@ -82,6 +87,15 @@ it.each(['owner', 'default'])('the %s installs the package, by the keyboard too'
   await userEvent.keyboard('{Enter}');
   expect(selectModals(store.getState())).toEqual([{ name: 'install-package', packageName: 'n8n-nodes-mill' }]);
   expect(notice.textContent).not.toContain('Ask');
+});
+
+it('the form takes the focus once the type is installed', async () => {
+  await show({ role: 'owner' });
+  (await screen.findByRole('button', { name: 'Install n8n-nodes-mill' })).focus();
+  const wheel = { name: 'n8n-nodes-mill.wheel', displayName: 'Wheel', version: 1, properties: [], inputs: [], outputs: [], group: [] };
+  shown?.rerender(screenOf(typeLookup([wheel as unknown as NodeDescription])));
+  expect(screen.queryByRole('button', { name: /^Install/ })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
 });
 
 it.each([

@@ -1,7 +1,8 @@
 // The notice of packages that a workflow needs: who may install them, and whom the others ask.
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
@@ -12,6 +13,7 @@ import { store } from '../../../state/store.ts';
 import { modalsClosed, selectModals } from '../../../state/ui-slice.ts';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { editorActions } from '../document/editor-slice.ts';
+import { EditorProvider } from '../state/editor-context.tsx';
 import { typeLookup } from '../view/type-lookup.ts';
 import { MissingPackages } from './missing-packages.tsx';
 
@@ -41,9 +43,13 @@ async function show(role: string, communityNodesEnabled = true, installed: reado
   store.dispatch(editorActions.opened({ workflow: { name: 'Mill', nodes, connections: {} }, id: 'w' }));
   render(
     <Provider store={store}>
-      <TooltipProvider>
-        <MissingPackages types={typeLookup(installed)} />
-      </TooltipProvider>
+      <MemoryRouter>
+        <TooltipProvider>
+          <EditorProvider types={typeLookup(installed)}>
+            <MissingPackages types={typeLookup(installed)} />
+          </EditorProvider>
+        </TooltipProvider>
+      </MemoryRouter>
     </Provider>,
   );
 }
@@ -58,6 +64,16 @@ describe('the notice of missing packages', () => {
     expect(await text()).toBe('This workflow needs packages that are not installed: n8n-nodes-mill, @scope/n8n-nodes-other');
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/This workflow needs packages/)).toBeNull();
+  });
+
+  it('keeps the focus on its button when one of several packages is installed', async () => {
+    await show('owner');
+    const button = await screen.findByRole('button', { name: 'Install n8n-nodes-mill' });
+    button.focus();
+    const nodes = [node('c', '@scope/n8n-nodes-other.thing')];
+    act(() => void store.dispatch(editorActions.opened({ workflow: { name: 'Mill', nodes, connections: {} }, id: 'w' })));
+    await screen.findByRole('button', { name: 'Install @scope/n8n-nodes-other' });
+    expect(document.activeElement).toBe(button);
   });
 
   it('does not name packages that are installed, but lack the node', async () => {
