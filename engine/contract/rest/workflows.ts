@@ -64,6 +64,8 @@ const startingTriggerSchema = Type.Object(
     name: Type.String(),
     /** What the trigger outputs; it does not wait for an event. */
     items: Type.Optional(Type.Array(triggerItemSchema)),
+    /** Id of an execution of the same session that waits: the items become the output of its waiting node. */
+    resumes: Type.Optional(Type.String()),
     /** Whether nodes may send their responses in parts, as they are made. */
     isStreaming: Type.Optional(Type.Boolean()),
   },

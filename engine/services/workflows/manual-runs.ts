@@ -109,9 +109,9 @@ export class ManualRuns {
     return this.#start({ ...request, startNode: node.name, ...(output === undefined ? {} : { output }) }, session);
   }
 
-  /** Starts a run with the output of its trigger, as if it had fired. */
+  /** Starts a run with the output of its trigger, as if it had fired; or continues a waiting one. */
   async #startWith(
-    { name, isStreaming = false }: StartingTrigger,
+    { name, resumes, isStreaming = false }: StartingTrigger,
     given: readonly TriggerItem[],
     request: StartRequest,
     session: string | undefined,
@@ -120,13 +120,14 @@ export class ManualRuns {
     const written: BinaryEntry[] = [];
     try {
       const items = await Promise.all(given.map((item) => this.#itemOf(item, written)));
+      const response = isStreaming ? 'stream' : 'whole';
+      if (resumes !== undefined) {
+        await runs.resume(resumes, [items], session, response);
+        return { executionId: resumes };
+      }
       // The items take precedence over pinned data of the trigger.
       const { [name]: _pinned, ...pinData } = request.pinData ?? {};
-      const { executionId, started } = runs.start(
-        { ...request, pinData, startNode: name, output: [items] },
-        session,
-        isStreaming ? 'stream' : 'whole',
-      );
+      const { executionId, started } = runs.start({ ...request, pinData, startNode: name, output: [items] }, session, response);
       await started;
       return { executionId };
     } catch (error) {

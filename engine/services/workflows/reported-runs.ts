@@ -1,7 +1,8 @@
 // Manual and test runs, which report their progress to the editor session that started them.
+import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { EarlierResults } from '../../contract/rest/workflows.ts';
-import type { NodeHint, RunData } from '../../contract/run-data.ts';
+import type { ItemList, NodeHint, RunData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { RunListener, StartRequest } from '../../execution/index.ts';
 import type { Logger, Responder, WebhookReply } from '../../sdk/index.ts';
@@ -70,6 +71,18 @@ export class ReportedRuns {
       if (event.type === 'executionFinished' && event.status !== 'waiting') this.#waiting.delete(executionId);
       this.#ports.push(session, event);
     };
+  }
+
+  /** Continues a waiting execution of the session; `output` becomes the output of its waiting node. Throws EXECUTION_NOT_FOUND if it does not wait. */
+  async resume(executionId: string, output: readonly ItemList[], session: string | undefined, response: 'whole' | 'stream'): Promise<void> {
+    const { executions, push, logger } = this.#ports;
+    const listener = this.listenerOf(executionId);
+    if (session === undefined || listener === undefined || this.#waiting.get(executionId) !== session)
+      throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} does not wait for a reply.`, { params: { id: executionId } });
+    const responder = new SessionResponder((event) => push(session, event), response === 'stream');
+    responder.begin(executionId);
+    const { done } = await executions.takeUp(executionId, { output, listener, responder });
+    done.catch((error: unknown) => logger.info(`An execution could not continue: ${String(error)}`, { executionId }));
   }
 
   #remember(executionId: string, session: string): void {

@@ -108,7 +108,9 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
     dispatch(runActions.runStarting({ workflow, keeps: shown, workflowId: editor().id, isChat: trigger !== undefined }));
     return dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body: { ...body, ...results } }));
   };
-  let { data, error } = await request(keeps, destinationName === undefined ? {} : { earlierResults });
+  // A run that continues keeps its results.
+  const shown = trigger?.resumes === undefined ? keeps : run().runData;
+  let { data, error } = await request(shown, destinationName === undefined ? {} : { earlierResults });
   if (error?.code === 'RESULTS_GONE') {
     const isSent = isSmall(keeps);
     if (!isSent) ui.notify({ kind: 'info', title: t('run.fromStart'), message: t('run.fromStartHint') });

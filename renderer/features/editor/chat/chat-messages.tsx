@@ -28,9 +28,11 @@ export interface ChatMessagesProps extends MessageProps {
   readonly messages: readonly ChatMessage[];
   /** Name of the node that is running. */
   readonly working: string | undefined;
+  /** Whether the run waits for the user's reply. */
+  readonly isAsked: boolean;
 }
 
-export function ChatMessages({ messages, working, ...actions }: ChatMessagesProps): ReactNode {
+export function ChatMessages({ messages, working, isAsked, ...actions }: ChatMessagesProps): ReactNode {
   const { t } = useTranslation('chat');
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -54,7 +56,7 @@ export function ChatMessages({ messages, working, ...actions }: ChatMessagesProp
         <article key={message.id} className="chat-message" data-from={message.from} data-state={message.state}>
           <span className="visually-hidden">{t(`from.${message.from}`)}</span>
           {message.state === 'running' || message.state === 'waiting' ? (
-            <Answering message={message} working={working} />
+            <Answering message={message} working={working} isAsked={isAsked} />
           ) : (
             <Message message={message} {...actions} />
           )}
@@ -64,15 +66,23 @@ export function ChatMessages({ messages, working, ...actions }: ChatMessagesProp
   );
 }
 
+interface AnsweringProps extends Pick<ChatMessagesProps, 'working' | 'isAsked'> {
+  readonly message: ChatMessage;
+}
+
 /** An answer that is not complete. */
-function Answering({ message, working }: { readonly message: ChatMessage; readonly working: string | undefined }): ReactNode {
+function Answering({ message, working, isAsked }: AnsweringProps): ReactNode {
   const { t } = useTranslation('chat');
   return (
     <>
       {message.text === '' ? null : <Text message={message} />}
       <p className="chat-state" role="status">
         {message.state === 'running' ? <Icon of={LoaderCircle} size={14} /> : null}
-        {message.state === 'waiting' ? t('waiting') : working === undefined ? t('running') : t('runningNode', { node: working })}
+        {message.state === 'waiting'
+          ? t(isAsked ? 'waitingReply' : 'waiting')
+          : working === undefined
+            ? t('running')
+            : t('runningNode', { node: working })}
       </p>
     </>
   );
@@ -101,7 +111,7 @@ function Message({
         </ul>
       )}
       {state === 'stopped' ? <p className="chat-state">{t('stopped')}</p> : null}
-      {node !== undefined && canShowNode(message) ? (
+      {state === 'failed' && node !== undefined && canShowNode(message) ? (
         <Button size="small" onClick={() => onShowNode(message)}>
           {t('showNode', { node })}
         </Button>

@@ -16,7 +16,7 @@ import { ChatField } from './chat-field.tsx';
 import { ChatMessages } from './chat-messages.tsx';
 import { chatActions, type ChatMessage } from './chat-slice.ts';
 import { chatKey, useChat } from './chat-state.ts';
-import { chatOptions, sendMessage, startSession } from './send-message.ts';
+import { awaitedReply, chatOptions, sendMessage, startSession } from './send-message.ts';
 import { useChatHeight } from './use-chat-height.ts';
 
 const none: readonly never[] = [];
@@ -40,7 +40,13 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
   const field = useRef<HTMLTextAreaElement>(null);
   const { height, isMoving, grip } = useChatHeight(panel);
   useFocusReturn(panel, () => context.canvas()?.focus());
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [asked]);
+  useEffect(() => {
+    const focus = (): void => field.current?.focus({ preventScroll: true });
+    focus();
+    // Waits until the view of a node that asked for the chat has returned the focus.
+    const timer = setTimeout(focus);
+    return () => clearTimeout(timer);
+  }, [asked]);
   useKeptChat(workflowId);
   useEffect(() => {
     if (chat === undefined) startSession(context);
@@ -100,6 +106,7 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
       <ChatMessages
         messages={chat?.messages ?? none}
         working={executing.at(-1)}
+        isAsked={awaitedReply(nodes, chat) !== undefined}
         canShowNode={({ node }) => nodes.some(({ name }) => name === node)}
         canSend={!isRunning}
         onShowNode={showNode}

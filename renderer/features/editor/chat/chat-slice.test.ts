@@ -89,6 +89,18 @@ describe('an answer', () => {
     expect(answer(...steps, ran('B', { output: 'b' }), finished())).toMatchObject({ text: 'b', state: 'done' });
   });
 
+  it('replaces the note that the run waits, if a reply continues it', () => {
+    const reply = chatActions.sent({ chat: 'w', text: 'Yes', files: [], ids: ['m2', 'a2'] });
+    const steps = [responded('Sure?'), finished({ status: 'waiting', lastNodeExecuted: 'Ask' })];
+    expect(answer(...steps)).toMatchObject({ state: 'waiting', node: 'Ask' });
+    expect(messages(...steps, reply, accepted, ran('B', { output: 'b' }), finished())?.map(({ text }) => text)).toEqual([
+      'Hi',
+      'Sure?',
+      'Yes',
+      'b',
+    ]);
+  });
+
   it('is taken from the stored run if events were missed', () => {
     const runData = { A: [task({ output: 'a' })], B: [task({ output: 'old' }), task({ output: 'b' })] };
     const found = runActions.runFoundOver({ outcome: { status: 'success', lastNode: 'B' }, runData });

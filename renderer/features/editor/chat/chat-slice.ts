@@ -15,7 +15,7 @@ export interface ChatMessage {
   readonly files?: readonly string[];
   /** How far the answer is; messages of users are `done`. */
   readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'waiting';
-  /** Name of the node that failed. */
+  /** Name of the node that failed or, if the answer waits, of the waiting node. */
   readonly node?: string;
 }
 
@@ -86,7 +86,8 @@ const slice = createSlice({
       if (chat === undefined) return state;
       const [message, answer] = ids;
       const messages: readonly ChatMessage[] = [
-        ...chat.messages,
+        // A reply continues the run that waits for it.
+        ...chat.messages.filter(({ state: now }) => now !== 'waiting'),
         { id: message, from: 'user', text, state: 'done', ...(files.length === 0 ? {} : { files }) },
         { id: answer, from: 'workflow', text: '', state: 'running' },
       ];
@@ -201,7 +202,13 @@ interface Outcome {
 function ended(state: ChatState, { status, error, lastNode }: Outcome): ChatState {
   // A waiting run is followed further.
   if (status === 'waiting')
-    return change(state, (chat, pending) => withMessage(chat, pending.message, (message) => ({ ...message, state: 'waiting' })));
+    return change(state, (chat, pending) =>
+      withMessage(chat, pending.message, (message) => ({
+        ...message,
+        state: 'waiting',
+        ...(lastNode === undefined ? {} : { node: lastNode }),
+      })),
+    );
   return withEnd(state, (message, { answers, hasResponse }) => {
     if (status === 'canceled') return stopped(message);
     if (status !== 'success') {

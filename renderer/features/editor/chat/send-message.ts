@@ -5,7 +5,7 @@ import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { store } from '../../../state/store.ts';
 import type { EditorContext, Notice } from '../actions/context.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
-import { chatActions } from './chat-slice.ts';
+import { chatActions, type Chat } from './chat-slice.ts';
 import { chatKey, selectChat } from './chat-state.ts';
 
 /** Maximum number of bytes of all files of a message: the request that contains them is limited. */
@@ -67,6 +67,13 @@ async function itemOf(sessionId: string, chatInput: string, files: readonly File
   return { json: { ...json, files: listed }, binary: Object.fromEntries(entries) };
 }
 
+/** Returns the id of the execution that waits for a reply in the chat, if there is one. */
+export function awaitedReply(nodes: readonly WorkflowNode[], chat: Chat | undefined): string | undefined {
+  const waiting = chat?.messages.find(({ id, state }) => id === chat.pending?.message && state === 'waiting');
+  const node = nodes.find(({ name }) => name === waiting?.node);
+  return node !== undefined && node.type.endsWith('.chat') ? chat?.pending?.executionId : undefined;
+}
+
 /** Starts a session. */
 export function startSession({ editor, dispatch, newId }: EditorContext): void {
   dispatch(chatActions.sessionStarted({ chat: chatKey(editor().id), sessionId: newId() }));
@@ -78,6 +85,7 @@ export async function sendMessage(context: EditorContext, trigger: WorkflowNode,
   if (run().status !== 'idle') return;
   const chat = chatKey(editor().id);
   if (selectChat(store.getState(), chat) === undefined) startSession(context);
+  const resumes = awaitedReply(editor().history.present.nodes, selectChat(store.getState(), chat));
   dispatch(chatActions.sent({ chat, text, files: files.map(({ name }) => name), ids: [newId(), newId()] }));
   let refusal: Notice | undefined;
   // The chat shows what the editor would show as a toast.
@@ -89,6 +97,7 @@ export async function sendMessage(context: EditorContext, trigger: WorkflowNode,
   try {
     const starting: StartingTrigger = {
       name: trigger.name,
+      ...(resumes === undefined ? {} : { resumes }),
       items: [await itemOf(sessionId, text, files)],
       isStreaming: chatOptions(trigger).isStreaming,
     };
