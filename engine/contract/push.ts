@@ -61,6 +61,15 @@ export interface NodeHintEvent {
   readonly hint: NodeHint;
 }
 
+/** A node responds to the caller of a run that an editor started with the output of its trigger. */
+export interface NodeResponseEvent {
+  readonly type: 'nodeResponse';
+  readonly executionId: string;
+  /** The body as text; with `isPart`, one or more lines of JSON `{type: 'begin' | 'item' | 'end' | 'error', content?, metadata}`. */
+  readonly content: string;
+  readonly isPart: boolean;
+}
+
 export interface TestWebhookReceivedEvent {
   readonly type: 'testWebhookReceived';
   readonly workflowId: string;
@@ -133,6 +142,7 @@ export type RunEvent =
 export type PushEvent =
   | RunEvent
   | ExecutionQueuedEvent
+  | NodeResponseEvent
   | TestWebhookReceivedEvent
   | TestWebhookDeletedEvent
   | OAuthFinishedEvent

@@ -3,6 +3,7 @@ import i18next, { type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import account from '../../locales/en/account.json' with { type: 'json' };
 import canvas from '../../locales/en/canvas.json' with { type: 'json' };
+import chat from '../../locales/en/chat.json' with { type: 'json' };
 import common from '../../locales/en/common.json' with { type: 'json' };
 import creator from '../../locales/en/creator.json' with { type: 'json' };
 import credentials from '../../locales/en/credentials.json' with { type: 'json' };
@@ -30,6 +31,7 @@ void i18n.use(initReactI18next).init({
     en: {
       canvas,
       account,
+      chat,
       common,
       creator,
       credentials,

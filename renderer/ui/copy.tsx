@@ -61,6 +61,22 @@ export function CopyButton({ text, label, isSmall = false }: CopyButtonProps): R
   );
 }
 
+/** Like `CopyButton`, without a visible label. */
+export function CopyIconButton({ text, label }: Omit<CopyButtonProps, 'isSmall'>): ReactNode {
+  const { t } = useTranslation();
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <>
+      <IconButton label={isCopied ? t('copied') : label} size="small" side="top" onClick={copy}>
+        <Icon of={isCopied ? Check : Copy} size={14} />
+      </IconButton>
+      <span className="visually-hidden" aria-live="polite">
+        {isCopied ? t('copied') : ''}
+      </span>
+    </>
+  );
+}
+
 /** A text to copy, such as a key or a URL. */
 export function CopyField({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
   const { t } = useTranslation();

@@ -47,6 +47,31 @@ const content = {
 
 const namedNode = Type.Object({ name: Type.String() }, open);
 
+/** An item that a trigger is to output. The contents of files are base64. */
+const triggerItemSchema = Type.Object({
+  json: Type.Record(Type.String(), Type.Unknown()),
+  binary: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({ data: Type.String(), mimeType: Type.Optional(Type.String()), fileName: Type.Optional(Type.String()) }),
+    ),
+  ),
+});
+
+/** The trigger that starts a run. */
+const startingTriggerSchema = Type.Object(
+  {
+    name: Type.String(),
+    /** What the trigger outputs; it does not wait for an event. */
+    items: Type.Optional(Type.Array(triggerItemSchema)),
+    /** Id of an execution of the same session that waits: the items become the output of its waiting node. */
+    resumes: Type.Optional(Type.String()),
+    /** Whether nodes may send their responses in parts, as they are made. */
+    isStreaming: Type.Optional(Type.Boolean()),
+  },
+  open,
+);
+
 /** The executions that contain the nodes' results, by the nodes' current names; `node`: the node's name in that execution, if it differs. */
 const earlierResultsSchema = Type.Record(Type.String(), Type.Object({ executionId: Type.String(), node: Type.Optional(Type.String()) }));
 
@@ -144,7 +169,7 @@ export const workflowRoutes = {
         startNodes: Type.Optional(Type.Array(Type.Union([Type.String(), namedNode]))),
         destinationNode: Type.Optional(Type.String()),
         dirtyNodeNames: Type.Optional(Type.Array(Type.String())),
-        triggerToStartFrom: Type.Optional(namedNode),
+        triggerToStartFrom: Type.Optional(startingTriggerSchema),
       },
       open,
     ),
@@ -185,4 +210,6 @@ export type WorkflowSummaryAnswer = Type.Static<typeof workflowSummarySchema>;
 export type SavedWorkflow = Type.Static<typeof savedWorkflowSchema>;
 export type WorkflowChanges = Type.Static<(typeof workflowRoutes)['update']['body']>;
 export type EarlierResults = Type.Static<typeof earlierResultsSchema>;
+export type TriggerItem = Type.Static<typeof triggerItemSchema>;
+export type StartingTrigger = Type.Static<typeof startingTriggerSchema>;
 export type RunRequestBody = Type.Static<(typeof workflowRoutes)['run']['body']>;

@@ -10,6 +10,7 @@ import { answerWebhook } from './context/webhook-context.ts';
 import { listen, standingContext } from './context/standing-context.ts';
 import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
+import { withMessagesSent } from './sent-messages.ts';
 import { methodOf, nodeVersion, type PackageLoader, type PackageObject } from './loader.ts';
 
 /** Returns the result; rejects with the error of package code. */
@@ -41,7 +42,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
           node instanceof Node ? execute.call(node, context, response) : execute.call(context, response);
         let result = await once();
         while (isToolRequest(result)) result = await once(await attached.answer(call, result, supplyContext));
-        return result;
+        return withMessagesSent(call, content, result);
       } finally {
         await attached.close();
       }

@@ -110,6 +110,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       triggers,
       webhooks,
       registry,
+      files,
       workflows: store.workflows,
       rights,
       push: (session, event) => hub.send(session, event),

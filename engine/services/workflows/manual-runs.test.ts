@@ -96,6 +96,63 @@ describe('a whole run', () => {
   });
 });
 
+describe('a run with the output of its trigger', () => {
+  const respond: Sketch = { type: 'respondToWebhook', typeVersion: 1.4, parameters: { respondWith: 'text', responseBody: 'Hi {{ 1 }}' } };
+  const started = (nodes: Readonly<Record<string, Sketch>>, trigger: object) =>
+    ran({ workflowData: row(nodes), pinData: { Hook: [{ json: { from: 'pin' } }] }, triggerToStartFrom: { name: 'Hook', ...trigger } });
+
+  it('neither waits for an event nor uses pinned data of the trigger', async () => {
+    const reader = await listen();
+    const items = [{ json: { chatInput: 'Hello' } }];
+    const { executionId } = await started({ Hook: webhook('given'), A: set('a', '1') }, { items });
+    const events = await story(reader, executionId);
+    expect([ranNodes(events), jsonOf(events, 'A')]).toEqual([['Hook', 'A'], [{ chatInput: 'Hello', a: '1' }]]);
+  });
+
+  it('stores its files', async () => {
+    const reader = await listen();
+    const data = Buffer.from('a,b').toString('base64');
+    const items = [{ json: {}, binary: { data0: { data, fileName: 'x.csv', mimeType: 'text/csv' } } }];
+    const { executionId } = await started(
+      { Hook: webhook('file'), Read: { type: 'extractFromFile', parameters: { operation: 'text', binaryPropertyName: 'data0' } } },
+      { items },
+    );
+    const events = await story(reader, executionId);
+    expect(runDataOf(events)['Hook']?.[0]?.data?.['main']?.[0]?.[0]?.binary?.['data0']).toMatchObject({
+      data: '',
+      id: expect.stringMatching(/^file:/) as string,
+      fileName: 'x.csv',
+      bytes: 3,
+    });
+    expect(jsonOf(events, 'Read')).toMatchObject([{ data: 'a,b' }]);
+  });
+
+  it.each<[string, boolean, object[]]>([
+    ['whole', false, [{ content: 'Hi 1', isPart: false }]],
+    [
+      'in parts',
+      true,
+      ['begin', 'item', 'end'].map((type) => ({ content: expect.stringContaining(`"type":"${type}"`) as string, isPart: true })),
+    ],
+  ])('sends the response of a node to its session, %s', async (_, isStreaming, expected) => {
+    const reader = await listen();
+    const parameters = { ...respond.parameters, responseBody: '=Hi {{ 1 }}', options: { enableStreaming: true } };
+    const { executionId } = await started(
+      { Hook: webhook('reply'), Reply: { ...respond, parameters } },
+      { items: [{ json: {} }], isStreaming },
+    );
+    const events = await story(reader, executionId);
+    expect(events.filter(({ type }) => type === 'nodeResponse')).toEqual(
+      expected.map((event) => ({ type: 'nodeResponse', executionId, ...event })),
+    );
+  });
+
+  it('fails if the workflow has no such trigger', async () => {
+    const body = { workflowData: row({ Start: start }), triggerToStartFrom: { name: 'Gone', items: [] } };
+    expect(await running.send(run(body), 'owner')).toMatchObject({ status: 404, body: { code: 'NODE_NOT_FOUND' } });
+  });
+});
+
 describe('a partial run', () => {
   const nodes = { Start: start, A: set('a', '1'), B: set('b', '2'), C: set('c', '3') };
   const whole = async (reader: PushReader) => runDataOf(await story(reader, (await ran({ workflowData: row(nodes) })).executionId));

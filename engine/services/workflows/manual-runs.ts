@@ -1,8 +1,9 @@
 // Manual runs: of a whole workflow, up to a node, or waiting for the first event of a trigger.
+import type { FileBinary } from '../../binary/file-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
-import type { RunRequestBody } from '../../contract/rest/workflows.ts';
-import type { ItemList } from '../../contract/run-data.ts';
+import type { RunRequestBody, StartingTrigger, TriggerItem } from '../../contract/rest/workflows.ts';
+import type { BinaryEntry, Item, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import type { StartRequest } from '../../execution/index.ts';
 import type { LoadedNode, NodeRegistry } from '../../registry/index.ts';
@@ -24,6 +25,8 @@ export interface ManualRunsPorts {
   readonly triggers: Pick<Triggers, 'manualItems' | 'listen'>;
   readonly webhooks: Pick<Webhooks, 'openTest' | 'closeTest'>;
   readonly registry: NodeRegistry;
+  /** Stores the files of items that a trigger is to output. */
+  readonly files: Pick<FileBinary, 'write' | 'discard'>;
   readonly workflows: WorkflowRepository;
   readonly rights: Pick<WorkflowRights, 'inNameOf'>;
   /** Sends an event to an address of the push hub. */
@@ -50,7 +53,7 @@ export class ManualRuns {
   }
 
   /**
-   * Starts a manual run. `sessionId`: the editor session that receives the events. Throws WORKFLOW_INVALID, NO_START_NODE, WEBHOOK_CONFLICT, the
+   * Starts a manual run. `sessionId`: the editor session that receives the events. Throws WORKFLOW_INVALID, NO_START_NODE, NODE_NOT_FOUND, WEBHOOK_CONFLICT, the
    * error of a trigger that returns no items, or RESULTS_GONE if earlier results are no longer available.
    */
   async run(body: RunRequestBody, asker: Asker, sessionId: string | undefined): Promise<ManualRunAnswer> {
@@ -64,6 +67,12 @@ export class ManualRuns {
     if (partial !== undefined) return this.#start({ workflow, mode: 'manual', partial, pinData }, session);
     const request: StartRequest = { workflow, mode: 'manual', pinData, ...(destination === undefined ? {} : { destination }) };
     const start = await this.#startNode(workflow, body);
+    const { triggerToStartFrom: trigger } = body;
+    if (trigger?.items !== undefined) {
+      if (start === undefined)
+        throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${trigger.name}".`, { params: { node: trigger.name } });
+      return this.#startWith(trigger, trigger.items, request, session);
+    }
     if (start === undefined || Object.hasOwn(pinData, start.node.name))
       return this.#start({ ...request, startNode: start?.node.name }, session);
     return this.#startFrom(start, request, session);
@@ -98,6 +107,45 @@ export class ManualRuns {
     const isTimed = type?.schedule !== undefined || type?.poll !== undefined;
     const output = isTimed ? await triggers.manualItems(workflow, node.name) : undefined;
     return this.#start({ ...request, startNode: node.name, ...(output === undefined ? {} : { output }) }, session);
+  }
+
+  /** Starts a run with the output of its trigger, as if it had fired; or continues a waiting one. */
+  async #startWith(
+    { name, resumes, isStreaming = false }: StartingTrigger,
+    given: readonly TriggerItem[],
+    request: StartRequest,
+    session: string | undefined,
+  ): Promise<ManualRunAnswer> {
+    const { runs, files } = this.#ports;
+    const written: BinaryEntry[] = [];
+    try {
+      const items = await Promise.all(given.map((item) => this.#itemOf(item, written)));
+      const response = isStreaming ? 'stream' : 'whole';
+      if (resumes !== undefined) {
+        await runs.resume(resumes, [items], session, response);
+        return { executionId: resumes };
+      }
+      // The items take precedence over pinned data of the trigger.
+      const { [name]: _pinned, ...pinData } = request.pinData ?? {};
+      const { executionId, started } = runs.start({ ...request, pinData, startNode: name, output: [items] }, session, response);
+      await started;
+      return { executionId };
+    } catch (error) {
+      await files.discard(written.flatMap(({ id }) => id ?? []));
+      throw error;
+    }
+  }
+
+  /** Stores the files of an item. `written`: receives their entries. */
+  async #itemOf({ json, binary = {} }: TriggerItem, written: BinaryEntry[]): Promise<Item> {
+    const entries = await Promise.all(
+      Object.entries(binary).map(async ([property, { data, ...meta }]) => {
+        const entry = await this.#ports.files.write(Buffer.from(data, 'base64'), meta);
+        written.push(entry);
+        return [property, entry] as const;
+      }),
+    );
+    return entries.length === 0 ? { json } : { json, binary: Object.fromEntries(entries) };
   }
 
   #listen(id: string, nodeName: string, request: StartRequest, session: string | undefined): void {

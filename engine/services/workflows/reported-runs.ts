@@ -1,10 +1,11 @@
 // Manual and test runs, which report their progress to the editor session that started them.
+import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { EarlierResults } from '../../contract/rest/workflows.ts';
-import type { RunData } from '../../contract/run-data.ts';
+import type { ItemList, NodeHint, RunData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { RunListener, StartRequest } from '../../execution/index.ts';
-import type { Logger } from '../../sdk/index.ts';
+import type { Logger, Responder, WebhookReply } from '../../sdk/index.ts';
 import type { ExecutionService } from '../executions/executions.ts';
 import type { KeptRun } from '../executions/run-launcher.ts';
 import type { Asker } from '../access.ts';
@@ -31,11 +32,16 @@ export class ReportedRuns {
     this.#earlier = new EarlierRuns(ports);
   }
 
-  /** Starts a run. `session`: push address of the editor session that receives the events, if any. */
-  start(request: StartRequest, session: string | undefined): KeptRun {
+  /**
+   * Starts a run. `session`: push address of the editor session that receives the events, if any. `response`: the session also receives the
+   * responses of nodes; with `stream`, in parts.
+   */
+  start(request: StartRequest, session: string | undefined, response?: 'whole' | 'stream'): KeptRun {
     const { executions, push, logger } = this.#ports;
     const listener = session === undefined ? undefined : (event: PushEvent): void => push(session, event);
-    const run = executions.start({ ...request, listener });
+    const responder = listener === undefined || response === undefined ? undefined : new SessionResponder(listener, response === 'stream');
+    const run = executions.start({ ...request, listener, ...(responder === undefined ? {} : { responder }) });
+    responder?.begin(run.executionId);
     this.#earlier.follow(run, placeOf(session, request.workflow));
     run.done
       .then(({ result }) => {
@@ -67,10 +73,65 @@ export class ReportedRuns {
     };
   }
 
+  /** Continues a waiting execution of the session; `output` becomes the output of its waiting node. Throws EXECUTION_NOT_FOUND if it does not wait. */
+  async resume(executionId: string, output: readonly ItemList[], session: string | undefined, response: 'whole' | 'stream'): Promise<void> {
+    const { executions, push, logger } = this.#ports;
+    const listener = this.listenerOf(executionId);
+    if (session === undefined || listener === undefined || this.#waiting.get(executionId) !== session)
+      throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} does not wait for a reply.`, { params: { id: executionId } });
+    const responder = new SessionResponder((event) => push(session, event), response === 'stream');
+    responder.begin(executionId);
+    const { done } = await executions.takeUp(executionId, { output, listener, responder });
+    done.catch((error: unknown) => logger.info(`An execution could not continue: ${String(error)}`, { executionId }));
+  }
+
   #remember(executionId: string, session: string): void {
     this.#waiting.set(executionId, session);
     const [oldest] = this.#waiting.keys();
     if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
+  }
+}
+
+/** Sends the responses of nodes to an editor session, as events. */
+class SessionResponder implements Responder {
+  readonly isStreaming: boolean;
+  readonly #listener: (event: PushEvent) => void;
+  /** Called with the execution's id once it is known. */
+  #waiting: ((executionId: string) => void)[] = [];
+  #executionId: string | undefined;
+
+  constructor(listener: (event: PushEvent) => void, isStreaming: boolean) {
+    this.#listener = listener;
+    this.isStreaming = isStreaming;
+  }
+
+  begin(executionId: string): void {
+    this.#executionId = executionId;
+    for (const send of this.#waiting.splice(0)) send(executionId);
+  }
+
+  respond({ body }: WebhookReply): boolean {
+    if (body === undefined) return true;
+    const content = typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : (body.fileName ?? '');
+    this.#send(content, false);
+    return true;
+  }
+
+  respondChunk(chunk: string): boolean {
+    if (!this.isStreaming) return false;
+    this.#send(chunk, true);
+    return true;
+  }
+
+  /** Headers are not shown. */
+  hintsFor(): readonly NodeHint[] {
+    return [];
+  }
+
+  #send(content: string, isPart: boolean): void {
+    const send = (executionId: string): void => this.#listener({ type: 'nodeResponse', executionId, content, isPart });
+    if (this.#executionId === undefined) this.#waiting.push(send);
+    else send(this.#executionId);
   }
 }
 

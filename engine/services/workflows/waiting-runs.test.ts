@@ -222,7 +222,8 @@ describe('other kinds of triggers', () => {
     const rights = new WorkflowRights(store);
     const earlier = { store, assertVisible: () => Promise.resolve() };
     const reported = new ReportedRuns({ executions, push, logger, ...earlier });
-    const ports = { runs: reported, triggers, webhooks, registry, workflows: store.workflows, rights, push, logger };
+    const files = { write: () => Promise.reject(new Error('No files')), discard: () => Promise.resolve() };
+    const ports = { runs: reported, triggers, webhooks, registry, files, workflows: store.workflows, rights, push, logger };
     const runs = new ManualRuns({ ...ports, listeningTime: 1 });
     await runs.run(events('sse-late'), { userId: 'anna', role: 'owner' }, 's');
     await given.promise;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { WorkflowGraph } from '../graph/graph.ts';
 import type { NodeDescription, NodeTypeLookup } from '../node-type.ts';
-import { findStartNode, isTriggerDescription, isTriggerNode, webhookPath } from './start-node.ts';
+import { chatTriggerOf, findStartNode, isTriggerDescription, isTriggerNode, webhookPath } from './start-node.ts';
 
 const types: NodeTypeLookup = {
   description: (type) =>
@@ -79,6 +79,18 @@ describe('triggers', () => {
   ])('%s: %s', (type, expected) => {
     expect(isTriggerNode({ type, typeVersion: 1 }, types)).toBe(expected);
   });
+});
+
+it.each<[type: string, isDisabled: boolean, expected: boolean]>([
+  ['@n8n/n8n-nodes-langchain.chatTrigger', false, true],
+  ['@n8n/n8n-nodes-langchain.manualChatTrigger', false, true],
+  ['n8n-nodes-acme.chatTrigger', false, true],
+  ['n8n-nodes-acme.chatTrigger', true, false],
+  ['n8n-nodes-acme.videoChatTrigger', false, false],
+  ['n8n-nodes-acme.chat', false, false],
+])('messages start %s (disabled: %s): %s', (type, disabled, expected) => {
+  const node = { name: 'A', type, typeVersion: 1, position: [0, 0] as [number, number], parameters: {}, disabled };
+  expect(chatTriggerOf([{ ...node, name: 'B', type: 'n8n-nodes-base.set' }, node])).toBe(expected ? node : undefined);
 });
 
 it.each<[webhookId: string | undefined, path: string, isFullPath: boolean, isResume: boolean, expected: string]>([

@@ -26,6 +26,13 @@ const calledTriggers: ReadonlySet<string> = new Set([
 /** Whether a trigger registers nothing when its workflow is activated, even if its type is not installed. */
 export const isCalledTrigger = ({ type }: Pick<WorkflowNode, 'type'>): boolean => calledTriggers.has(type);
 
+/** Whether a node is a trigger that messages of a chat start, of any package. */
+export const isChatTrigger = ({ type }: Pick<WorkflowNode, 'type'>): boolean => /\.(?:c|manualC)hatTrigger$/.test(type);
+
+/** Returns the trigger that a message to the workflow starts; undefined if it has none, or it is disabled. */
+export const chatTriggerOf = (nodes: readonly WorkflowNode[]): WorkflowNode | undefined =>
+  nodes.find((node) => node.disabled !== true && isChatTrigger(node));
+
 export const stickyNoteType = `${base}stickyNote`;
 
 /** Whether a type starts workflows: a trigger, a schedule or a poller. */

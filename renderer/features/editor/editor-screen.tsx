@@ -1,11 +1,11 @@
 // The editor's screen: header, canvas, and the panels beside it.
 import './screen/editor.css';
 import { List, Plus, Search, StickyNote } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
-import { stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
+import { chatTriggerOf, stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
 import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { useNodeRequest } from '../../state/settings.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';
@@ -38,6 +38,8 @@ import { useUnsavedChanges } from './screen/use-unsaved-changes.ts';
 import { importFile } from './actions/clipboard.ts';
 import { describeNode } from './view/describe-node.ts';
 import { typeLookup, type TypeLookup } from './view/type-lookup.ts';
+
+const ChatPanel = lazy(async () => ({ default: (await import('./chat/index.ts')).ChatPanel }));
 
 const noTypes = typeLookup([]);
 
@@ -134,6 +136,7 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
         </div>
         <Creator types={types} />
       </div>
+      <Chat />
       <CommandMenu menu={menu} onClose={() => setMenu(undefined)} />
       <PaletteAndShortcuts />
       <EditorDialogs />
@@ -211,6 +214,18 @@ function StageTools(): ReactNode {
         <Icon of={List} />
       </IconButton>
     </div>
+  );
+}
+
+/** The chat, if the workflow has a trigger for it. */
+function Chat(): ReactNode {
+  const { open, setOpen } = useEditor();
+  const trigger = useEditorState((state) => (state.mode === 'edit' ? chatTriggerOf(state.history.present.nodes) : undefined));
+  if (open.chat === 0 || trigger === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <ChatPanel trigger={trigger} asked={open.chat} onClose={() => setOpen({ chat: 0 })} />
+    </Suspense>
   );
 }
 

@@ -55,6 +55,8 @@ export interface EditorUi {
   readonly openWorkflows: () => void;
   readonly chooseFile: () => void;
   readonly toggleOutline: () => void;
+  /** Opens the chat, or focuses it. */
+  readonly openChat: () => void;
   /** Highlights the nodes that a run would execute, up to a node (by id) or all; without a target, removes the highlight. */
   readonly considerRun: (target?: { readonly destination?: string }) => void;
   /** Asks a question; resolves with the answer. */

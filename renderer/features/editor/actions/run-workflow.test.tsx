@@ -93,6 +93,51 @@ it.each<[string, RunData, object, readonly string[]]>([
   expect([said, run().status, run().executionId]).toEqual([words, 'running', 'e2']);
 });
 
+const chat = { ...before, nodes: [{ ...before.nodes[0], type: 'acme.chatTrigger' }, ...before.nodes.slice(1)] } as WorkflowFile;
+
+it.each<[string, WorkflowFile, RunData, string | undefined, boolean]>([
+  ['opens the chat instead of waiting for a message', chat, {}, undefined, true],
+  ['opens the chat before a node that needs a message', chat, {}, 'b', true],
+  ['runs a node with the last message', chat, all, 'b', false],
+  ['runs with the pinned message', { ...chat, pinData: { T: [{ json: {} }] } }, {}, undefined, false],
+  ['runs another workflow', before, {}, undefined, false],
+])('%s', async (_name, workflow, runData, destination, opens) => {
+  answers = [accepted()];
+  const { context } = editorWith(before, {});
+  context.dispatch(editorActions.opened({ workflow, id: 'w' }));
+  if (Object.keys(runData).length > 0) {
+    const shown = { executionId: 'e1', runData, outcome: { status: 'success' }, workflow, startedAt: 100 } as const;
+    context.dispatch(runActions.executionShown(shown));
+  }
+  let opened = 0;
+  const types = (): object => ({
+    description: (type: string) => ({
+      version: 1,
+      group: type.endsWith('Trigger') ? ['trigger'] : [],
+      properties: [],
+      inputs: ['main'],
+      outputs: ['main'],
+    }),
+  });
+  await runWorkflow({ ...context, types, ui: { ...context.ui, openChat: () => opened++ } } as unknown as EditorContext, destination);
+  expect([opened, asked.length]).toEqual(opens ? [1, 0] : [0, 1]);
+});
+
+it('starts with the items of a trigger, and continues a run that waits for them', async () => {
+  answers = [accepted(), accepted()];
+  const { context, run } = editorWith(chat, all);
+  const trigger = { name: 'T', items: [{ json: { chatInput: 'Hi' } }] };
+  await runWorkflow(context, undefined, { ...trigger, resumes: 'e1' });
+  expect([asked[0]?.['triggerToStartFrom'], run().isChat, Object.keys(run().runData)]).toEqual([
+    { ...trigger, resumes: 'e1' },
+    true,
+    ['T', 'A', 'B'],
+  ]);
+  context.dispatch(runActions.runFoundOver({ outcome: { status: 'success' } }));
+  await runWorkflow(context, undefined, trigger);
+  expect([asked[1]?.['triggerToStartFrom'], run().runData]).toEqual([trigger, {}]);
+});
+
 it('takes back what was missing as soon as a run starts', async () => {
   answers = [accepted()];
   const { context } = editorWith(before, all);

@@ -1,10 +1,12 @@
 // Runs the workflow, as a whole or up to a node, and stops it.
-import type { EarlierResults } from '../../../../engine/contract/rest/workflows.ts';
+import type { EarlierResults, StartingTrigger } from '../../../../engine/contract/rest/workflows.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { ownValue, setOwn } from '../../../../engine/workflow/values/own-properties.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { issueTexts, runIssues } from '../../../../engine/workflow/issues/node-issues.ts';
+import { planRun } from '../../../../engine/workflow/planning/run-plan.ts';
+import { chatTriggerOf } from '../../../../engine/workflow/planning/start-node.ts';
 import { workflowToSave } from '../../../../engine/workflow/file/export.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
@@ -48,16 +50,27 @@ function earlierResultsOf(workflow: WorkflowFile, shown: RunData, origins: RunSt
   return results;
 }
 
-/** `destination`: id of the node to run up to. */
-export async function runWorkflow(context: EditorContext, destination?: string): Promise<void> {
+/** Whether a run (up to a node, by name) would wait for a message of the chat. */
+function waitsForMessage({ editor, run, types }: EditorContext, destination: string | undefined): boolean {
+  const { present } = editor().history;
+  const { start, gives } = planRun(new WorkflowGraph(present), types(), runQuestion(present, run(), destination));
+  return start !== undefined && !gives.has(start) && chatTriggerOf(present.nodes)?.name === start;
+}
+
+/** `destination`: id of the node to run up to. `trigger`: starts the run with its items. A run that waits for a message opens the chat instead. */
+export async function runWorkflow(context: EditorContext, destination?: string, trigger?: StartingTrigger): Promise<void> {
   const { editor, run, types, dispatch, ui, t } = context;
   ui.considerRun();
   if (run().status !== 'idle') return;
   if (!context.isConnected()) return ui.notify({ kind: 'error', title: t('run.failed'), message: t('run.noConnection') });
   if (destination !== undefined && !(await mayRun(context, destination))) return;
-  dispatch(editorActions.allTouched());
   const workflow = editor().history.present;
   const destinationName = destination === undefined ? undefined : nodeById(workflow, destination)?.name;
+  if (trigger === undefined && waitsForMessage(context, destinationName)) {
+    dispatch(editorActions.nodeOpened(undefined));
+    return ui.openChat();
+  }
+  dispatch(editorActions.allTouched());
   const graph = new WorkflowGraph(workflow);
   const credentials = context.credentials();
   const issues = runIssues(graph, types(), {
@@ -82,19 +95,22 @@ export async function runWorkflow(context: EditorContext, destination?: string):
   const hasWebhook = workflow.nodes.some(
     (node) => node.disabled !== true && types().description(node.type, node.typeVersion)?.webhooks !== undefined,
   );
-  if (hasWebhook && editor().id === undefined && !(await saveWorkflow(context))) return;
+  if (hasWebhook && trigger === undefined && editor().id === undefined && !(await saveWorkflow(context))) return;
   const { runData: keeps, dirtyNodes } = runQuestion(workflow, run(), destinationName);
   const earlierResults = earlierResultsOf(workflow, keeps, run().origins);
   const sent = workflowToSave(workflow, types());
   const body = {
     workflowData: { ...sent, pinData: workflow.pinData ?? {}, ...(editor().id === undefined ? {} : { id: editor().id }) },
+    ...(trigger === undefined ? {} : { triggerToStartFrom: trigger }),
     ...(destinationName === undefined ? {} : { destinationNode: destinationName, dirtyNodeNames: [...dirtyNodes] }),
   };
   const request = (shown: RunData, results: object) => {
-    dispatch(runActions.runStarting({ workflow, keeps: shown, workflowId: editor().id }));
+    dispatch(runActions.runStarting({ workflow, keeps: shown, workflowId: editor().id, isChat: trigger !== undefined }));
     return dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body: { ...body, ...results } }));
   };
-  let { data, error } = await request(keeps, destinationName === undefined ? {} : { earlierResults });
+  // A run that continues keeps its results.
+  const shown = trigger?.resumes === undefined ? keeps : run().runData;
+  let { data, error } = await request(shown, destinationName === undefined ? {} : { earlierResults });
   if (error?.code === 'RESULTS_GONE') {
     const isSent = isSmall(keeps);
     if (!isSent) ui.notify({ kind: 'info', title: t('run.fromStart'), message: t('run.fromStartHint') });

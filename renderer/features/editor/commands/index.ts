@@ -2,6 +2,7 @@
 import type { Command } from './command.ts';
 import { addNode } from './add-node.ts';
 import { addSticky } from './add-sticky.ts';
+import { chat } from './chat.ts';
 import { clearData } from './clear-data.ts';
 import { copy } from './copy.ts';
 import { cut } from './cut.ts';
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
   openNode,
   run,
   runToNode,
+  chat,
   stop,
   clearData,
   find,

@@ -2,6 +2,7 @@
 import { Radio } from 'lucide-react';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isChatTrigger } from '../../../../engine/workflow/planning/start-node.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { CopyField } from '../../../ui/copy.tsx';
@@ -63,11 +64,11 @@ function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
 
 function Start(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { description } = useOpenNode();
+  const { node, description } = useOpenNode();
   const isActive = useEditorState((state) => state.isActive);
   const panel = description?.triggerPanel;
   const name = description?.displayName ?? '';
-  const fallback = description?.polling === true ? 'polling' : 'webhook';
+  const fallback = isChatTrigger(node) ? 'chat' : description?.polling === true ? 'polling' : 'webhook';
   return (
     <div className="trigger-panel">
       <strong>

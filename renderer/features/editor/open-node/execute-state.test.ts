@@ -21,6 +21,11 @@ describe('the execute button', () => {
     expect(executeState({ node, description, run: idle, hasIssues: false })).toEqual({ action: 'run', kind, isRunning: false });
   });
 
+  it('opens the chat of a chat trigger', () => {
+    const chat = { name: 'A', type: '@acme/nodes.chatTrigger' };
+    expect(executeState({ node: chat, description: webhook, run: idle, hasIssues: false })).toMatchObject({ action: 'run', kind: 'chat' });
+  });
+
   it.each<[string, Partial<ExecuteInput>, object]>([
     ['stops listening', { run: { status: 'waitingForEvent', executing: [] } }, { action: 'stopListening' }],
     ['stops while the node is at work', { run: { status: 'running', executing: ['A'] } }, { action: 'stop', isRunning: true }],

@@ -1,9 +1,10 @@
 // The state of the execute button: its label, and the reason if it is disabled.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { isChatTrigger } from '../../../../engine/workflow/planning/start-node.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import type { RunState } from '../runs/run-slice.ts';
 
-type ExecuteKind = 'testEvent' | 'fetchEvent' | 'event' | 'node';
+type ExecuteKind = 'chat' | 'testEvent' | 'fetchEvent' | 'event' | 'node';
 
 interface ExecuteState {
   /** What a click does. */
@@ -23,7 +24,7 @@ export interface ExecuteInput {
 }
 
 export function executeState({ node, description, run, hasIssues }: ExecuteInput): ExecuteState {
-  const kind = kindOf(description);
+  const kind = isChatTrigger(node) ? 'chat' : kindOf(description);
   const isTrigger = isTriggerType(description);
   const isRunning = run.executing.includes(node.name);
   if (run.status === 'waitingForEvent' && isTrigger) return { action: 'stopListening', kind, isRunning };

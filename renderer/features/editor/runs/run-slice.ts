@@ -28,6 +28,8 @@ export interface RunState {
    * not receive (`joined`).
    */
   readonly origin?: 'kept' | 'joined';
+  /** Whether a message of the chat started the run, so that the chat shows how it ends. */
+  readonly isChat?: boolean;
   /** Id of the workflow; undefined if it has not been saved. */
   readonly workflowId?: string;
   /** Results by the current names of the nodes. */
@@ -82,10 +84,18 @@ const slice = createSlice({
   reducers: {
     runStarting: (
       state: RunState,
-      { payload }: PayloadAction<{ readonly workflow: WorkflowFile; readonly keeps: RunData; readonly workflowId?: string }>,
+      {
+        payload,
+      }: PayloadAction<{
+        readonly workflow: WorkflowFile;
+        readonly keeps: RunData;
+        readonly workflowId?: string;
+        readonly isChat?: boolean;
+      }>,
     ): RunState => ({
       ...initialState,
       ...(payload.workflowId === undefined ? {} : { workflowId: payload.workflowId }),
+      ...(payload.isChat === true ? { isChat: true } : {}),
       status: 'starting',
       startedWith: payload.workflow,
       nodes: payload.workflow.nodes,

@@ -1,7 +1,8 @@
 // The bar below the canvas: run, stop, and the state of the run.
-import { Play, Square, Trash2 } from 'lucide-react';
+import { MessageSquare, Play, Square, Trash2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chatTriggerOf } from '../../../../engine/workflow/planning/start-node.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -33,17 +34,18 @@ function useClock(isTicking: boolean): number {
 
 export function RunBar(): ReactNode {
   const { t } = useTranslation('editor');
-  const { context } = useEditor();
+  const { context, open, setOpen } = useEditor();
   const run = useRunState((state) => state);
   const mode = useEditorState((state) => state.mode);
   const count = useEditorState((state) => state.history.present.nodes.length);
+  const hasChat = useEditorState((state) => chatTriggerOf(state.history.present.nodes) !== undefined);
   const isIdle = run.status === 'idle';
   const now = useClock(run.status === 'running');
   const text = statusText(run, count, now, (key, values) => t(key, values ?? {}));
   if (mode !== 'edit') return null;
   return (
     <div className="run-bar-place">
-      <div className="raised run-bar" role="group" aria-label={t('groups.run')}>
+      <div className="raised run-bar" data-chat={hasChat} role="group" aria-label={t('groups.run')}>
         {isIdle ? (
           <Button kind="primary" onClick={() => void runWorkflow(context)} disabled={count === 0} {...considering(context.ui)}>
             <Icon of={Play} />
@@ -56,6 +58,12 @@ export function RunBar(): ReactNode {
             {run.status === 'waitingForEvent' ? t('run.stopListening') : t('run.stop')}
           </Button>
         )}
+        {hasChat ? (
+          <Button onClick={() => (open.chat === 0 ? context.ui.openChat() : setOpen({ chat: 0 }))} aria-expanded={open.chat > 0}>
+            <Icon of={MessageSquare} />
+            {t(open.chat === 0 ? 'run.openChat' : 'run.closeChat')}
+          </Button>
+        ) : null}
         <span className="run-bar-text" data-state={isIdle ? run.outcome?.status : run.status} role="status" title={text}>
           {text}
         </span>

@@ -27,7 +27,7 @@ export function useRunNotices(context: EditorContext): void {
     if (outcome === told.current) return;
     told.current = outcome;
     // Each end is reported only once.
-    if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept') return;
+    if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept' || context.run().isChat === true) return;
     const { ui, t } = context;
     const { error } = outcome;
     const { history, openNode } = context.editor();

@@ -27,6 +27,8 @@ export interface OpenParts {
   /** Number of requests for find since it was opened; 0 while it is closed. */
   readonly find: number;
   readonly hasOutline: boolean;
+  /** Number of requests for the chat since it was opened; 0 while it is closed. */
+  readonly chat: number;
   readonly considered: { readonly destination?: string } | undefined;
   readonly renaming: string | undefined;
   readonly isImportingUrl: boolean;
@@ -39,6 +41,7 @@ const closed: OpenParts = {
   hasShortcuts: false,
   find: 0,
   hasOutline: false,
+  chat: 0,
   considered: undefined,
   renaming: undefined,
   isImportingUrl: false,
@@ -101,6 +104,7 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
             void bridge.chooseFile().then((file) => (file === null ? undefined : importFile(context, new File([file.content], file.name))));
         },
         toggleOutline: () => change((before) => ({ ...before, hasOutline: !before.hasOutline })),
+        openChat: () => change((before) => ({ ...before, chat: before.chat + 1 })),
         considerRun: (considered) => setOpen({ considered }),
         ask: (question) =>
           new Promise((resolve) => {

@@ -1,0 +1,173 @@
+// The field for the next message: Enter sends it, Shift+Enter starts a line, and arrow keys recall what was sent before.
+import { Paperclip, SendHorizontal, Square, X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { isAccepted, MOST_BYTES } from './send-message.ts';
+
+export interface ChatFieldProps {
+  readonly ref: RefObject<HTMLTextAreaElement | null>;
+  readonly draft: string;
+  /** Texts that can be recalled, oldest first. */
+  readonly sent: readonly string[];
+  /** Files that may be attached, as in the attribute `accept`; empty for all. Undefined if none may be. */
+  readonly accept: string | undefined;
+  readonly isRunning: boolean;
+  readonly onDraft: (text: string) => void;
+  readonly onSend: (text: string, files: readonly File[]) => void;
+  readonly onStop: () => void;
+}
+
+export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend, onStop }: ChatFieldProps): ReactNode {
+  const { t } = useTranslation('chat');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const hint = useId();
+  /** Position in `sent` of the recalled text; its length for the draft. */
+  const recalled = useRef<{ readonly at: number; readonly draft: string }>(undefined);
+  const attached = accept === undefined ? [] : files;
+  const isEmpty = draft.trim() === '' && attached.length === 0;
+  useLayoutEffect(() => {
+    const { current } = ref;
+    if (current === null) return;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight + 2}px`;
+  }, [ref, draft]);
+
+  const send = (): void => {
+    if (isEmpty || isRunning) return;
+    recalled.current = undefined;
+    onDraft('');
+    setFiles([]);
+    setProblem(undefined);
+    onSend(draft.trim(), attached);
+  };
+  const add = (added: readonly File[]): void => {
+    if (accept === undefined || added.length === 0) return;
+    const all = [...files, ...added];
+    const refused = added.find((file) => !isAccepted(file, accept));
+    if (refused !== undefined) return setProblem(t('refused', { name: refused.name }));
+    if (all.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) return setProblem(t('tooLarge'));
+    setProblem(undefined);
+    setFiles(all);
+  };
+  /** Returns whether there is a text to recall. */
+  const recall = (step: -1 | 1): boolean => {
+    const from = recalled.current ?? { at: sent.length, draft };
+    const at = from.at + step;
+    if (at < 0 || at > sent.length) return false;
+    recalled.current = at === sent.length ? undefined : { at, draft: from.draft };
+    onDraft(at === sent.length ? from.draft : (sent[at] ?? ''));
+    return true;
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget } = event;
+    if (event.nativeEvent.isComposing || ctrlKey || metaKey || altKey) return;
+    if (key === 'Enter' && !shiftKey) {
+      event.preventDefault();
+      send();
+      return;
+    }
+    if (shiftKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return;
+    const { selectionStart, selectionEnd, value } = currentTarget;
+    const isAtEdge = key === 'ArrowUp' ? !value.slice(0, selectionStart).includes('\n') : !value.slice(selectionEnd).includes('\n');
+    // Within a text that was edited, arrow keys move the caret.
+    const isOwn = value !== '' && recalled.current === undefined;
+    if (isAtEdge && !isOwn && recall(key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
+  };
+  return (
+    <form
+      className="chat-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onDragOver={(event) => (accept === undefined ? undefined : event.preventDefault())}
+      onDrop={(event) => {
+        if (accept === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        add([...event.dataTransfer.files]);
+      }}
+    >
+      {problem === undefined ? null : (
+        <p className="chat-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {attached.length === 0 ? null : (
+        <ul className="chat-files" aria-label={t('files')}>
+          {attached.map((file, index) => (
+            <li key={`${index} ${file.name}`}>
+              {file.name}
+              <IconButton label={t('remove', { name: file.name })} size="small" onClick={() => setFiles(files.toSpliced(index, 1))}>
+                <Icon of={X} size={12} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="chat-row">
+        <textarea
+          ref={ref}
+          className="input chat-input"
+          rows={1}
+          value={draft}
+          placeholder={t('placeholder')}
+          aria-label={t('message')}
+          aria-describedby={hint}
+          onChange={(event) => {
+            recalled.current = undefined;
+            onDraft(event.currentTarget.value);
+          }}
+          onKeyDown={press}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0 || accept === undefined) return;
+            event.preventDefault();
+            add([...event.clipboardData.files]);
+          }}
+        />
+        <span id={hint} className="visually-hidden">
+          {t('hint')}
+        </span>
+        {accept === undefined ? null : <AttachButton accept={accept} onFiles={add} />}
+        {isRunning ? (
+          <Button onClick={onStop}>
+            <Icon of={Square} size={14} />
+            {t('stop')}
+          </Button>
+        ) : (
+          <Button kind="primary" type="submit" disabled={isEmpty}>
+            <Icon of={SendHorizontal} size={14} />
+            {t('send')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function AttachButton({ accept, onFiles }: { readonly accept: string; readonly onFiles: (files: readonly File[]) => void }): ReactNode {
+  const { t } = useTranslation('chat');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton kind="normal" label={t('attach')} side="top" onClick={() => input.current?.click()}>
+        <Icon of={Paperclip} />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        {...(accept === '' ? {} : { accept })}
+        aria-label={t('attach')}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+// The chat below the canvas: the messages of the session, and a field for the next one.
+import './chat.css';
+import { MessageSquarePlus, X } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { CopyIconButton } from '../../../ui/copy.tsx';
+import { useFocusReturn } from '../../../ui/floating/focus.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { stopRun } from '../actions/run-workflow.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { useEditor } from '../state/editor-context.tsx';
+import { useEditorState, useRunState } from '../state/slices.ts';
+import { ChatField } from './chat-field.tsx';
+import { ChatMessages } from './chat-messages.tsx';
+import { chatActions, type ChatMessage } from './chat-slice.ts';
+import { chatKey, useChat } from './chat-state.ts';
+import { awaitedReply, chatOptions, sendMessage, startSession } from './send-message.ts';
+import { useChatHeight } from './use-chat-height.ts';
+
+const none: readonly never[] = [];
+
+export interface ChatPanelProps {
+  readonly trigger: WorkflowNode;
+  /** Number of requests for the chat; each focuses its field. */
+  readonly asked: number;
+  readonly onClose: () => void;
+}
+
+export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNode {
+  const { t } = useTranslation('chat');
+  const { context } = useEditor();
+  const workflowId = useEditorState((state) => state.id);
+  const nodes = useEditorState((state) => state.history.present.nodes);
+  const status = useRunState((state) => state.status);
+  const executing = useRunState((state) => state.executing);
+  const chat = useChat(chatKey(workflowId));
+  const panel = useRef<HTMLElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { height, isMoving, grip } = useChatHeight(panel);
+  useFocusReturn(panel, () => context.canvas()?.focus());
+  useEffect(() => {
+    const focus = (): void => field.current?.focus({ preventScroll: true });
+    focus();
+    // Waits until the view of a node that asked for the chat has returned the focus.
+    const timer = setTimeout(focus);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  useKeptChat(workflowId);
+  useEffect(() => {
+    if (chat === undefined) startSession(context);
+  }, [chat, context]);
+  const send = (text: string, files: readonly File[] = []): void => void sendMessage(context, trigger, text, files);
+  const showNode = (message: ChatMessage): void => {
+    const node = nodes.find(({ name }) => name === message.node);
+    if (node?.id === undefined) return;
+    context.canvas()?.reveal(node.id);
+    context.dispatch(editorActions.nodeOpened(node.id));
+  };
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
+  const isRunning = status !== 'idle';
+  return (
+    <section ref={panel} className="chat" aria-label={t('title')} style={{ height }} data-moving={isMoving} onKeyDown={closeOnEscape}>
+      <div
+        className="chat-grip"
+        role="separator"
+        aria-orientation="horizontal"
+        aria-label={t('resize')}
+        aria-valuenow={height}
+        tabIndex={0}
+        {...grip}
+      />
+      <header className="chat-head">
+        <h2 className="chat-title">{t('title')}</h2>
+        {chat === undefined ? null : (
+          <>
+            <span className="chat-session" title={chat.sessionId}>
+              {t('session')} <code>{chat.sessionId}</code>
+            </span>
+            <CopyIconButton text={chat.sessionId} label={t('copySession')} />
+          </>
+        )}
+        <IconButton
+          label={t('newSession')}
+          size="small"
+          side="top"
+          disabled={isRunning}
+          onClick={() => {
+            startSession(context);
+            field.current?.focus();
+          }}
+        >
+          <Icon of={MessageSquarePlus} size={14} />
+        </IconButton>
+        <span className="chat-grow" />
+        <IconButton label={t('close')} shortcut="Esc" size="small" side="top" onClick={onClose}>
+          <Icon of={X} size={14} />
+        </IconButton>
+      </header>
+      <ChatMessages
+        messages={chat?.messages ?? none}
+        working={executing.at(-1)}
+        isAsked={awaitedReply(nodes, chat) !== undefined}
+        canShowNode={({ node }) => nodes.some(({ name }) => name === node)}
+        canSend={!isRunning}
+        onShowNode={showNode}
+        onUse={(text) => {
+          const { current } = field;
+          if (current === null) return;
+          context.dispatch(chatActions.draftChanged({ chat: chatKey(workflowId), text }));
+          current.focus();
+        }}
+        onSend={send}
+      />
+      <ChatField
+        ref={field}
+        draft={chat?.draft ?? ''}
+        sent={chat?.sent ?? none}
+        accept={chatOptions(trigger).accept}
+        isRunning={isRunning}
+        onDraft={(text) => context.dispatch(chatActions.draftChanged({ chat: chatKey(workflowId), text }))}
+        onSend={send}
+        onStop={() => void stopRun(context)}
+      />
+    </section>
+  );
+}
+
+/** Keeps the chat when a new workflow is saved. */
+function useKeptChat(workflowId: string | undefined): void {
+  const { context } = useEditor();
+  const visit = useEditorState((state) => state.visit);
+  const before = useRef({ visit, workflowId });
+  useLayoutEffect(() => {
+    const { visit: formerVisit, workflowId: former } = before.current;
+    before.current = { visit, workflowId };
+    if (visit === formerVisit && former !== workflowId)
+      context.dispatch(chatActions.workflowSaved({ from: chatKey(former), to: chatKey(workflowId) }));
+    // Another new workflow has a chat of its own.
+    else if (visit !== formerVisit && workflowId === undefined) startSession(context);
+  }, [context, visit, workflowId]);
+}
