@@ -114,7 +114,7 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
   const name = useEditorState((state) => state.history.present.name ?? '');
   const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
   useUnsavedChanges(context);
-  useRunNotices(context);
+  useRunNotices(context, open.chat > 0);
   useDemoMessages(context);
   useDesktop(context, opened);
   useFocusAfterNode(context);

@@ -99,8 +99,8 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
       {attached.length === 0 ? null : (
         <ul className="chat-files" aria-label={t('files')}>
           {attached.map((file, index) => (
-            <li key={`${index} ${file.name}`}>
-              {file.name}
+            <li key={`${index} ${file.name}`} title={file.name}>
+              <span>{file.name}</span>
               <IconButton label={t('remove', { name: file.name })} size="small" onClick={() => setFiles(files.toSpliced(index, 1))}>
                 <Icon of={X} size={12} />
               </IconButton>
@@ -133,12 +133,12 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
         </span>
         {accept === undefined ? null : <AttachButton accept={accept} onFiles={add} />}
         {isRunning ? (
-          <Button onClick={onStop}>
+          <Button key="stop" onClick={onStop}>
             <Icon of={Square} size={14} />
             {t('stop')}
           </Button>
         ) : (
-          <Button kind="primary" type="submit" disabled={isEmpty}>
+          <Button key="send" kind="primary" type="submit" disabled={isEmpty}>
             <Icon of={SendHorizontal} size={14} />
             {t('send')}
           </Button>

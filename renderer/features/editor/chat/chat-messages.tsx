@@ -106,11 +106,13 @@ function Message({
       {files.length === 0 ? null : (
         <ul className="chat-files" aria-label={t('files')}>
           {files.map((name, index) => (
-            <li key={`${index} ${name}`}>{name}</li>
+            <li key={`${index} ${name}`} title={name}>
+              <span>{name}</span>
+            </li>
           ))}
         </ul>
       )}
-      {state === 'stopped' ? <p className="chat-state">{t('stopped')}</p> : null}
+      {state === 'stopped' || state === 'lost' ? <p className="chat-state">{t(state)}</p> : null}
       {state === 'failed' && node !== undefined && canShowNode(message) ? (
         <Button size="small" onClick={() => onShowNode(message)}>
           {t('showNode', { node })}

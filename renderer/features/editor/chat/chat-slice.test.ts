@@ -107,6 +107,13 @@ describe('an answer', () => {
     expect(answer(found)).toMatchObject({ text: 'b', state: 'done' });
   });
 
+  it('is given up if its run is gone, or a message to another workflow runs', () => {
+    expect(answer(runActions.runRefused())).toMatchObject({ state: 'lost' });
+    const other = [chatActions.sessionStarted({ chat: 'v', sessionId: 't' }), { ...sent, payload: { ...sent.payload, chat: 'v' } }];
+    expect(answer(...other)).toMatchObject({ id: 'a', state: 'lost' });
+    expect(chatOf(after([sent, runActions.runRefused()]), 'w')?.messages.at(-1)).toMatchObject({ state: 'running' });
+  });
+
   it('tells why the run could not start', () => {
     const state = after([sent, chatActions.failed({ text: 'No model' })]);
     expect(chatOf(state, 'w')?.messages.at(-1)).toMatchObject({ text: 'No model', state: 'failed' });

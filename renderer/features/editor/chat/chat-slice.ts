@@ -13,8 +13,8 @@ export interface ChatMessage {
   readonly text: string;
   /** Names of the files that the user has attached. */
   readonly files?: readonly string[];
-  /** How far the answer is; messages of users are `done`. */
-  readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'waiting';
+  /** How far the answer is; messages of users are `done`. `lost`: the run has ended, and nothing is known of how. */
+  readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'waiting' | 'lost';
   /** Name of the node that failed or, if the answer waits, of the waiting node. */
   readonly node?: string;
 }
@@ -82,7 +82,9 @@ const slice = createSlice({
       return chat === undefined ? state : withChat(state, payload.chat, { ...chat, draft: payload.text });
     },
     sent: (state: ChatState, { payload: { chat: key, text, files, ids } }: PayloadAction<Sent>): ChatState => {
-      const chat = chatOf(state, key);
+      // Another chat's answer is no longer followed.
+      const before = state.running === key ? state : withEnd(state, lost);
+      const chat = chatOf(before, key);
       if (chat === undefined) return state;
       const [message, answer] = ids;
       const messages: readonly ChatMessage[] = [
@@ -93,7 +95,7 @@ const slice = createSlice({
       ];
       const sent = text === '' || chat.sent.at(-1) === text ? chat.sent : [...chat.sent, text].slice(-MOST_SENT);
       const pending: Pending = { message: answer, answers: {}, hasResponse: false };
-      return { ...withChat(state, key, { ...chat, messages: messages.slice(-MOST_MESSAGES), sent, pending }), running: key };
+      return { ...withChat(before, key, { ...chat, messages: messages.slice(-MOST_MESSAGES), sent, pending }), running: key };
     },
     /** The run could not start. */
     failed: (state: ChatState, { payload }: PayloadAction<{ readonly text: string }>): ChatState =>
@@ -108,13 +110,19 @@ const slice = createSlice({
             : pending,
         ),
       )
+      // A run that was accepted is refused later if it is gone.
+      .addCase(runActions.runRefused, (state): ChatState => {
+        const now = state as ChatState;
+        const pending = now.running === undefined ? undefined : chatOf(now, now.running)?.pending;
+        return pending?.executionId === undefined ? now : withEnd(now, lost);
+      })
       .addCase(runActions.runFoundOver, (state, { payload }): ChatState => {
         const { runData = {}, outcome } = payload;
         const found = Object.entries(runData).reduce((now, [node, runs]) => {
           const last = runs.at(-1);
           return last === undefined ? now : withAnswer(now, node, answerOf(last));
         }, state as ChatState);
-        return outcome === undefined ? withEnd(found, stopped) : ended(found, outcome);
+        return outcome === undefined ? withEnd(found, lost) : ended(found, outcome);
       })
       .addCase(pushReceived, (state, { payload: event }): ChatState => {
         const now = state as ChatState;
@@ -181,6 +189,7 @@ const withResponse = (state: ChatState, text: string): ChatState =>
   });
 
 const stopped = (message: ChatMessage): ChatMessage => ({ ...message, state: 'stopped' });
+const lost = (message: ChatMessage): ChatMessage => ({ ...message, state: 'lost' });
 
 /** Completes the answer; without a result, it is removed. */
 function withEnd(state: ChatState, update: (message: ChatMessage, pending: Pending) => ChatMessage | undefined): ChatState {

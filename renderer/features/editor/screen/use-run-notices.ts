@@ -12,7 +12,8 @@ import { errorDetails, errorSentence } from '../runs/error-sentence.ts';
 import { isReadyFor } from '../runs/run-slice.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
-export function useRunNotices(context: EditorContext): void {
+/** `hasChat`: whether the chat is open, which shows how the runs of its messages end. */
+export function useRunNotices(context: EditorContext, hasChat: boolean): void {
   const outcome = useRunState((state) => state.outcome);
   const status = useRunState((state) => state.status);
   const name = useEditorState((state) => state.history.present.name ?? '');
@@ -27,7 +28,7 @@ export function useRunNotices(context: EditorContext): void {
     if (outcome === told.current) return;
     told.current = outcome;
     // Each end is reported only once.
-    if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept' || context.run().isChat === true) return;
+    if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept' || (hasChat && context.run().isChat === true)) return;
     const { ui, t } = context;
     const { error } = outcome;
     const { history, openNode } = context.editor();
@@ -42,7 +43,7 @@ export function useRunNotices(context: EditorContext): void {
       const link = executionId === undefined ? undefined : { label: t('run.openExecution'), to: `/execution/${executionId}` };
       ui.notify({ kind: 'info', title: t('run.waiting'), ...(link === undefined ? {} : { link }) });
     }
-  }, [outcome, context, mode]);
+  }, [outcome, context, mode, hasChat]);
 
   useEffect(() => {
     const key = status === 'running' || status === 'waitingForEvent' ? 'running' : outcome?.status === 'error' ? 'error' : 'idle';
