@@ -4,7 +4,7 @@ import { choice, text, type CredentialDefinition, type CredentialTest } from '..
 
 type Load = () => Promise<CredentialDefinition>;
 
-/** Limit the hosts that HTTP Request nodes send a credential to; read by `execution/http/allowed-domains.ts`. */
+/** Limit the hosts that HTTP Request nodes send a credential to; read by `workflow/values/allowed-domains.ts`. */
 const domainFields = [
   choice(
     DOMAIN_FIELDS.rule,

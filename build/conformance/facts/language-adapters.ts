@@ -1,7 +1,7 @@
 // Facts about functions of floor 0: maps the corpus's names and arguments to those of this product.
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
-import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/execution/http/allowed-domains.ts';
+import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/workflow/values/allowed-domains.ts';
 import { cronExpression, type TriggerTime } from '../../../engine/workflow/values/cron.ts';
 import { checkStep, ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
 import { compareConnections } from '../../../engine/workflow/file/diff.ts';

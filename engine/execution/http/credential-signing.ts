@@ -12,7 +12,7 @@ import {
   type SigningRule,
 } from '../../sdk/index.ts';
 import { WorkflowGraph } from '../../workflow/graph/graph.ts';
-import { domainsForHttpNode, isDomainAllowed } from './allowed-domains.ts';
+import { domainsForHttpNode, isDomainAllowed } from '../../workflow/values/allowed-domains.ts';
 
 /** Evaluates an expression for the current item; `names` are available in addition. */
 export type Evaluate = (expression: string, names?: Readonly<Record<string, unknown>>) => unknown;

@@ -19,5 +19,5 @@ it.each([
 });
 
 it('a member that it lacks is named when it is used', () => {
-  expect(() => core['StructuredToolkit']?.(1)).toThrow('"n8n-core: StructuredToolkit" is not supported');
+  expect(() => core['InstanceSettings']?.(1)).toThrow('"n8n-core: InstanceSettings" is not supported');
 });

@@ -2,6 +2,21 @@
 import { supportedOnly } from './unsupported.ts';
 
 export const coreModule: object = supportedOnly('n8n-core', {
+  /** Tools that belong together, such as those of a server. */
+  StructuredToolkit: class StructuredToolkit {
+    readonly tools: readonly unknown[];
+
+    constructor(tools: readonly unknown[]) {
+      this.tools = tools;
+    }
+
+    getTools(): readonly unknown[] {
+      return this.tools;
+    }
+  },
+  /** Whether an agent returns actions for the engine, instead of items. */
+  isEngineRequest: (result: unknown) =>
+    typeof result === 'object' && result !== null && 'actions' in result && Array.isArray(result.actions),
   /** Pages of forms are always sandboxed. */
   isFormHtmlSandboxingDisabled: () => false,
   getHtmlSandboxCSP: () => 'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts',

@@ -1,13 +1,16 @@
 // What packages receive as `n8n-workflow`: the names that published packages import, written from their documentation.
+import { formFieldsIn } from '../../nodes/_shared/form/fields.ts';
 import { sanitizeXmlName } from '../../nodes/_shared/xml/names.ts';
-import { validateFieldType } from '../../workflow/values/type-validation.ts';
+import { cronExpression, triggerTimes } from '../../workflow/values/cron.ts';
+import { validateFieldType, valueDescription } from '../../workflow/values/type-validation.ts';
 import {
-  ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
+  ApplicationError, BaseError, ExecutionBaseError, ManualExecutionCancelledError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
 } from './errors.ts'; // oxfmt-ignore
 import { placeholder, supportedOnly } from './unsupported.ts';
 import { collectFields, fieldsIn } from '../process/node-tool.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
 import * as assertions from './assertions.ts';
+import * as safety from './safety.ts';
 import * as values from './values.ts';
 
 const NodeConnectionTypes = {
@@ -56,9 +59,18 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   WorkflowConfigurationError: NodeOperationError,
   ...values,
   ...assertions,
+  ...safety,
+  ManualExecutionCancelledError,
   validateFieldType,
   sanitizeXmlName,
-  NodeHelpers: supportedOnly('n8n-workflow: NodeHelpers', {}),
+  getValueDescription: valueDescription,
+  NodeHelpers: supportedOnly('n8n-workflow: NodeHelpers', {
+    getConnectionTypes: (ports: readonly (string | { readonly type: string })[]) =>
+      ports.map((port) => (typeof port === 'string' ? port : port.type)),
+  }),
+  /** Cron expression with seconds for a row of times, as polling triggers have them. */
+  toCronExpression: (row: unknown) => triggerTimes([row]).map((time) => cronExpression(time, Math.random))[0],
+  tryToParseJsonToFormFields: formFieldsIn,
   BINARY_MODE_COMBINED: 'combined',
   DATA_TABLE_SYSTEM_COLUMNS: ['id', 'createdAt', 'updatedAt'],
   DATA_TABLE_SYSTEM_COLUMN_TYPE_MAP: { id: 'number', createdAt: 'date', updatedAt: 'date' },
@@ -86,6 +98,9 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   HIGHLIGHTED_SESSION_KEY: 'highlightedSession',
   getHighlightedResponseKey: () => 'highlightedResponse',
   getHighlightedInputKey: () => 'highlightedInput',
+  /** Whether a type of nodes is a tool for agents. */
+  isToolType: (type: unknown) => /(?:Tool|\.tool[A-Z]\w*)$/.test(String(type)),
+  ChatNodeMessageType: { WITH_BUTTONS: 'with-buttons' },
   BINARY_ENCODING: 'base64',
   SEND_AND_WAIT_OPERATION: 'sendAndWait',
   CHAT_WAIT_USER_REPLY: 'chatWaitUserReply',

@@ -49,7 +49,7 @@ export function validateFieldType(
   if (value === null || value === undefined) return { valid: true, newValue: value };
   const failure = (): ValidationResult => ({
     valid: false,
-    errorMessage: `'${fieldName}' expects a ${type} but we got ${describe(value)}`,
+    errorMessage: `'${fieldName}' expects a ${type} but we got ${valueDescription(value)}`,
   });
   if (options.strict === true && !hasType(value, type)) return failure();
   switch (type) {
@@ -63,14 +63,17 @@ export function validateFieldType(
       const accepted = options.valueOptions ?? [];
       if (accepted.some((option) => option.value === value)) return { valid: true, newValue: value };
       const names = accepted.map((option) => String(option.value)).join(', ');
-      return { valid: false, errorMessage: `'${fieldName}' expects one of the following values: [${names}] but we got ${describe(value)}` };
+      return {
+        valid: false,
+        errorMessage: `'${fieldName}' expects one of the following values: [${names}] but we got ${valueDescription(value)}`,
+      };
     }
     case 'dateTime': {
       const date = parseTypedDate(value, options.timezone);
       return date === undefined
         ? {
             valid: false,
-            errorMessage: `'${fieldName}' expects a dateTime but we got ${describe(value)}. Consider using the ISO format or a Luxon date, such as $now.`,
+            errorMessage: `'${fieldName}' expects a dateTime but we got ${valueDescription(value)}. Consider using the ISO format or a Luxon date, such as $now.`,
           }
         : { valid: true, newValue: date };
     }
@@ -83,7 +86,7 @@ export function validateFieldType(
 }
 
 /** Describes a value for messages: its text in quotes, or its type. */
-function describe(value: unknown): string {
+export function valueDescription(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return 'object';
   return `'${shownValue(value)}'`;

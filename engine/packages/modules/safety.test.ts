@@ -1,0 +1,108 @@
+// What credentials allow, patterns of users, names of files, and how clients of MCP sign in.
+import { describe, expect, it } from 'vitest';
+import {
+  assertCredentialAllowsUrl, assertUrlAllowed, getCredentialAllowedDomains, getMcpAuthHeaders, isMcpOAuth2Authentication, parseRegexLiteral, safeRegex,
+  sanitizeFilename, shouldRefreshMcpOAuth2Token,
+} from './safety.ts'; // oxfmt-ignore
+import { workflowModule } from './workflow-module.ts';
+
+const limited = { allowedHttpRequestDomains: 'domains', allowedDomains: 'a.example, *.b.example' };
+const node = { name: 'Model' };
+
+describe('domains of a credential', () => {
+  it.each([
+    [limited, 'a.example, *.b.example'],
+    [{ ...limited, allowedHttpRequestDomains: 'all' }, undefined],
+    [{ ...limited, allowedDomains: ' ' }, undefined],
+    [{}, undefined],
+    [null, undefined],
+  ])('of %j are %j', (data, domains) => expect(getCredentialAllowedDomains(data)).toBe(domains));
+
+  it.each([
+    ['https://a.example/x', true],
+    ['https://x.b.example', true],
+    ['https://b.example', false],
+    ['https://a.example.evil.test', false],
+    ['not a URL', false],
+  ])('allow %s: %j', (url, isAllowed) => {
+    const use = (): unknown => assertCredentialAllowsUrl({ node, credentialData: limited, url, surface: 'Ollama' });
+    if (isAllowed) expect(use()).toBe(limited.allowedDomains);
+    else expect(use).toThrow(expect.objectContaining({ node, description: expect.stringContaining('for Ollama is limited to') }));
+    const other = (): void => assertUrlAllowed({ url, allowedDomains: limited.allowedDomains });
+    if (isAllowed) expect(other).not.toThrow();
+    else expect(other).toThrow(/may not be sent to/);
+  });
+
+  it('are no limit if there are none', () => {
+    expect(assertCredentialAllowsUrl({ node, credentialData: {}, url: 'http://127.0.0.1:11434' })).toBeUndefined();
+    expect(() => assertUrlAllowed({ url: 'http://x.example' })).not.toThrow();
+  });
+});
+
+describe('patterns', () => {
+  it.each([
+    ['/a.c/gi', { source: 'a.c', flags: 'gi' }],
+    ['/a/b/', { source: 'a/b', flags: '' }],
+    ['a.c', { source: 'a.c', flags: '' }],
+    ['/a/xyz', { source: '/a/xyz', flags: '' }],
+    ['', { source: '', flags: '' }],
+  ])('%j is read', (text, expected) => expect(parseRegexLiteral(text)).toEqual(expected));
+
+  it('are used as texts and as regular expressions', () => {
+    expect([safeRegex.test('^a$', 'A', 'i'), safeRegex.test(/^a$/i, 'A'), safeRegex.test('b', 'a')]).toEqual([true, true, false]);
+    expect(safeRegex.matchAll('a(.)', 'abac', 'g').map(([, letter]) => letter)).toEqual(['b', 'c']);
+    expect(safeRegex.matchAll(/a(.)/g, 'abac').map(({ index }) => index)).toEqual([0, 2]);
+    expect([safeRegex.match('b', 'abc')?.index, safeRegex.exec('d', 'abc')]).toEqual([1, null]);
+    expect([safeRegex.replace('b', 'abcb', '-', 'g'), safeRegex.split(',\\s*', 'a, b')]).toEqual(['a-c-', ['a', 'b']]);
+  });
+});
+
+it.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\x\\a:b?.txt', 'a_b_.txt'],
+  ['..', 'untitled'],
+  ['a\0b. ', 'a_b'],
+  ['', 'untitled'],
+])('the name of the file %j is %j', (name, expected) => expect(sanitizeFilename(name)).toBe(expected));
+
+describe('clients of MCP', () => {
+  const now = Date.now() / 1000;
+  it.each([
+    [{ access_token: 'a', refresh_token: 'r', expires_at: now + 3600 }, 'authorizationCode', false],
+    [{ access_token: 'a', refresh_token: 'r', expires_at: now - 1 }, 'authorizationCode', true],
+    [{ access_token: 'a', expires_at: now - 1 }, 'authorizationCode', false],
+    [{ access_token: 'a', refresh_token: 'r' }, 'authorizationCode', false],
+    [{}, 'clientCredentials', true],
+    [undefined, 'authorizationCode', false],
+  ])('renew %j of %s: %j', (token, grant, expected) => expect(shouldRefreshMcpOAuth2Token(token, grant)).toBe(expected));
+
+  it.each([
+    ['mcpOAuth2Api', { oauthTokenData: { access_token: 'a' } }, { Authorization: 'Bearer a' }],
+    ['mcpOAuth2Api', {}, {}],
+    ['bearerAuth', { token: 'b' }, { Authorization: 'Bearer b' }],
+    ['headerAuth', { name: 'X-Key', value: 'c' }, { 'X-Key': 'c' }],
+    [
+      'multipleHeadersAuth',
+      { headers: { values: [{ name: 'A', value: '1' }, { name: '' }, { name: 'B', value: '2' }] } },
+      { A: '1', B: '2' },
+    ],
+    ['none', { token: 'b' }, {}],
+  ])('sign in by %s', (authentication, data, headers) => expect(getMcpAuthHeaders(authentication, data)).toEqual(headers));
+
+  it('know which sign in by OAuth2', () => expect(['mcpOAuth2Api', 'bearerAuth'].map(isMcpOAuth2Authentication)).toEqual([true, false]));
+});
+
+describe('further functions of the module', () => {
+  const names = workflowModule as Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+  it('read times, fields of forms, ports and types', () => {
+    expect(names['toCronExpression']?.({ mode: 'everyWeek', hour: 8, minute: 5, weekday: '1' })).toMatch(/^\d+ 5 8 \* \* 1$/);
+    const fields = [{ fieldLabel: 'Name', fieldType: 'text' }];
+    expect(names['tryToParseJsonToFormFields']?.(JSON.stringify(fields))).toEqual(fields);
+    expect(() => names['tryToParseJsonToFormFields']?.('{}')).toThrow("The form's fields cannot be read");
+    const { NodeHelpers } = workflowModule as { readonly NodeHelpers?: typeof names };
+    expect(NodeHelpers?.['getConnectionTypes']?.(['main', { type: 'ai_tool' }])).toEqual(['main', 'ai_tool']);
+    expect([names['isToolType']?.('n8n-nodes-base.slackTool'), names['isToolType']?.('n8n-nodes-base.slack')]).toEqual([true, false]);
+    expect([names['getValueDescription']?.([1]), names['getValueDescription']?.('x')]).toEqual(['array', "'x'"]);
+  });
+});
