@@ -183,6 +183,8 @@ describe('helpers', () => {
     expect(await use('signed', { node: { credentials }, ports })).toEqual(['Token 1', 'Token 1']);
   });
 
+  it('return the body of a request of the older form as a stream', async () => expect(await use('streamed')).toBe(300_000));
+
   it('renew the token of a credential, if its type has one', async () => {
     const ports = {
       nodes,

@@ -94,6 +94,8 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   extractFromAICalls: fieldsIn,
   /** Adds tokens to statistics of an instance, which this program does not keep; the response with its usage is in the run data. */
   accumulateTokenUsage: () => undefined,
+  /** Notes by which headers a caller has signed in; nothing of this program reads that, and the output of the node is what it returns. */
+  recordConsumedAuth: () => undefined,
   /** Custom data of the execution in which agents and chats keep their session, question and answer. */
   HIGHLIGHTED_SESSION_KEY: 'highlightedSession',
   getHighlightedResponseKey: () => 'highlightedResponse',

@@ -1,6 +1,7 @@
 // Root nodes that ask a model once: chains, extraction, classification, and models of other services.
 import assert from 'node:assert/strict';
-import type { RunInstance, Sketch } from '../instance.ts';
+import type { JsonObject } from '../../../../engine/contract/json.ts';
+import type { EndedRun, RunInstance, Sketch } from '../instance.ts';
 import { chatModel, manual, withAttached, type Attachment } from './attached.ts';
 import type { ModelService } from './model-service.ts';
 
@@ -109,6 +110,34 @@ export const chains: readonly LangchainCase[] = [
         service.requests.map(({ path }) => path),
         ['/v1/messages'],
       );
+    },
+  },
+  {
+    make: 'Model on the own computer',
+    nodes: 'chainLlm, lmChatOllama',
+    checks: 'the question reaches Ollama; a credential that is limited to other domains is refused before',
+    run: async (instance, service) => {
+      service.play(() => 'Because.');
+      const root = { type: 'chainLlm', typeVersion: 1.7, parameters: { promptType: 'define', text: 'Why?' } };
+      const asked = async (domains: JsonObject): Promise<EndedRun> => {
+        const model = {
+          type: 'lmChatOllama',
+          parameters: { model: 'stub', options: {} },
+          credentials: await instance.credential('ollamaApi', { baseUrl: service.url, ...domains }),
+          by: 'ai_languageModel',
+        };
+        return instance.runFile(withAttached(root, { Model: model }, manual));
+      };
+      const run = await asked({});
+      assert.equal(run.error, undefined);
+      assert.deepEqual(run.json('Root'), [{ text: 'Because.' }]);
+      assert.deepEqual(
+        service.requests.map(({ path }) => path),
+        ['/api/chat'],
+      );
+      const refused = await asked({ allowedHttpRequestDomains: 'domains', allowedDomains: 'ollama.example' });
+      assert.match(refused.error ?? '', /may not be sent to 127\.0\.0\.1/);
+      assert.equal(service.requests.length, 1);
     },
   },
   {

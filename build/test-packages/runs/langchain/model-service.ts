@@ -38,6 +38,7 @@ export async function startModelService(): Promise<ModelService> {
     if (url.endsWith('/embeddings')) return json(embeddings(request));
     const said = say(request);
     if (url.endsWith('/messages')) return json(message(said));
+    if (url.endsWith('/api/chat')) return lines(said, response);
     if (url.endsWith('/responses')) return json(modelResponse(said));
     return request.stream === true ? stream(said, response) : json(completion(said));
   });
@@ -86,6 +87,15 @@ function stream(said: Said, response: ServerResponse): void {
   send(toolCalls(said));
   send({}, reasonOf(said));
   response.end('data: [DONE]\n\n');
+}
+
+/** Of Ollama: one object per line. */
+function lines(said: Said, response: ServerResponse): void {
+  response.setHeader('content-type', 'application/x-ndjson');
+  const common = { model: 'stub', created_at: '2026-01-15T12:00:00Z' };
+  response.write(`${JSON.stringify({ ...common, message: { role: 'assistant', content: said }, done: false })}\n`);
+  const end = { ...common, message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop', eval_count: 1 };
+  response.end(`${JSON.stringify(end)}\n`);
 }
 
 /** Of the service of Anthropic. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { RunInstance, Sketch } from '../instance.ts';
-import { chatModel, withAttached } from './attached.ts';
+import type { EndedRun, RunInstance, Sketch } from '../instance.ts';
+import { chatModel, manual, withAttached } from './attached.ts';
 import type { LangchainCase } from './chains.ts';
 
 interface ToolResult {
@@ -134,4 +134,47 @@ export const servers: readonly LangchainCase[] = [
       await active.deactivate();
     },
   })),
+  {
+    make: 'MCP client, with a token',
+    nodes: 'agent, mcpClientTool, mcpTrigger',
+    checks: 'without the token, the server refuses; with it, an agent is offered the tools of the server and calls one',
+    run: async (instance, service) => {
+      const token = await instance.credential('httpBearerAuth', { token: 'key-1' });
+      const root = {
+        type: 'mcpTrigger',
+        typeVersion: 2,
+        webhookId: 'mcp-token',
+        parameters: { path: 'mcp-token', authentication: 'bearerAuth' },
+        credentials: token,
+      };
+      const active = await instance.activateFile(withAttached(root, { Calculator: { type: 'toolCalculator', by: 'ai_tool' } }));
+      service.play(({ messages = [], tools = [] }) => {
+        const returned = messages.find(({ role }) => role === 'tool');
+        if (returned !== undefined) return `It said ${JSON.stringify(returned.content)}`;
+        return { tool: tools[0]?.function.name ?? '', args: { input: '6*7' } };
+      });
+      const ask = async (sign: object): Promise<EndedRun> => {
+        const parameters = { endpointUrl: `${instance.url}mcp/mcp-token`, serverTransport: 'httpStreamable', include: 'all' };
+        const attached = {
+          Model: { ...(await chatModel(instance, service)), by: 'ai_languageModel' },
+          Tool: {
+            type: 'mcpClientTool',
+            typeVersion: 1.2,
+            by: 'ai_tool',
+            ...sign,
+            parameters: { ...parameters, ...authenticationOf(sign) },
+          },
+        };
+        const agent = { type: 'agent', typeVersion: 3.1, parameters: { promptType: 'define', text: 'How much is 6*7?', options: {} } };
+        return instance.runFile(withAttached(agent, attached, manual));
+      };
+      assert.equal((await ask({})).status, 'error');
+      const run = await ask({ credentials: token });
+      assert.equal(run.error, undefined);
+      assert.match(String(run.json('Root')[0]?.['output']), /42/);
+      await active.deactivate();
+    },
+  },
 ];
+
+const authenticationOf = (sign: object): object => ('credentials' in sign ? { authentication: 'bearerAuth' } : { authentication: 'none' });

@@ -14,7 +14,9 @@ export async function send(call: PackageCall, options: RequestOptions, form: For
   const response = (await call.request({ type: 'http', request: signed })) as WireResponse;
   const body = response.body instanceof Uint8Array ? readBody(response, options, form) : streamOf(call, response.body.stream);
   if (!isAccepted(response.status, options)) throw new StatusError(form, options, response, body);
-  if (options.returnFullResponse !== true && options.resolveWithFullResponse !== true) return body;
+  // Each form has an option of its own, and ignores the other's.
+  const isFull = form === 'axios' ? options.returnFullResponse : options.resolveWithFullResponse;
+  if (isFull !== true) return body;
   const { status, statusText, headers, url } = response;
   return {
     body,
