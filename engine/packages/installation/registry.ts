@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { FoundPackages, PackageDetails } from '../../contract/rest/packages.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { explained, filesOf, noNodes, type InstallerOptions } from './installer.ts';
+import { authorOf, explained, filesOf, noNodes, type InstallerOptions } from './installer.ts';
 import { packageRequest, type PackageRequest } from './package-name.ts';
 
 /** Keyword of packages that contain nodes. */
@@ -54,7 +54,7 @@ export class PackageRegistry {
     const credentials = filesOf(manifest, 'credentials').length;
     if (nodes + credentials === 0) throw noNodes(name);
     const license = textOf(manifest['license']);
-    const author = isRecord(manifest['author']) ? textOf(manifest['author']['name']) : textOf(manifest['author']);
+    const { name: author } = authorOf(manifest['author']);
     const dist = isRecord(manifest['dist']) ? manifest['dist'] : {};
     const found = {
       description: textOf(manifest['description']),
