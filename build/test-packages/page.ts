@@ -67,7 +67,7 @@ function overridesSection(names: readonly string[]): readonly string[] {
   );
   if (named.length === 0) return [];
   const text =
-    'The registry lacks versions that these packages ask for, or they do not declare what they need. They are installed with versions that it has, which in the editor are entered under "Versions of packages that it needs":';
+    'Some packages do not declare all that they need, or ask for versions that the registry lacked. They were installed with these versions, which in the editor are entered under "Versions of packages that it needs":';
   return ['', '## Versions that are named', '', text, '', ...named];
 }
 

@@ -5,7 +5,7 @@ import { basename, dirname, join, posix } from 'node:path';
 import about from '../../package.json' with { type: 'json' };
 import { AppError } from '../contract/errors.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
-import type { PackageManifest } from './installation/installer.ts';
+import type { PackageAuthor, PackageManifest } from './installation/installer.ts';
 import type { ClassPlace } from './process/protocol.ts';
 import type { Described, DescribedCredential, DescribedNode } from './worker/describe.ts';
 
@@ -38,6 +38,8 @@ export interface Catalog {
   readonly version: string;
   readonly integrity: string;
   readonly license?: string;
+  /** Absent in older catalogs. */
+  readonly author?: PackageAuthor;
   readonly nodes: readonly CatalogNode[];
   readonly credentials: readonly CatalogCredential[];
   /** Tests of credentials, of this package's types and of others. Absent in older catalogs. */
@@ -111,7 +113,7 @@ export async function writeCatalog(
     await writeFile(join(folder, file), JSON.stringify(credential));
     credentials.push({ name: textOf(credential.type['name']), displayName: textOf(credential.type['displayName']), file });
   }
-  const { name, version, license } = manifest;
+  const { name, version, license, author } = manifest;
   const { failed } = described;
   const catalog: Catalog = {
     describedBy: about.version,
@@ -119,6 +121,7 @@ export async function writeCatalog(
     version,
     integrity,
     ...(license === undefined ? {} : { license }),
+    author,
     nodes,
     credentials,
     tests: described.nodes.flatMap(testsOf),

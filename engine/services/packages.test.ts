@@ -69,14 +69,14 @@ describe('an installed package', () => {
     const updates = async (url: string): Promise<unknown> =>
       (await running.data<InstalledPackage[]>({ url })).map(({ updateAvailable }) => updateAvailable);
     expect(await updates('/rest/nodes/updates')).toEqual([undefined]);
-    await registry.publish(fixture, { version: '1.0.1' });
+    await registry.publish(fixture, { version: '1.0.1', author: { name: 'Ada', email: 'ada@example.com' } });
     expect(await updates('/rest/nodes')).toEqual([undefined]);
     expect(await updates('/rest/nodes/updates')).toEqual(['1.0.1']);
     expect(await updates('/rest/nodes')).toEqual(['1.0.1']);
     await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
     expect(await updates('/rest/nodes')).toEqual([undefined]);
     const [known] = await running.data<InstalledPackage[]>({ url: '/rest/nodes' });
-    expect(known?.isUpToDate).toBe(true);
+    expect(known).toMatchObject({ isUpToDate: true, authorName: 'Ada', authorEmail: 'ada@example.com' });
   });
 
   it('is updated with other versions of packages that it needs', async () => {

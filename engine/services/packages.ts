@@ -233,6 +233,8 @@ export class PackageService {
       installedAt: new Date(installedAt).toISOString(),
       installedNodes: (catalog?.nodes ?? []).map(({ type, displayName, latestVersion }) => ({ name: displayName, type, latestVersion })),
       ...(catalog?.license === undefined ? {} : { license: catalog.license }),
+      ...(catalog?.author?.name === undefined ? {} : { authorName: catalog.author.name }),
+      ...(catalog?.author?.email === undefined ? {} : { authorEmail: catalog.author.email }),
       ...(catalog === undefined ? { failedLoading: true } : {}),
       ...(Object.keys(overrides).length === 0 ? {} : { overrides: { ...overrides } }),
       allowsNetwork,

@@ -9,6 +9,8 @@ const packageSchema = Type.Object({
   installedAt: Type.String(),
   installedNodes: Type.Array(Type.Object({ name: Type.String(), type: Type.String(), latestVersion: Type.Number() })),
   license: Type.Optional(Type.String()),
+  authorName: Type.Optional(Type.String()),
+  authorEmail: Type.Optional(Type.String()),
   /** Newer version in the registry, if one is known. */
   updateAvailable: Type.Optional(Type.String()),
   /** Present if the registry was asked and has no newer version. */

@@ -26,11 +26,17 @@ export interface InstallRequest extends PackageRequest {
 /** Progress of an installation, as it is sent to the editor. */
 export type InstallProgress = Pick<PackageProgressEvent, 'stage' | 'fetched' | 'total'>;
 
+export interface PackageAuthor {
+  readonly name?: string;
+  readonly email?: string;
+}
+
 /** The part of a package.json that the program reads. */
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;
   readonly license: string | undefined;
+  readonly author: PackageAuthor;
   readonly description: string | undefined;
   readonly homepage: string | undefined;
   /** Files of node classes, relative to the package's folder. */
@@ -246,11 +252,24 @@ export async function readManifest(folder: string): Promise<PackageManifest> {
     name: text(fields['name']) ?? '',
     version: text(fields['version']) ?? '',
     license: text(fields['license']),
+    author: authorOf(fields['author']),
     description: text(fields['description']),
     homepage: text(fields['homepage']),
     nodes: filesOf(fields, 'nodes'),
     credentials: filesOf(fields, 'credentials'),
   };
+}
+
+/** Returns the author of a package.json: an object, or text such as `Ada <ada@example.com> (https://example.com)`. */
+export function authorOf(author: unknown): PackageAuthor {
+  const [, name, email] =
+    typeof author === 'string'
+      ? (/^([^<(]*)(?:<([^>]*)>)?/.exec(author) ?? [])
+      : isRecord(author)
+        ? [undefined, author['name'], author['email']]
+        : [];
+  const given = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+  return { ...(given(name) === '' ? {} : { name: given(name) }), ...(given(email) === '' ? {} : { email: given(email) }) };
 }
 
 /** Returns the files of classes that a package.json lists under `n8n`. */

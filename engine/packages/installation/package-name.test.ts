@@ -1,5 +1,6 @@
-// Names and versions of packages.
+// Versions and authors of packages.
 import { describe, expect, it } from 'vitest';
+import { authorOf } from './installer.ts';
 import { isNewer } from './package-name.ts';
 
 describe('a version', () => {
@@ -20,4 +21,18 @@ describe('a version', () => {
     ['latest', '1.0.0'],
     ['1.0.0', ''],
   ])('%s and %s are not compared', (one, other) => expect(isNewer(one, other)).toBe(false));
+});
+
+describe('the author of a package', () => {
+  it.each([
+    ['Ada Lovelace <ada@example.com> (https://example.com)', { name: 'Ada Lovelace', email: 'ada@example.com' }],
+    ['Ada', { name: 'Ada' }],
+    [
+      { name: 'Ada', email: 'ada@example.com' },
+      { name: 'Ada', email: 'ada@example.com' },
+    ],
+    [{ name: 7, email: '' }, {}],
+    [['Ada'], {}],
+    [undefined, {}],
+  ])('%j is read', (author, expected) => expect(authorOf(author)).toEqual(expected));
 });

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await source.publish(fixture, { name: '@fixture/n8n-nodes-scoped' });
   await source.publish(fixture, { name: 'n8n-nodes-corrupt', license: 'UNLICENSED' });
   source.corrupt('n8n-nodes-corrupt', '1.0.0');
+  await source.publish(fixture, { name: 'n8n-nodes-elsewhere', version: '../../elsewhere', license: 'UNLICENSED' });
   folder = await mkdtemp(join(tmpdir(), 'millrace-registry-'));
   registry = new PackageRegistry({ folder, registry: source.url });
 });
@@ -78,6 +79,7 @@ describe('details of a package', () => {
   it.each([
     ['an unknown package', { name: 'n8n-nodes-none', version: 'latest' }, 'PACKAGE_NOT_FOUND'],
     ['an unknown version', { name, version: '9.9.9' }, 'PACKAGE_NOT_INSTALLED'],
+    ['a version that is a path', { name: 'n8n-nodes-elsewhere', version: 'latest' }, 'PACKAGE_NOT_INSTALLED'],
     ['a package without nodes', { name: 'n8n-nodes-empty', version: 'latest' }, 'BAD_REQUEST'],
   ])('%s is refused', async (_, request, code) => {
     await expect(registry.details(request)).rejects.toMatchObject({ code });
@@ -124,7 +126,7 @@ describe('the search', () => {
       total: 1,
       packages: [{ name, version: '1.1.0', description: 'A node with code, for tests' }],
     });
-    expect((await registry.search('')).total).toBe(4);
+    expect((await registry.search('')).total).toBe(5);
     expect(await registry.search('nothing like it')).toEqual({ isSearchable: true, total: 0, packages: [] });
   });
 

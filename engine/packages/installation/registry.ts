@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { FoundPackages, PackageDetails } from '../../contract/rest/packages.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { explained, filesOf, noNodes, type InstallerOptions } from './installer.ts';
+import { authorOf, explained, filesOf, noNodes, type InstallerOptions } from './installer.ts';
 import { packageRequest, type PackageRequest } from './package-name.ts';
 
 /** Keyword of packages that contain nodes. */
@@ -20,6 +20,7 @@ const LICENSE_LENGTH = 60_000;
 const licenseFile = /^[^/]+\/licen[cs]e(?:\.(?:md|txt))?$/i;
 /** Names of packages of nodes, by convention. Other words can be names, too, but are more likely to be searched for. */
 const usualName = /^(?:@[^/]+\/)?n8n-nodes-./;
+const exactVersion = /^\d+\.\d+\.\d+[\w.+-]*$/;
 /** What a version of a package is: an exact one or a tag, which the registry can look up by itself, unlike a range. */
 const oneVersion = /^(?:\d+\.\d+\.\d+[\w.+-]*|[a-z][\w-]*)$/i;
 
@@ -54,7 +55,7 @@ export class PackageRegistry {
     const credentials = filesOf(manifest, 'credentials').length;
     if (nodes + credentials === 0) throw noNodes(name);
     const license = textOf(manifest['license']);
-    const author = isRecord(manifest['author']) ? textOf(manifest['author']['name']) : textOf(manifest['author']);
+    const { name: author } = authorOf(manifest['author']);
     const dist = isRecord(manifest['dist']) ? manifest['dist'] : {};
     const found = {
       description: textOf(manifest['description']),
@@ -136,8 +137,15 @@ export class PackageRegistry {
 
   /** Returns the package.json of a version. */
   async #manifest(name: string, version: string): Promise<Manifest> {
-    const found = oneVersion.test(version) ? await this.#oneManifest(name, version) : undefined;
-    if (found !== undefined) return found;
+    const manifest =
+      (oneVersion.test(version) ? await this.#oneManifest(name, version) : undefined) ?? (await this.#anyManifest(name, version));
+    // The version becomes part of what is asked for next, where `../x` would be a folder.
+    if (exactVersion.test(String(manifest['version']))) return manifest;
+    throw explained(new Error(`the registry states the version "${String(manifest['version'])}"`), name);
+  }
+
+  /** Chooses from the list of all versions. */
+  async #anyManifest(name: string, version: string): Promise<Manifest> {
     const { default: pacote } = await import('pacote');
     try {
       const options = { ...this.#library(), fullMetadata: true, preferOnline: true };

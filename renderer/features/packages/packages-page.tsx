@@ -145,6 +145,7 @@ function PackageCard({ of, isChecking }: PackageCardProps): ReactNode {
         </h2>
         <Tag>{installedVersion}</Tag>
         {license === undefined ? null : <Tag>{licenseName(license, t)}</Tag>}
+        {of.authorName === undefined ? null : <span className="package-author">{t('by', { name: of.authorName })}</span>}
         {failures.length === 0 ? null : (
           <Status kind="bad" icon={<Icon of={TriangleAlert} size={14} />}>
             {t(failedLoading ? 'failed' : 'partlyFailed')}

@@ -93,6 +93,12 @@ describe('the page of packages', () => {
     expect(within(card).getByRole('button', { name: `Update to 2.0.0: ${name}` })).toBeDefined();
   });
 
+  it('names the author, if there is one', async () => {
+    for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [{ ...installed, authorName: 'Ada' }] }));
+    show(<PackagesPage />);
+    expect(await screen.findByText('by Ada')).toBeDefined();
+  });
+
   it('names a license that has no name', async () => {
     const own = { ...installed, license: 'SEE LICENSE IN LICENSE.md' };
     for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [own] }));
