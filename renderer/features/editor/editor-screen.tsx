@@ -269,7 +269,7 @@ function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: Por
 }
 
 function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
-  const { t } = useTranslation('editor');
+  const { t } = useTranslation(['editor', 'canvas', 'creator']);
   const { context, open, setOpen } = useEditor();
   const nodes = useEditorState((state) => state.history.present.nodes);
   const used = useMemo(() => {
@@ -281,6 +281,8 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const from = creator?.place?.kind === 'from' ? creator.place.from : undefined;
   const wanted = useMemo(() => wantedPort(nodes, types, from), [nodes, types, from]);
   const offered = useMemo(() => fittingTypes(types.latest, wanted), [types.latest, wanted]);
+  const root = from?.side === 'input' && from.type !== MAIN ? nodes.find(({ id }) => id === from.node) : undefined;
+  const input = wanted?.name ?? t(`canvas:ports.${from?.type ?? ''}`, { defaultValue: from?.type.replace(/^ai_/, '') ?? '' });
   const close = (): void => setOpen({ creator: undefined });
   const requestUrl = useNodeRequest();
   const isFirst = nodes.every(({ type }) => type === stickyNoteType);
@@ -288,6 +290,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
     <NodeCreator
       nodeTypes={offered}
       isOpen={creator !== undefined}
+      title={root === undefined ? undefined : t('creator:titleFor', { input, node: root.name })}
       mode={isFirst ? 'trigger' : creator?.place === undefined || creator.place.kind === 'at' ? 'all' : 'regular'}
       iconUrl={nodeIconUrl}
       usedTypes={used}

@@ -70,6 +70,8 @@ export interface WantedPort {
   readonly side?: 'input' | 'output';
   /** Connection type. */
   readonly type: string;
+  /** Name of the input to which the node is attached. */
+  readonly name?: string;
   readonly accepts?: { readonly nodes?: readonly string[]; readonly excludedNodes?: readonly string[] };
 }
 

@@ -64,6 +64,13 @@ const texts = (): (string | null | undefined)[] =>
 const active = (): string => document.querySelector('[data-active="true"]')?.textContent ?? '';
 
 describe('the node creator', () => {
+  it('is named after the input for which it offers nodes', () => {
+    open({ title: i18n.t('creator:titleFor', { input: i18n.t('canvas:ports.ai_memory'), node: 'Agent' }) });
+    expect(screen.getByRole('complementary', { name: 'Memory for Agent' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Memory for Agent' })).toBeDefined();
+    expect(screen.queryByRole('heading', { name: 'Add a node' })).toBeNull();
+  });
+
   it('opens with the focus in the search box, suggestions first', async () => {
     open();
     expect(document.activeElement).toBe(search());

@@ -18,6 +18,8 @@ export interface NodeCreatorProps {
   /** Descriptions of the installed types; the newest version of a type is used. */
   readonly nodeTypes: readonly NodeDescription[];
   readonly isOpen: boolean;
+  /** Replaces the title, such as when only nodes for one input are offered. */
+  readonly title?: string;
   /** Kind of nodes that is shown first. */
   readonly mode: CreatorMode;
   readonly iconUrl: (type: string) => string;
@@ -55,7 +57,7 @@ function useEscapeBeside(onClose: () => void): void {
 
 function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
   const { t } = useTranslation('creator');
-  const { onClose, hint } = props;
+  const { onClose, hint, title = t('title') } = props;
   const creator = useCreator(props);
   const listId = useId();
   const panel = useRef<HTMLElement>(null);
@@ -78,9 +80,9 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
     event.stopPropagation();
   };
   return (
-    <aside ref={panel} className="creator" aria-label={t('title')} onKeyDown={closeOnEscape}>
+    <aside ref={panel} className="creator" aria-label={title} onKeyDown={closeOnEscape}>
       <header className="creator-head">
-        <h2 className="creator-title">{t('title')}</h2>
+        <h2 className="creator-title">{title}</h2>
         <IconButton label={t('close')} shortcut="Esc" side="left" onClick={onClose}>
           <Icon of={X} />
         </IconButton>
