@@ -68,6 +68,8 @@ describe('an installed package', () => {
   it('shows newer versions once the registry was asked', async () => {
     const updates = async (url: string): Promise<unknown> =>
       (await running.data<InstalledPackage[]>({ url })).map(({ updateAvailable }) => updateAvailable);
+    // The newest one was just installed.
+    expect((await running.data<InstalledPackage[]>({ url: '/rest/nodes' }))[0]).toMatchObject({ isUpToDate: true });
     expect(await updates('/rest/nodes/updates')).toEqual([undefined]);
     await registry.publish(fixture, { version: '1.0.1', author: { name: 'Ada', email: 'ada@example.com' } });
     expect(await updates('/rest/nodes')).toEqual([undefined]);

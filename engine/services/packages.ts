@@ -195,6 +195,7 @@ export class PackageService {
         );
         const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now(), allowsNetwork };
         await records.put(record);
+        if (request.version === 'latest') this.#newest.set(name, catalog.version);
         await packages.allowNetwork(name, allowsNetwork);
         this.#failures.delete(name);
         usePackage(types, packages, catalog);

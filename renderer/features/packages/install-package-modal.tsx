@@ -111,6 +111,12 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
           onBlur={() => setText(withoutCommand(text))}
         />
         {inlineFailure === undefined || isLoading || details.isFetching ? null : <Notice kind="error">{failureText(inlineFailure)}</Notice>}
+        {shown === undefined || withoutCommand(text) !== chosen || (!couldNotInstall(error) && overrides === '' && !takesNearest) ? null : (
+          <div data-part="overrides">
+            <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
+            <OverridesField value={overrides} onChange={setOverrides} />
+          </div>
+        )}
         {chosen !== '' && withoutCommand(text) === chosen ? null : <Found text={withoutCommand(text)} onChoose={choose} />}
         {chosen !== '' && details.isFetching ? <Waiting /> : null}
         {shown === undefined || withoutCommand(text) !== chosen ? null : (
@@ -126,12 +132,6 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
               />
             ) : null}
             <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} />
-            {!couldNotInstall(error) && overrides === '' && !takesNearest ? null : (
-              <div data-part="overrides">
-                <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
-                <OverridesField value={overrides} onChange={setOverrides} />
-              </div>
-            )}
             <Accepted
               part="risk"
               label={t('acceptRisk')}
