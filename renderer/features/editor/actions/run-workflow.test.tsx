@@ -93,6 +93,16 @@ it.each<[string, RunData, object, readonly string[]]>([
   expect([said, run().status, run().executionId]).toEqual([words, 'running', 'e2']);
 });
 
+it('runs the root node of an attached node', async () => {
+  answers = [accepted()];
+  const nodes = [...before.nodes, node('m', 'Model'), node('s', 'Store')] as WorkflowFile['nodes'];
+  const link = (target: string, type: string): object => ({ [type]: [[{ node: target, type, index: 0 }]] });
+  const connections = { ...before.connections, Model: link('B', 'ai_languageModel'), Store: link('Model', 'ai_memory') };
+  const { context } = editorWith({ ...before, nodes, connections } as unknown as WorkflowFile, all);
+  await runWorkflow(context, 's');
+  expect(asked[0]).toMatchObject({ destinationNode: 'B' });
+});
+
 const chat = { ...before, nodes: [{ ...before.nodes[0], type: 'acme.chatTrigger' }, ...before.nodes.slice(1)] } as WorkflowFile;
 
 it.each<[string, WorkflowFile, RunData, string | undefined, boolean]>([

@@ -12,6 +12,7 @@ import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText, toastClosed } from '../../../state/toasts.ts';
 import { editorActions } from '../document/editor-slice.ts';
+import { rootOf } from '../document/attached-layout.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
 import { runQuestion } from '../runs/run-question.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
@@ -57,7 +58,7 @@ function waitsForMessage({ editor, run, types }: EditorContext, destination: str
   return start !== undefined && !gives.has(start) && chatTriggerOf(present.nodes)?.name === start;
 }
 
-/** `destination`: id of the node to run up to. `trigger`: starts the run with its items. A run that waits for a message opens the chat instead. */
+/** `destination`: id of the node to run up to; of an attached node, its root node runs. `trigger`: starts the run with its items. A run that waits for a message opens the chat instead. */
 export async function runWorkflow(context: EditorContext, destination?: string, trigger?: StartingTrigger): Promise<void> {
   const { editor, run, types, dispatch, ui, t } = context;
   ui.considerRun();
@@ -65,7 +66,9 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   if (!context.isConnected()) return ui.notify({ kind: 'error', title: t('run.failed'), message: t('run.noConnection') });
   if (destination !== undefined && !(await mayRun(context, destination))) return;
   const workflow = editor().history.present;
-  const destinationName = destination === undefined ? undefined : nodeById(workflow, destination)?.name;
+  const chosen = destination === undefined ? undefined : nodeById(workflow, destination)?.name;
+  // An attached node is run by its root node.
+  const destinationName = chosen === undefined ? undefined : (rootOf(workflow, chosen) ?? chosen);
   if (trigger === undefined && waitsForMessage(context, destinationName)) {
     dispatch(editorActions.nodeOpened(undefined));
     return ui.openChat();

@@ -1,6 +1,6 @@
-// Layout of a root node with the nodes attached to it: they stand in a row below it, each with its own ones below.
-import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import type { Edge } from '../../../../engine/workflow/graph/graph.ts';
+// Which nodes are attached to which root node, and their layout: they stand in a row below it, each with its own ones below.
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 import { MAIN, type Point } from '../canvas/index.ts';
 
 /** Size of a node on the canvas. */
@@ -29,6 +29,14 @@ export function rootsOf(edges: readonly Edge[]): ReadonlyMap<string, string> {
     if (type !== MAIN && !withMain.has(source) && !roots.has(source) && !isBelow(roots, target, source)) roots.set(source, target);
   }
   return roots;
+}
+
+/** Returns the node that uses an attached node, directly or through others; undefined for a node that is not attached. */
+export function rootOf(workflow: WorkflowFile, name: string): string | undefined {
+  const roots = rootsOf([...edgesOf(workflow.connections)]);
+  let root = roots.get(name);
+  for (let above = root; above !== undefined; above = roots.get(above)) root = above;
+  return root;
 }
 
 /** Whether a node is another one, or attached to it through others. */

@@ -17,10 +17,11 @@ import { ExecuteButton, useOpenNode } from '../open-node/index.ts';
 import { CredentialFields, ParameterForm, ParameterList } from '../params/index.ts';
 import { InstallPackageButton, isInstalled, useInstallAdvice } from '../view/install-package-button.tsx';
 import { tintOf, unknownType } from '../view/type-look.ts';
+import { AttachedNodes, AttachedTo, type Go } from './attached-nodes.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { WebhookUrls } from './webhook-urls.tsx';
 
-export function MainPane(): ReactNode {
+export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
   const { t } = useTranslation('nodeView');
   const { node, description, isReadOnly } = useOpenNode();
   const docs = description?.codex?.resources?.primaryDocumentation?.[0]?.url ?? description?.documentationUrl;
@@ -38,6 +39,7 @@ export function MainPane(): ReactNode {
         <Title />
         {isReadOnly ? null : <ExecuteButton />}
       </div>
+      <AttachedTo onGo={onGo} />
       <Tabs.Root defaultValue="parameters" render={<div style={{ display: 'contents' }} />}>
         <Tabs.List className="node-view-tabs" aria-label={t('tabs.label')}>
           <Tabs.Tab value="parameters">{t('tabs.parameters')}</Tabs.Tab>
@@ -52,6 +54,7 @@ export function MainPane(): ReactNode {
           <SettingsTab />
         </Tabs.Panel>
       </Tabs.Root>
+      <AttachedNodes onGo={onGo} />
       <Wish />
     </>
   );

@@ -49,15 +49,16 @@ function View(): ReactNode {
   const go = useCallback(
     (to: string | undefined) => {
       // An edit of the output must be saved or discarded first.
-      void edit.leave().then((mayLeave) => {
+      return edit.leave().then((mayLeave) => {
         if (mayLeave) editor.dispatch(editorActions.nodeOpened(to));
         if (mayLeave && to !== undefined) editor.dispatch(editorActions.selected([to]));
+        return mayLeave;
       });
     },
     [edit, editor],
   );
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => (isOpen || hasModal ? undefined : go(undefined))} disablePointerDismissal>
+    <Dialog.Root open onOpenChange={(isOpen) => (isOpen || hasModal ? undefined : void go(undefined))} disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Backdrop className="node-view-ground" />
         <Dialog.Popup
@@ -67,7 +68,7 @@ function View(): ReactNode {
           data-moving={panes.isMoving}
           aria-label={t('title', { name: node.name })}
         >
-          <Top onGo={go} />
+          <Top onGo={(to) => void go(to)} />
           <div
             className="node-view-panes"
             {...paneKeys}
@@ -79,7 +80,7 @@ function View(): ReactNode {
             <section className="node-view-main" aria-label={t('form')}>
               <GripBar grip="left" panes={panes} />
               <GripBar grip="move" panes={panes} />
-              <MainPane />
+              <MainPane onGo={go} />
               <GripBar grip="right" panes={panes} />
             </section>
             <section className="node-view-side" aria-label={t('output')}>

@@ -53,7 +53,7 @@ const screenOf = (types: TypeLookup): ReactNode => (
       <TooltipProvider>
         <EditorProvider types={types}>
           <OpenNodeProvider id="w" types={types}>
-            <MainPane />
+            <MainPane onGo={async () => true} />
           </OpenNodeProvider>
         </EditorProvider>
       </TooltipProvider>

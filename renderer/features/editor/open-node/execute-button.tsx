@@ -33,7 +33,7 @@ interface ExecuteButtonProps {
 export function ExecuteButton({ isSecondary = false }: ExecuteButtonProps): ReactNode {
   const { t } = useTranslation('nodeView');
   const view = useOpenNode();
-  const { node, description, run, issues, editor } = view;
+  const { node, description, run, issues, editor, root } = view;
   const state = executeState({
     node,
     description,
@@ -51,7 +51,7 @@ export function ExecuteButton({ isSecondary = false }: ExecuteButtonProps): Reac
       }}
     >
       <Icon of={state.isRunning ? LoaderCircle : isEnding ? Square : Play} size={14} />
-      {t(isEnding ? `execute.${state.action}` : `execute.${state.kind}`)}
+      {isEnding ? t(`execute.${state.action}`) : root === undefined ? t(`execute.${state.kind}`) : t('execute.root', { name: root })}
     </Button>
   );
   return state.hint === undefined ? button : <Tooltip label={t(`execute.${state.hint}`)}>{button}</Tooltip>;

@@ -11,6 +11,7 @@ import { completeParameters, getNodeParameters } from '../../../../engine/workfl
 import { editorApi } from '../../../api/editor.ts';
 import { change } from '../actions/change.ts';
 import type { EditorContext } from '../actions/context.ts';
+import { rootOf } from '../document/attached-layout.ts';
 import { isPinned, nodeById, setNode, setParameters } from '../document/operations.ts';
 import { parentNodes, type ParentNode } from '../runs/run-items.ts';
 import type { RunState } from '../runs/run-slice.ts';
@@ -41,6 +42,8 @@ export interface OpenNode {
   readonly issues: NodeIssues | undefined;
   readonly run: RunState;
   readonly parents: readonly ParentNode[];
+  /** Name of the node that runs the open one, if it is attached. */
+  readonly root: string | undefined;
   readonly input: PaneData;
   readonly output: PaneData;
   readonly selection: ViewSelection;
@@ -160,6 +163,7 @@ function contextOf(parts: Parts): OpenNode {
     }),
     run,
     parents,
+    root: rootOf(workflow, node.name),
     input: inputPane(parts, parents),
     output: outputPane(parts),
     selection,

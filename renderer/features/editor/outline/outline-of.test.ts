@@ -1,5 +1,6 @@
 // Order, depth and connections of an outline.
 import { describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { buildWorkflow } from '../../../../engine/testing/build-workflow.ts';
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { outlineOf, type OutlineSource } from './outline-of.ts';
@@ -150,6 +151,36 @@ describe('outlineOf', () => {
       inputs: [],
       outputs: [{ type: 'ai_languageModel', targets: [{ id: agent?.id, name: 'Agent' }] }],
     });
+  });
+
+  it('lists attached nodes below the node that uses them, before what follows it', () => {
+    const nodes = {
+      Memory: { type: 'model' },
+      Model: { type: 'model' },
+      Helper: { type: 'agent' },
+      Go: trigger,
+      Agent: { type: 'agent' },
+      Then: set,
+    };
+    const workflow = buildWorkflow(nodes, ['Go -> Agent', 'Agent -> Then']);
+    const to = (node: string, type: string): WorkflowFile['connections'][string] => ({ [type]: [[{ node, type, index: 0 }]] });
+    const connections = {
+      ...workflow.connections,
+      Memory: to('Agent', 'ai_memory'),
+      Helper: to('Agent', 'ai_tool'),
+      Model: to('Helper', 'ai_languageModel'),
+    };
+    const rows = outlineOf({ ...workflow, connections }, types, source);
+    expect(rows.map(({ name, depth }) => `${'-'.repeat(depth)}${name}`)).toEqual([
+      'Go',
+      '-Agent',
+      '--Memory',
+      '--Helper',
+      '---Model',
+      '-Then',
+    ]);
+    const targets = rows.find(({ name }) => name === 'Memory')?.outputs.flatMap((output) => output.targets);
+    expect(targets).toEqual([{ id: workflow.nodes.find(({ name }) => name === 'Agent')?.id, name: 'Agent' }]);
   });
 
   it('distinguishes the inputs of a node', () => {

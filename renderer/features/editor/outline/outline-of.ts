@@ -1,4 +1,4 @@
-// Lists a workflow in reading order: triggers first, each followed by its targets; unconnected nodes and notes last.
+// Lists a workflow in reading order: triggers first, each followed by the nodes attached to it and by its targets; unconnected nodes and notes last.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
@@ -151,9 +151,11 @@ function walkAll(graph: WorkflowGraph, types: NodeTypeLookup): Place[] {
   const nodes = all.filter(({ type }) => type !== stickyNoteType);
   const isLoose = ({ name }: WorkflowNode): boolean => edgesFrom(graph, name).length === 0 && !hasSource(graph, name);
   const connected = nodes.filter((node) => !isLoose(node));
+  const isAttached = ({ name }: WorkflowNode): boolean => edgesFrom(graph, name).some(({ type }) => type !== MAIN);
+  const hasMainSource = ({ name }: WorkflowNode): boolean => edgesTo(graph, name).some(({ type }) => type === MAIN);
   const roots = [
     ...nodes.filter((node) => isTriggerNode(node, types)),
-    ...connected.filter(({ name }) => !hasSource(graph, name)),
+    ...connected.filter((node) => !hasMainSource(node) && !isAttached(node)),
     // The remaining nodes form loops that no path enters.
     ...connected,
     ...nodes,
@@ -173,10 +175,14 @@ function walkFrom(graph: WorkflowGraph, root: string, places: Map<string, Place>
     if (places.has(next.name)) continue;
     places.set(next.name, next);
     const { name, depth } = next;
-    const edges = edgesFrom(graph, name).filter((edge) => !places.has(edge.target));
-    const isFork = new Set(edgesFrom(graph, name).map((edge) => edge.target)).size > 1;
+    const down = edgesFrom(graph, name).filter(({ type }) => type === MAIN);
+    const edges = down.filter((edge) => !places.has(edge.target));
+    const isFork = new Set(down.map((edge) => edge.target)).size > 1;
     const below = isFork || depth === 0 ? depth + 1 : depth;
     for (const edge of edges.reverse()) stack.push({ name: edge.target, depth: below, parent: name, via: edge });
+    // What is attached to a node belongs to it, and comes before what follows it.
+    const attached = edgesTo(graph, name).filter(({ type }) => type !== MAIN);
+    for (const { source } of attached.reverse()) stack.push({ name: source, depth: depth + 1, parent: name });
   }
 }
 
@@ -185,8 +191,12 @@ function edgesFrom(graph: WorkflowGraph, name: string): Edge[] {
   return edgesAt(graph, name, 'down', 'ALL').filter(({ target }) => graph.node(target) !== undefined);
 }
 
-const hasSource = (graph: WorkflowGraph, name: string): boolean =>
-  edgesAt(graph, name, 'up', 'ALL').some((edge) => graph.node(edge.source) !== undefined && edge.source !== name);
+/** Returns the edges from other existing nodes, by input. */
+function edgesTo(graph: WorkflowGraph, name: string): Edge[] {
+  return edgesAt(graph, name, 'up', 'ALL').filter(({ source }) => graph.node(source) !== undefined && source !== name);
+}
+
+const hasSource = (graph: WorkflowGraph, name: string): boolean => edgesTo(graph, name).length > 0;
 
 /** Returns a function that checks whether a node is another one or its ancestor in the traversal. */
 function ancestry(places: readonly Place[]): (upper: string, lower: string) => boolean {
@@ -241,7 +251,8 @@ function outputsOf(
       id,
       name: edge.target,
       ...(edge.targetInput === 0 ? {} : { input: edge.targetInput }),
-      ...(isAncestor(edge.target, name) ? { isBack: true } : {}),
+      // An attached node is listed below its root node.
+      ...(edge.type === MAIN && isAncestor(edge.target, name) ? { isBack: true } : {}),
     });
   }
   return outputs;

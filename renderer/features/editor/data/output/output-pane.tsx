@@ -84,7 +84,7 @@ function Meta({ edit, task }: { readonly edit: OutputEdit; readonly task: TaskDa
 
 function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   const { t } = useTranslation('data');
-  const { description, isReadOnly, output, node, run } = useOpenNode();
+  const { description, isReadOnly, output, node, run, root } = useOpenNode();
   const { items } = usePane();
   if (items.length > 0) return <DataBody />;
   if (task?.error !== undefined && !output.isPinned && !hasFailed(task))
@@ -93,7 +93,10 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   if (task?.executionStatus === 'waiting') return <Waiting />;
   if (output.lists === undefined) {
     return (
-      <PaneMessage title={t('notRun.output')} text={t(isReadOnly ? 'notRun.readOnly' : 'notRun.outputText')}>
+      <PaneMessage
+        title={t('notRun.output')}
+        text={isReadOnly ? t('notRun.readOnly') : root === undefined ? t('notRun.outputText') : t('notRun.attached', { name: root })}
+      >
         {/* A running execution is stopped by the button beside the title. */}
         {isReadOnly || run.status !== 'idle' ? null : <ExecuteButton isSecondary />}
       </PaneMessage>

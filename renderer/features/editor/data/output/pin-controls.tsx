@@ -19,10 +19,11 @@ function useUnpin(): () => void {
 
 export function PinControls({ edit }: { readonly edit: OutputEdit }): ReactNode {
   const { t } = useTranslation('data');
-  const { isReadOnly, output, editor, id } = useOpenNode();
+  const { isReadOnly, output, editor, id, root } = useOpenNode();
   const { items } = usePane();
   const unpin = useUnpin();
-  if (isReadOnly) return null;
+  // What an attached node returns goes to its root node, never along a wire.
+  if (isReadOnly || (root !== undefined && !output.isPinned)) return null;
   const pin = (): void => {
     rememberTip(PIN_TIP);
     void pinOutput(editor, id, items);
@@ -56,9 +57,11 @@ export function PinControls({ edit }: { readonly edit: OutputEdit }): ReactNode 
 /** Shown once, when there is output that can be pinned. */
 export function PinTip(): ReactNode {
   const { t } = useTranslation('data');
-  const { isReadOnly, output } = useOpenNode();
+  const { isReadOnly, output, root } = useOpenNode();
   const { items } = usePane();
-  return isReadOnly || output.isPinned || items.length === 0 ? null : <FirstTimeTip flag={PIN_TIP} text={t('pin.tip')} />;
+  return isReadOnly || root !== undefined || output.isPinned || items.length === 0 ? null : (
+    <FirstTimeTip flag={PIN_TIP} text={t('pin.tip')} />
+  );
 }
 
 export function PinnedBanner(): ReactNode {
