@@ -69,6 +69,9 @@ describe('the node creator', () => {
     expect(screen.getByRole('complementary', { name: 'Memory for Agent' })).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Memory for Agent' })).toBeDefined();
     expect(screen.queryByRole('heading', { name: 'Add a node' })).toBeNull();
+    // What fits one input is of one kind, and few types need no groups.
+    expect(screen.queryByRole('tablist')).toBeNull();
+    expect(texts()).toEqual(['HTTP Request', 'If', 'Manual Trigger', 'Merge', 'Webhook']);
   });
 
   it('opens with the focus in the search box, suggestions first', async () => {

@@ -18,7 +18,7 @@ export interface NodeCreatorProps {
   /** Descriptions of the installed types; the newest version of a type is used. */
   readonly nodeTypes: readonly NodeDescription[];
   readonly isOpen: boolean;
-  /** Replaces the title, such as when only nodes for one input are offered. */
+  /** Replaces the title if only nodes for one input are offered. They are of one kind, and few are listed without groups. */
   readonly title?: string;
   /** Kind of nodes that is shown first. */
   readonly mode: CreatorMode;
@@ -58,7 +58,7 @@ function useEscapeBeside(onClose: () => void): void {
 function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
   const { t } = useTranslation('creator');
   const { onClose, hint, title = t('title') } = props;
-  const creator = useCreator(props);
+  const creator = useCreator({ ...props, isForInput: props.title !== undefined });
   const listId = useId();
   const panel = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -88,7 +88,7 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
         </IconButton>
       </header>
       {hint === undefined ? null : <p className="creator-hint">{hint}</p>}
-      <CreatorTabs mode={creator.place.mode} controls={listId} onChange={creator.setMode} />
+      {props.title === undefined ? <CreatorTabs mode={creator.place.mode} controls={listId} onChange={creator.setMode} /> : null}
       <CreatorSearch ref={search} creator={creator} listId={listId} onKeyDown={pressInSearch} />
       <CreatorList
         creator={creator}
@@ -108,9 +108,11 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
         <span>
           <Keys keys="Enter" /> {t('keys.add')}
         </span>
-        <span>
-          <Keys keys="Shift+Tab" /> {t('keys.kinds')}
-        </span>
+        {props.title === undefined ? (
+          <span>
+            <Keys keys="Shift+Tab" /> {t('keys.kinds')}
+          </span>
+        ) : null}
       </footer>
     </aside>
   );

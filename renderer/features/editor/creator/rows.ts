@@ -50,10 +50,18 @@ export interface CreatorRows {
   readonly elsewhere: number;
 }
 
-/** Returns the rows of a position. `hasTrigger`: whether the workflow has a trigger, which affects suggestions. */
-export function rowsOf(offers: readonly Offer[], place: CreatorPlace, hasTrigger: boolean): CreatorRows {
+interface RowOptions {
+  /** Whether the workflow has a trigger, which affects suggestions. */
+  readonly hasTrigger: boolean;
+  /** Whether nodes are listed without groups. */
+  readonly isFlat?: boolean;
+}
+
+/** Returns the rows of a position. */
+export function rowsOf(offers: readonly Offer[], place: CreatorPlace, { hasTrigger, isFlat = false }: RowOptions): CreatorRows {
   if (place.query.trim() !== '') return searchRows(offers, place);
   const shown = ofMode(offers, place.mode);
+  if (isFlat) return { rows: nodeRows(shown, '', 1), isSearch: false, isFallback: false, elsewhere: 0 };
   const rows = place.inside === undefined ? homeRows(offers, place, hasTrigger) : insideRows(shown, place.inside);
   return { rows, isSearch: false, isFallback: false, elsewhere: 0 };
 }

@@ -31,19 +31,25 @@ export interface CreatorInput {
   readonly usedTypes: ReadonlyMap<string, number>;
   /** Kind of nodes that is shown first. */
   readonly mode: CreatorMode;
+  /** Whether the types are those that fit one input. */
+  readonly isForInput?: boolean;
   readonly onPick: (pick: NodePick) => void;
   /** Called if the maximum of the chosen type is reached. */
   readonly onRefuse?: (pick: NodePick) => void;
 }
 
-export function useCreator({ nodeTypes, usedTypes, mode: firstMode, onPick, onRefuse }: CreatorInput): CreatorModel {
+/** Number of types for an input up to which they are listed without groups. */
+const FEW = 30;
+
+export function useCreator({ nodeTypes, usedTypes, mode: firstMode, isForInput = false, onPick, onRefuse }: CreatorInput): CreatorModel {
   const [state, dispatch] = useReducer(afterStep, firstMode, firstState);
   const offers = useMemo(() => offersOf(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const hasTrigger = useMemo(() => hasTriggerAmong(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const { mode, query, expanded, inside } = state;
+  const isFlat = isForInput && offers.length <= FEW;
   const list = useMemo(
-    () => rowsOf(offers, { mode, query, expanded, inside }, hasTrigger),
-    [offers, mode, query, expanded, inside, hasTrigger],
+    () => rowsOf(offers, { mode, query, expanded, inside }, { hasTrigger, isFlat }),
+    [offers, mode, query, expanded, inside, hasTrigger, isFlat],
   );
   const { rows } = list;
   const active = activeIndex(rows, state.activeId);

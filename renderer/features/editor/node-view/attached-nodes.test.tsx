@@ -1,5 +1,5 @@
 // Nodes that are attached to the open node, and nodes that it is attached to: shown, opened, added, run and not pinned.
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -23,7 +23,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const described = (name: string, inputs: NodeDescription['inputs'], outputs: NodeDescription['outputs']): NodeDescription =>
+const notice = (displayName: string, typeOptions: object = {}): object => ({
+  displayName,
+  name: 'notice',
+  type: 'notice',
+  default: '',
+  typeOptions,
+});
+const toParser = "Connect <a data-action='openSelectiveNodeCreator' data-action-parameter-connectiontype='ai_outputParser'>a parser</a>";
+const toChain = "Not connected. <a data-action='openSelectiveNodeCreator' data-action-parameter-creatorview='AI'>Insert one</a>";
+
+const described = (
+  name: string,
+  inputs: NodeDescription['inputs'],
+  outputs: NodeDescription['outputs'],
+  properties: readonly object[] = [],
+): NodeDescription =>
   ({
     name,
     displayName: name,
@@ -32,7 +47,7 @@ const described = (name: string, inputs: NodeDescription['inputs'], outputs: Nod
     defaults: { name },
     inputs,
     outputs,
-    properties: [],
+    properties,
   }) as unknown as NodeDescription;
 
 const types = typeLookup([
@@ -45,8 +60,9 @@ const types = typeLookup([
       { type: 'ai_tool', displayName: 'Tool' },
     ],
     ['main'],
+    [notice(toParser)],
   ),
-  described('model', [], ['ai_languageModel']),
+  described('model', [], ['ai_languageModel'], [notice(toChain, { containerClass: 'ndv-connection-hint-notice' })]),
   described('tool', [{ type: 'ai_languageModel', displayName: 'Model' }], ['ai_tool']),
 ]);
 
@@ -63,7 +79,13 @@ const to = (target: string, type: string): object => ({ [type]: [[{ node: target
 
 const workflow = {
   name: 'Talk',
-  nodes: [node('Agent', 'agent'), node('GPT', 'model'), node('Search', 'tool', { disabled: true }), node('Inner', 'model')],
+  nodes: [
+    node('Agent', 'agent'),
+    node('GPT', 'model'),
+    node('Search', 'tool', { disabled: true }),
+    node('Inner', 'model'),
+    node('Loose', 'model'),
+  ],
   connections: { GPT: to('Agent', 'ai_languageModel'), Search: to('Agent', 'ai_tool'), Inner: to('Search', 'ai_languageModel') },
 } as unknown as WorkflowFile;
 
@@ -124,10 +146,22 @@ describe('a node that others are attached to', () => {
     show('Agent');
     await userEvent.click(attached().getByRole('button', { name: 'Attach a node: Tool' }));
     expect(went).toEqual([undefined]);
+    await waitFor(() => expect(screen.getByRole('status', { name: 'Asked' }).textContent).not.toBe('null'));
     expect(JSON.parse(screen.getByRole('status', { name: 'Asked' }).textContent ?? '')).toMatchObject({
       kind: 'from',
       from: { node: 'Agent', side: 'input', type: 'ai_tool', index: 0 },
     });
+  });
+
+  it.each([
+    ['Agent', 'a parser', { node: 'Agent', side: 'input', type: 'ai_outputParser', index: 0 }],
+    ['Loose', 'Insert one', { node: 'Loose', side: 'output', type: 'ai_languageModel', index: 0 }],
+  ])('links in notices of %s open the node creator, by the keyboard too', async (id, text, from) => {
+    show(id);
+    screen.getByRole('button', { name: text }).focus();
+    await userEvent.keyboard('{Enter}');
+    const asked = screen.getByRole('status', { name: 'Asked' });
+    await waitFor(() => expect(JSON.parse(asked.textContent ?? '')).toMatchObject({ kind: 'from', from }));
   });
 
   it('only shows them where it cannot be changed', () => {
@@ -145,6 +179,8 @@ describe('an attached node', () => {
     expect(screen.getAllByRole('button', { name: 'Run Agent' })).toHaveLength(2);
     expect(screen.getByText('Run Agent, which uses this node, to see what it returned.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Edit output' })).toBeNull();
+    // It is connected, so there is nothing to insert.
+    expect(screen.queryByRole('button', { name: 'Insert one' })).toBeNull();
   });
 
   it('has one root node, even in a circle', () => {

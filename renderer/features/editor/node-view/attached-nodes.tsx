@@ -47,7 +47,10 @@ export function AttachedNodes({ onGo }: { readonly onGo: Go }): ReactNode {
   const add = async ({ port, index }: Place): Promise<void> => {
     if (!(await onGo(undefined))) return;
     const [x, y] = node.position;
-    editor.ui.openCreator({ kind: 'from', from: { node: id, side: 'input', type: port.type, index }, at: { x, y: y + BELOW } });
+    // Waits until the closed view has restored the focus.
+    setTimeout(() =>
+      editor.ui.openCreator({ kind: 'from', from: { node: id, side: 'input', type: port.type, index }, at: { x, y: y + BELOW } }),
+    );
   };
   return (
     <section className="attached-nodes" aria-label={t('attached.label')}>

@@ -36,7 +36,7 @@ function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortR
         <i className="node-port" data-port={side} data-index={index} />
         {shown === undefined ? null : (
           <span className="node-port-name" data-at={isLink ? undefined : nameSide(node, side, index)}>
-            {shown}
+            <span className="node-port-text">{shown}</span>
             {isLink && isRequired === true ? (
               <b className="node-port-required" aria-hidden>
                 *

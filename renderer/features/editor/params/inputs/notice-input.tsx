@@ -1,12 +1,19 @@
 // Notices, callouts and buttons of node types.
 import { Info } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { SafeHtml } from '../../../../ui/safe-html.tsx';
+import { MAIN, type Point, type PortRef } from '../../canvas/index.ts';
+import { editorActions } from '../../document/editor-slice.ts';
+import { useOpenNode } from '../../open-node/index.ts';
+import { describeNode } from '../../view/describe-node.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
+
+/** Distance on the canvas between a node and one that is attached to it. */
+const DISTANCE = 240;
 
 export function CalloutInput({ property }: ParameterInputProps): ReactNode {
   return (
@@ -46,9 +53,41 @@ export function ButtonInput({ property, value, onChange, isDisabled, id, describ
   );
 }
 
+/** Class of notices that advise to connect the node. */
+const CONNECT_HINT = 'ndv-connection-hint-notice';
+
+/** Links of a notice may open the node creator: for an input of the node, or for a node that the open one can be attached to. */
 export function NoticeInput({ property }: ParameterInputProps): ReactNode {
+  const { root, isReadOnly, editor, id, node, description } = useOpenNode();
+  const notice = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    for (const link of notice.current?.querySelectorAll<HTMLElement>('a[data-action]') ?? []) {
+      link.setAttribute('role', 'button');
+      link.tabIndex = 0;
+    }
+  }, [property.displayName]);
+  if (property.typeOptions?.['containerClass'] === CONNECT_HINT && root !== undefined) return null;
+  const act = (event: MouseEvent | KeyboardEvent): void => {
+    const link = (event.target as Element).closest<HTMLElement>('a[data-action]');
+    const isMeant = event.type === 'click' || ['Enter', ' '].includes((event as KeyboardEvent).key);
+    if (link === null || !isMeant) return;
+    event.preventDefault();
+    if (isReadOnly) return;
+    const input = link.dataset['actionParameterConnectiontype'];
+    const output = describeNode(node, description).outputs.find(({ type }) => type !== MAIN);
+    const [x, y] = node.position;
+    editor.dispatch(editorActions.nodeOpened(undefined));
+    editor.dispatch(editorActions.selected([id]));
+    // Waits until the closed view has restored the focus.
+    setTimeout(() => {
+      if (input !== undefined) openFor({ node: id, side: 'input', type: input, index: 0 }, { x, y: y + DISTANCE });
+      else if (output !== undefined) openFor({ node: id, side: 'output', type: output.type, index: 0 }, { x, y: y - DISTANCE });
+      else editor.ui.openCreator();
+    });
+  };
+  const openFor = (from: PortRef, at: Point): void => editor.ui.openCreator({ kind: 'from', from, at });
   return (
-    <div className="param-notice" role="note">
+    <div ref={notice} className="param-notice" role="note" onClick={act} onKeyDown={act}>
       <SafeHtml html={property.displayName} />
     </div>
   );
