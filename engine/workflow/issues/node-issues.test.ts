@@ -138,6 +138,30 @@ describe('the check before a run', () => {
     expect([...runIssues(graphOf(), types, { destination: 'Note' })]).toEqual([]);
   });
 
+  it('looks at the nodes that are attached to those that run, and at required inputs', () => {
+    const link = (name: string, type: string): object => ({ [type]: [[{ node: name, type, index: 0 }]] });
+    const attached = (more: Partial<WorkflowFile> = {}, off = false): WorkflowGraph =>
+      graphOf({
+        nodes: [
+          node('Manual', { type: 'n8n-nodes-base.manualTrigger' }),
+          node('Agent'),
+          node('Tool', { ...bad, disabled: off }),
+          node('Model', bad),
+        ],
+        connections: {
+          Manual: to('Agent'),
+          Tool: link('Agent', 'ai_tool'),
+          Model: link('Tool', 'ai_languageModel'),
+        } as unknown as WorkflowFile['connections'],
+        ...more,
+      });
+    expect([...runIssues(attached(), types).keys()]).toEqual(['Tool', 'Model']);
+    expect([...runIssues(attached({}, true), types).keys()]).toEqual([]);
+    expect([...runIssues(attached({ pinData: { Agent: [] } }), types).keys()]).toEqual([]);
+    const missing = runIssues(attached({}, true), types, { missingInputs: ({ name }) => (name === 'Agent' ? ['Memory'] : []) });
+    expect([...missing.keys()]).toEqual(['Agent']);
+  });
+
   it('limits the number of nodes of a type', () => {
     expect(mayAddNode(graphOf(), 'acme.test', undefined)).toBe(true);
     expect(mayAddNode(graphOf(), 'acme.test', 3)).toBe(false);

@@ -8,7 +8,7 @@ import { ownValue } from '../values/own-properties.ts';
 import { parameterNames, nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
 import { pinnedItems } from '../planning/pin-data.ts';
 import { findStartNode, stickyNoteType } from '../planning/start-node.ts';
-import { childrenOf, parentsOf } from '../graph/walk.ts';
+import { childrenOf, edgesAt, parentsOf } from '../graph/walk.ts';
 
 /** Hint for nodes whose type is not installed. */
 export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
@@ -92,18 +92,24 @@ export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, destinat
   return new Set(start.flatMap((node) => [node.name, ...childrenOf(graph, node.name)]));
 }
 
-/** Returns the issues (other than of earlier executions) of every node that the run will reach, by node name. */
+/** Returns the issues (other than of earlier executions) of every node that the run will reach or use, by node name. */
 export function runIssues(
   graph: WorkflowGraph,
   types: NodeTypeLookup,
   options: Omit<IssueOptions, 'isPinned' | 'runData'> & { readonly destination?: string } = {},
 ): Map<string, NodeIssues> {
   const result = new Map<string, NodeIssues>();
-  for (const name of nodesToRun(graph, types, options.destination)) {
+  const { destination, ...others } = options;
+  const names = nodesToRun(graph, types, destination);
+  for (const name of names) {
     const node = graph.node(name);
     if (node === undefined || node.type === stickyNoteType) continue;
-    const issues = nodeIssues(node, types, { credentials: options.credentials, isPinned: pinnedItems(graph.file, name) !== undefined });
+    const isPinned = pinnedItems(graph.file, name) !== undefined;
+    const issues = nodeIssues(node, types, { ...others, isPinned });
     if (issues !== undefined) result.set(name, issues);
+    // Nodes attached to it are used too, and checked when their turn comes.
+    const isUsing = !isPinned && node.disabled !== true;
+    for (const { source } of isUsing ? edgesAt(graph, name, 'up', 'ALL_NON_MAIN') : []) names.add(source);
   }
   return result;
 }

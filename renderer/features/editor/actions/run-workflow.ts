@@ -16,6 +16,7 @@ import { rootOf } from '../document/attached-layout.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
 import { runQuestion } from '../runs/run-question.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
+import { missingInputs } from '../view/missing-inputs.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 import { findOver } from './find-over.ts';
@@ -77,6 +78,7 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   const graph = new WorkflowGraph(workflow);
   const credentials = context.credentials();
   const issues = runIssues(graph, types(), {
+    missingInputs: missingInputs(workflow, types()),
     ...(destinationName === undefined ? {} : { destination: destinationName }),
     ...(credentials === undefined ? {} : { credentials }),
   });

@@ -13,7 +13,7 @@ import { errorSentence } from '../runs/error-sentence.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
-import { attachedTypes, missingInputs, unusedInputs } from './missing-inputs.ts';
+import { attachedInputs, missingInputs, unusedInputs } from './missing-inputs.ts';
 import { linkedPorts, placeOfPort, type LinkedPorts } from './linked-ports.ts';
 import { tintOf, unknownType } from './type-look.ts';
 
@@ -91,7 +91,7 @@ export class CanvasModelMaker {
       run.status === 'waitingForEvent' && description !== undefined && isTriggerNode(node, parts.types) && node.disabled !== true;
     const isStale = stale.has(node.name);
     const isUntouched = parts.untouched?.has(id) === true;
-    const attached = [...(attachedTypes(workflow).get(node.name) ?? [])].join();
+    const attached = [...(attachedInputs(workflow).get(node.name) ?? [])].join();
     const ports = description !== undefined && linked?.hasMainOnly === true ? undefined : linked?.key;
     return kept(
       this.#nodes,

@@ -4,20 +4,20 @@ import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { MAIN } from '../canvas/index.ts';
 import { describeNode } from './describe-node.ts';
-import { linkedPorts } from './linked-ports.ts';
+import { indexInType, linkedPorts } from './linked-ports.ts';
 
 const known = new WeakMap<WorkflowFile, ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** Returns the connection types by which enabled nodes are attached to each node, by its name. */
-export function attachedTypes(workflow: WorkflowFile): ReadonlyMap<string, ReadonlySet<string>> {
+/** Returns the inputs at which enabled nodes are attached to each node, by its name: connection type and index among those of the type. */
+export function attachedInputs(workflow: WorkflowFile): ReadonlyMap<string, ReadonlySet<string>> {
   const before = known.get(workflow);
   if (before !== undefined) return before;
   const attached = new Map<string, Set<string>>();
   const others = [...edgesOf(workflow.connections)].filter(({ type }) => type !== MAIN);
   const enabled =
     others.length === 0 ? undefined : new Set(workflow.nodes.filter(({ disabled }) => disabled !== true).map(({ name }) => name));
-  for (const { source, target, type } of others) {
-    if (enabled?.has(source) === true) attached.set(target, (attached.get(target) ?? new Set()).add(type));
+  for (const { source, target, type, targetInput } of others) {
+    if (enabled?.has(source) === true) attached.set(target, (attached.get(target) ?? new Set()).add(`${type} ${targetInput}`));
   }
   known.set(workflow, attached);
   return attached;
@@ -26,12 +26,16 @@ export function attachedTypes(workflow: WorkflowFile): ReadonlyMap<string, Reado
 /** Returns a function that names a node's required inputs without an attached node. */
 export function missingInputs(workflow: WorkflowFile, types: NodeTypeLookup): (node: WorkflowNode) => readonly string[] {
   return (node) => {
-    const attached = attachedTypes(workflow).get(node.name);
+    const attached = attachedInputs(workflow).get(node.name);
     const description = types.description(node.type, node.typeVersion);
     // Ports are only computed where one can be required.
     if (description === undefined || !JSON.stringify(description.inputs).includes('required')) return [];
-    return describeNode(node, description)
-      .inputs.filter(({ type, isRequired }) => type !== MAIN && isRequired === true && attached?.has(type) !== true)
+    const { inputs } = describeNode(node, description);
+    return inputs
+      .filter(
+        ({ type, isRequired }, place) =>
+          type !== MAIN && isRequired === true && attached?.has(`${type} ${indexInType(inputs, place)}`) !== true,
+      )
       .map(({ name, type }) => name ?? type);
   };
 }
@@ -40,7 +44,7 @@ export function missingInputs(workflow: WorkflowFile, types: NodeTypeLookup): (n
 export function unusedInputs(workflow: WorkflowFile, types: NodeTypeLookup): (node: WorkflowNode) => readonly string[] {
   return (node) => {
     const description = types.description(node.type, node.typeVersion);
-    if (description === undefined || !attachedTypes(workflow).has(node.name)) return [];
+    if (description === undefined || !attachedInputs(workflow).has(node.name)) return [];
     return describeNode(node, description, linkedPorts(workflow.connections).get(node.name))
       .inputs.filter(({ isGone }) => isGone === true)
       .map(({ type }) => type);

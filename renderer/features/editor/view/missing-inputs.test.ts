@@ -1,0 +1,52 @@
+// Required inputs without an attached node: each input counts for itself, also where two have the same type.
+import { expect, it } from 'vitest';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { missingInputs, unusedInputs } from './missing-inputs.ts';
+
+const types = {
+  description: (type: string) => ({
+    name: type,
+    displayName: type,
+    version: 1,
+    group: [],
+    properties: [],
+    outputs: ['main'],
+    inputs: [
+      'main',
+      { type: 'ai_languageModel', displayName: 'Chat Model', required: true },
+      { type: 'ai_languageModel', displayName: 'Fallback Model', required: true },
+      { type: 'ai_memory', displayName: 'Memory' },
+    ],
+  }),
+} as unknown as NodeTypeLookup;
+
+const node = (name: string, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
+  id: name,
+  name,
+  type: 'agent',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+  ...more,
+});
+
+const missing = (places: readonly number[], isDisabled = false): readonly string[] => {
+  const nodes = [node('Agent'), ...places.map((place) => node(`Model ${place}`, { disabled: isDisabled }))];
+  const connections = Object.fromEntries(
+    places.map((place) => [`Model ${place}`, { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel' as const, index: place }]] }]),
+  );
+  const workflow: WorkflowFile = { name: 'Talk', nodes, connections };
+  expect(unusedInputs(workflow, types)(node('Agent'))).toEqual(places.includes(2) ? ['ai_languageModel'] : []);
+  return missingInputs(workflow, types)(node('Agent'));
+};
+
+it.each<[readonly number[], readonly string[]]>([
+  [[], ['Chat Model', 'Fallback Model']],
+  [[0], ['Fallback Model']],
+  [[1], ['Chat Model']],
+  [[0, 1], []],
+  [[0, 1, 2], []],
+])('with models at %j, %j are missing', (places, names) => expect(missing(places)).toEqual(names));
+
+it('a disabled node does not count', () => expect(missing([0, 1], true)).toEqual(['Chat Model', 'Fallback Model']));
