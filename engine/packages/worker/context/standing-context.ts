@@ -13,9 +13,12 @@ type Standing = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'r
 /** Documented members that this program does not have. */
 const documented = [
   'getKnownNodeTypes', 'getInputConnectionData', 'executeWorkflow', 'saveFailedExecution',
-  'getPollBudgetMs', 'validateCookieAuth', 'setSignatureValidationRequired',
+  'validateCookieAuth', 'setSignatureValidationRequired',
 ]; // oxfmt-ignore
 const documentedHelpers = ['registerCron'];
+
+/** Milliseconds for which a poll may go on fetching; what it leaves is fetched by the next one, which is at least a minute later. */
+const POLL_BUDGET = 60_000;
 
 interface More {
   readonly members?: object;
@@ -31,6 +34,7 @@ export function standingContext(call: PackageCall, { context, standing }: Standi
       ...parametersOfNode(parts),
       getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
       getActivationMode: () => standing.activation,
+      getPollBudgetMs: () => POLL_BUDGET,
       getNodeWebhookUrl: (name: string) => (Object.hasOwn(standing.webhookUrls, name) ? standing.webhookUrls[name] : undefined),
       evaluateExpression: (expression: string) =>
         call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: 0 }),
