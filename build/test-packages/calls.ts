@@ -1,4 +1,4 @@
-// Calls every operation of the nodes with code, to find members of the interface that are missing, and code that does not end.
+// Calls every operation of the nodes with code, and their other functions, to find members of the interface that are missing, and code that does not end.
 import type { JsonObject } from '../../engine/contract/json.ts';
 import { readNode, type Catalog } from '../../engine/packages/catalog.ts';
 import type { Packages } from '../../engine/packages/index.ts';
@@ -6,10 +6,10 @@ import { createCredentialTypes, createNodeRegistry } from '../../engine/registry
 import { usePackage } from '../../engine/registry/n8n/index.ts';
 import type { HttpRequest } from '../../engine/sdk/index.ts';
 import { operationsOf, versionOf } from './operations.ts';
-import { nameOf, runOperation, type Operation } from './run-operation.ts';
+import { functionsOf, nameOf, runOperation, type Operation } from './run-operation.ts';
 
 export interface CallOutcome {
-  /** Number of operations that returned items. */
+  /** Number of operations and other functions that ended without an error. */
   readonly ended: number;
   /** Number of operations whose code refused the sample values, the answer of the service, or an own connection. */
   readonly refused: number;
@@ -48,9 +48,11 @@ const lacking =
 const omitted: Readonly<Record<string, string>> = {
   'this.helpers.resolveStagingBaseForTarget': 'clones by starting the program git, which packages may not',
   'this.executeAgent': 'calls agents that are kept by n8n itself, outside of workflows',
+  'this.getKnownNodeTypes': 'lists the classes of all packages, to look like another node',
+  'this.getWorkflowNodeContext': 'reads the inputs of another workflow, which the editor does itself',
 };
 
-/** Calls each operation of the newest version of each node with code. */
+/** Calls each operation of the newest version of each node with code, its polls, registrations of webhooks, and lists. */
 export async function checkCalls(packages: Packages, catalog: Catalog): Promise<CallOutcome> {
   const root = packages.folderOf(catalog.name);
   const registry = createNodeRegistry();
@@ -67,15 +69,31 @@ export async function checkCalls(packages: Packages, catalog: Catalog): Promise<
       versions.filter(({ functions }) => functions.includes('execute')).map(({ description }) => String(description['version'] ?? 1)),
     );
     const [description] = registry.descriptions(node.type).toSorted((one, other) => versionOf(other) - versionOf(one));
-    if (description === undefined || !withCode.has(String(description.version))) continue;
-    for (const operation of operationsOf(description)) {
-      const name = nameOf({ description, operation });
+    if (description === undefined) continue;
+    const called: Operation = { registry, credentialTypes, description, operation: {}, answer };
+    const calls: Call[] = [];
+    for (const operation of withCode.has(String(description.version)) ? operationsOf(description) : []) {
       const requests: HttpRequest[] = [];
-      const error = await failureOf({ registry, credentialTypes, description, operation, answer }, requests);
+      const run = async (): Promise<string | undefined> => (await runOperation({ ...called, operation }, requests)).error?.message;
+      calls.push({ name: nameOf({ description, operation }), requests, run });
+    }
+    const requests: HttpRequest[] = [];
+    for (const [each, use] of await functionsOf({ ...called, operation: operationsOf(description)[0] ?? {} }, requests)) {
+      const run = (): Promise<string | undefined> => {
+        requests.length = 0;
+        return use().then(
+          () => undefined,
+          (error: Error) => error.message,
+        );
+      };
+      calls.push({ name: `${nameOf({ description, operation: {} })}, ${each}`, requests, run });
+    }
+    for (const { name, requests: made, run } of calls) {
+      const error = await endOf(run);
       const [, reason] = Object.entries(omitted).find(([member]) => error?.includes(`"${member}"`) === true) ?? [];
       if (error === undefined) found.ended++;
       else if (reason !== undefined) found.unsupported.push(`${name}: ${reason}`);
-      else if (error === endless && requests.length > 0) found.waiting.push(name);
+      else if (error === endless && made.length > 0) found.waiting.push(name);
       else if (lacking.test(error) || error === endless) found.faults.push(`${name}: ${error}`);
       else found.refused++;
     }
@@ -85,11 +103,19 @@ export async function checkCalls(packages: Packages, catalog: Catalog): Promise<
 
 const endless = `does not end within ${PATIENCE / 1000} seconds`;
 
-async function failureOf(operation: Operation, requests: HttpRequest[]): Promise<string | undefined> {
+interface Call {
+  readonly name: string;
+  /** Those that it makes. */
+  readonly requests: readonly HttpRequest[];
+  /** Resolves with the message of the error; undefined if there is none. */
+  readonly run: () => Promise<string | undefined>;
+}
+
+async function endOf(run: Call['run']): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(() => resolve(endless), PATIENCE);
   try {
-    return await Promise.race([promise, runOperation(operation, requests).then(({ error }) => error?.message)]);
+    return await Promise.race([promise, run()]);
   } finally {
     clearTimeout(timer);
   }
@@ -110,9 +136,9 @@ export function callsSection(outcomes: readonly CallOutcome[]): readonly string[
     '',
     '## Operations of nodes with code',
     '',
-    'Every operation of the newest version of each node with code is called with sample values, against a service that answers all requests alike. An operation counts as called if its code ends, and lacks nothing that it expects of this program. What it returns is compared for some of them only, below.',
+    'Every operation of the newest version of each node with code is called with sample values, against a service that answers all requests alike, and so are polls, registrations of webhooks, and the lists of the editor. An operation counts as called if its code ends, and lacks nothing that it expects of this program. What it returns is compared for some of them only, below.',
     '',
-    `- ${sum(({ ended }) => ended)} operations return items.`,
+    `- ${sum(({ ended }) => ended)} end without an error.`,
     `- ${sum(({ refused }) => refused)} refuse the sample values or the answer of the service, or need a connection of their own.`,
     ...list(
       'Operations that ask the service until it has done something, which it never has:',

@@ -1,10 +1,11 @@
-// Runs one operation of a node of a package with sample values, against a service that answers every request alike.
+// Runs one operation of a node of a package with sample values, or one of its other functions, against a service that answers every request alike.
 import type { JsonObject } from '../../engine/contract/json.ts';
 import type { ErrorData } from '../../engine/contract/run-data.ts';
-import { evaluateAlone, resolvedData } from '../../engine/execution/index.ts';
+import type { WorkflowFile, WorkflowNode } from '../../engine/contract/workflow.ts';
+import { evaluateAlone, Executor, resolvedData, type Clock, type ExecutionPorts } from '../../engine/execution/index.ts';
 import type { CredentialTypes, NodeRegistry } from '../../engine/registry/index.ts';
-import type { HttpPort, HttpRequest } from '../../engine/sdk/index.ts';
-import { fakeClock } from '../../engine/testing/fake-ports.ts';
+import type { HttpPort, HttpRequest, RegistrationContext, StandingContext } from '../../engine/sdk/index.ts';
+import { fakeClock, fakePorts } from '../../engine/testing/fake-ports.ts';
 import { runNode } from '../../engine/testing/run-node.ts';
 import type { NodeDescription } from '../../engine/workflow/node-type.ts';
 import { displayParameter } from '../../engine/workflow/parameters/visibility.ts';
@@ -34,40 +35,98 @@ export interface OperationRun {
 /** Requests after which a node that asks for page after page is stopped. */
 const MOST_REQUESTS = 50;
 
+/** Milliseconds that all functions of a node may take; the editor limits its lists likewise. */
+const TIME = 15_000;
+
 /** The node as people know it: type, version, resource and operation. */
 export const nameOf = ({ description, operation }: Pick<Operation, 'description' | 'operation'>): string =>
   [`\`${description.name}\` ${versionOf(description)}`, ...Object.values(operation).map(String)].join(', ');
 
-/** `requests`: receives them as they are made. */
-export async function runOperation(
+interface Prepared {
+  readonly parameters: JsonObject;
+  /** Resolved data of the node's credentials, by type. */
+  readonly credentials: ReadonlyMap<string, JsonObject>;
+  /** The node's credentials as a workflow refers to them. */
+  readonly references: NonNullable<WorkflowNode['credentials']>;
+  readonly ports: Partial<ExecutionPorts> & { readonly clock: Clock };
+}
+
+async function prepared(
   { registry, credentialTypes, description, operation, answer }: Operation,
-  requests: HttpRequest[] = [],
-): Promise<OperationRun> {
-  const version = versionOf(description);
+  requests: HttpRequest[],
+): Promise<Prepared> {
+  const typeVersion = versionOf(description);
   const parameters = sampleParameters(description, operation);
-  const slots = (description.credentials ?? []).filter((part) => displayParameter(parameters, part, { typeVersion: version }, description));
-  const data = new Map<string, JsonObject>();
+  const slots = (description.credentials ?? []).filter((part) => displayParameter(parameters, part, { typeVersion }, description));
+  const credentials = new Map<string, JsonObject>();
   for (const { name } of slots) {
     const type = await credentialTypes.type(name);
-    data.set(name, resolvedData(sampleCredential(type?.fields ?? []), type, evaluateAlone));
+    credentials.set(name, resolvedData(sampleCredential(type?.fields ?? []), type, evaluateAlone));
   }
-  const clock = fakeClock();
-  const { error } = await runNode({
-    type: description.name,
-    version,
+  return {
     parameters,
-    items: [sampleItem],
-    node: { credentials: Object.fromEntries([...data.keys()].map((name) => [name, { id: name, name: 'Sample' }])) },
+    credentials,
+    references: Object.fromEntries([...credentials.keys()].map((name) => [name, { id: name, name: 'Sample' }])),
     ports: {
       nodes: registry,
       http: recorder(requests, answer),
-      clock,
+      clock: fakeClock(),
       credentialTypes,
-      credential: async (_type, { id }) => data.get(id ?? '') ?? {},
+      credential: async (type) => credentials.get(type) ?? {},
     },
+  };
+}
+
+/** `requests`: receives them as they are made. */
+export async function runOperation(operation: Operation, requests: HttpRequest[] = []): Promise<OperationRun> {
+  const { parameters, credentials, references, ports } = await prepared(operation, requests);
+  const { description } = operation;
+  const { error } = await runNode({
+    type: description.name,
+    version: versionOf(description),
+    parameters,
+    items: [sampleItem],
+    node: { credentials: references },
+    ports,
   });
-  const [credential = {}] = data.values();
-  return { parameters, credential, now: clock.now(), requests, error };
+  const [credential = {}] = credentials.values();
+  return { parameters, credential, now: ports.clock.now(), requests, error };
+}
+
+/** Functions of a node besides running: polls, registrations of webhooks, and lists of the editor. Each rejects with the node's error. */
+export async function functionsOf(operation: Operation, requests: HttpRequest[]): Promise<ReadonlyMap<string, () => Promise<unknown>>> {
+  const { parameters, references, ports } = await prepared(operation, requests);
+  const { description } = operation;
+  // Some nodes tell by their name that they are triggers.
+  const name = description.displayName;
+  const node = {
+    id: 'n',
+    name,
+    type: description.name,
+    typeVersion: versionOf(description),
+    position: [0, 0] as const,
+    parameters,
+    credentials: references,
+    webhookId: 'sample',
+  };
+  const workflow = { id: 'w', name: 'Sample', nodes: [node], connections: {} } as unknown as WorkflowFile;
+  const signal = AbortSignal.timeout(TIME);
+  const { type, context } = await new Executor(fakePorts(ports)).standing(workflow, name, { mode: 'trigger', signal });
+  Object.defineProperty(context, 'webhookUrl', { value: () => 'https://sample.test/webhook/sample' });
+  const found = new Map<string, () => Promise<unknown>>();
+  const { poll, registrations = {}, methods = {} } = type;
+  if (poll !== undefined) found.set('poll', () => poll(context));
+  for (const [webhook, steps] of Object.entries(registrations)) {
+    for (const step of ['checkExists', 'create', 'delete'] as const) {
+      found.set(`${webhook} ${step}`, () => steps[step](context as RegistrationContext));
+    }
+  }
+  for (const group of Object.values(methods)) {
+    for (const [method, list] of Object.entries(group as Readonly<Record<string, (ctx: StandingContext) => Promise<unknown>>>)) {
+      found.set(method, () => list(context));
+    }
+  }
+  return found;
 }
 
 const recorder = (requests: HttpRequest[], answer: JsonObject): HttpPort => ({
