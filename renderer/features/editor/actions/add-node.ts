@@ -222,3 +222,15 @@ export function behindSelection({ editor, types }: EditorContext): CreatorPlace 
   if (from === undefined) return ports.length === 0 ? undefined : { kind: 'at', at: { x: x + GAP + width, y: y + ports.length * BELOW } };
   return { kind: 'from', from, at: { x, y } };
 }
+
+/** Distance between a node and one that is attached to it. */
+const ATTACHED_AT = 240;
+
+/** Opens the creator for a port of a node, once a closed view of the node has restored the focus. */
+export function openCreatorFor({ editor, ui }: EditorContext, from: PortRef): void {
+  setTimeout(() => {
+    const [x, y] = nodeById(editor().history.present, from.node)?.position ?? [0, 0];
+    const below = from.type === MAIN ? 0 : from.side === 'input' ? ATTACHED_AT : -ATTACHED_AT;
+    ui.openCreator({ kind: 'from', from, at: { x, y: y + below } });
+  });
+}

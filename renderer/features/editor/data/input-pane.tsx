@@ -9,6 +9,7 @@ import { edgesAt } from '../../../../engine/workflow/graph/walk.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { MAIN } from '../canvas/index.ts';
 import { describeNode } from '../view/describe-node.ts';
+import { openCreatorFor } from '../actions/add-node.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { useHelp } from '../../../state/settings.ts';
 import { useOpenNode } from '../open-node/index.ts';
@@ -171,11 +172,7 @@ function NotConnected(): ReactNode {
   const wire = (): void => {
     editor.dispatch(editorActions.nodeOpened(undefined));
     editor.dispatch(editorActions.selected([id]));
-    const at = editor.editor().history.present.nodes.find((node) => node.id === id)?.position ?? [0, 0];
-    // Waits until the closed view has restored the focus.
-    setTimeout(() =>
-      editor.ui.openCreator({ kind: 'from', from: { node: id, side: 'input', index: 0, type: 'main' }, at: { x: at[0], y: at[1] } }),
-    );
+    openCreatorFor(editor, { node: id, side: 'input', index: 0, type: 'main' });
   };
   return (
     <PaneMessage icon={<Icon of={Unplug} size={28} />} title={t('notConnected.title')} text={t('notConnected.text')}>

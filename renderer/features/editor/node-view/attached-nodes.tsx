@@ -7,6 +7,7 @@ import { edgesAt } from '../../../../engine/workflow/graph/walk.ts';
 import { nodeIconUrl } from '../../../api/editor.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon, NodeIcon } from '../../../ui/icon.tsx';
+import { openCreatorFor } from '../actions/add-node.ts';
 import { MAIN, type CanvasPort } from '../canvas/index.ts';
 import { useOpenNode } from '../open-node/index.ts';
 import { describeNode } from '../view/describe-node.ts';
@@ -15,9 +16,6 @@ import { tintOf, unknownType } from '../view/type-look.ts';
 
 /** Opens a node by its id, or closes the view, unless an edit of the output must be kept. */
 export type Go = (id: string | undefined) => Promise<boolean>;
-
-/** Distance on the canvas between a node and one that is attached to it. */
-const BELOW = 240;
 
 interface Place {
   readonly port: CanvasPort;
@@ -41,16 +39,12 @@ function usePlaces(): readonly Place[] {
 
 export function AttachedNodes({ onGo }: { readonly onGo: Go }): ReactNode {
   const { t } = useTranslation(['nodeView', 'canvas']);
-  const { id, node, isReadOnly, editor } = useOpenNode();
+  const { id, isReadOnly, editor } = useOpenNode();
   const places = usePlaces();
   if (places.length === 0) return null;
   const add = async ({ port, index }: Place): Promise<void> => {
     if (!(await onGo(undefined))) return;
-    const [x, y] = node.position;
-    // Waits until the closed view has restored the focus.
-    setTimeout(() =>
-      editor.ui.openCreator({ kind: 'from', from: { node: id, side: 'input', type: port.type, index }, at: { x, y: y + BELOW } }),
-    );
+    openCreatorFor(editor, { node: id, side: 'input', type: port.type, index });
   };
   return (
     <section className="attached-nodes" aria-label={t('attached.label')}>

@@ -6,14 +6,12 @@ import { isRecord } from '../../../../../engine/workflow/values/own-properties.t
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { SafeHtml } from '../../../../ui/safe-html.tsx';
-import { MAIN, type Point, type PortRef } from '../../canvas/index.ts';
+import { openCreatorFor } from '../../actions/add-node.ts';
+import { MAIN } from '../../canvas/index.ts';
 import { editorActions } from '../../document/editor-slice.ts';
 import { useOpenNode } from '../../open-node/index.ts';
 import { describeNode } from '../../view/describe-node.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
-
-/** Distance on the canvas between a node and one that is attached to it. */
-const DISTANCE = 240;
 
 export function CalloutInput({ property }: ParameterInputProps): ReactNode {
   return (
@@ -75,17 +73,12 @@ export function NoticeInput({ property }: ParameterInputProps): ReactNode {
     if (isReadOnly) return;
     const input = link.dataset['actionParameterConnectiontype'];
     const output = describeNode(node, description).outputs.find(({ type }) => type !== MAIN);
-    const [x, y] = node.position;
     editor.dispatch(editorActions.nodeOpened(undefined));
     editor.dispatch(editorActions.selected([id]));
-    // Waits until the closed view has restored the focus.
-    setTimeout(() => {
-      if (input !== undefined) openFor({ node: id, side: 'input', type: input, index: 0 }, { x, y: y + DISTANCE });
-      else if (output !== undefined) openFor({ node: id, side: 'output', type: output.type, index: 0 }, { x, y: y - DISTANCE });
-      else editor.ui.openCreator();
-    });
+    if (input !== undefined) openCreatorFor(editor, { node: id, side: 'input', type: input, index: 0 });
+    else if (output !== undefined) openCreatorFor(editor, { node: id, side: 'output', type: output.type, index: 0 });
+    else editor.ui.openCreator();
   };
-  const openFor = (from: PortRef, at: Point): void => editor.ui.openCreator({ kind: 'from', from, at });
   return (
     <div ref={notice} className="param-notice" role="note" onClick={act} onKeyDown={act}>
       <SafeHtml html={property.displayName} />
