@@ -4,11 +4,16 @@ import { validateFieldType } from '../../workflow/values/type-validation.ts';
 import {
   ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
 } from './errors.ts'; // oxfmt-ignore
-import { placeholder, supportedOnly } from './unsupported.ts';
+import { supportedOnly } from './unsupported.ts';
 import { collectFields, fieldsIn } from '../process/node-tool.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
+import * as allowedUrls from './allowed-urls.ts';
 import * as assertions from './assertions.ts';
+import * as mcp from './mcp.ts';
+import { nodeHelpers } from './node-helpers.ts';
+import * as patterns from './patterns.ts';
 import * as values from './values.ts';
+import * as workflowErrors from './workflow-errors.ts';
 
 const NodeConnectionTypes = {
   AiAgent: 'ai_agent',
@@ -41,6 +46,13 @@ const typeNames = {
   HTTP_REQUEST_NODE_TYPE: 'n8n-nodes-base.httpRequest',
 } as const;
 
+/** Returns an expression that reads a parameter, given by its name or by the names on the way to it, when a webhook is called. */
+function fromParameter(path: string | readonly string[], fallback?: unknown): string {
+  const [first = '', ...rest] = [path].flat();
+  const read = [`$parameter[${JSON.stringify(first)}]`, ...rest.map((name) => `?.[${JSON.stringify(name)}]`)].join('');
+  return `={{ ${read}${fallback === undefined ? '' : ` ?? ${JSON.stringify(fallback)}`} }}`;
+}
+
 export const workflowModule: object = supportedOnly('n8n-workflow', {
   ApplicationError,
   BaseError,
@@ -52,13 +64,16 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   TriggerCloseError,
   UnexpectedError,
   UserError,
-  WorkflowOperationError: ExecutionBaseError,
+  ...workflowErrors,
   WorkflowConfigurationError: NodeOperationError,
   ...values,
   ...assertions,
+  ...allowedUrls,
+  ...patterns,
+  ...mcp,
   validateFieldType,
   sanitizeXmlName,
-  NodeHelpers: supportedOnly('n8n-workflow: NodeHelpers', {}),
+  NodeHelpers: nodeHelpers,
   BINARY_MODE_COMBINED: 'combined',
   DATA_TABLE_SYSTEM_COLUMNS: ['id', 'createdAt', 'updatedAt'],
   DATA_TABLE_SYSTEM_COLUMN_TYPE_MAP: { id: 'number', createdAt: 'date', updatedAt: 'date' },
@@ -68,9 +83,9 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   NodeConnectionType: NodeConnectionTypes,
   VersionedNodeType,
   Node,
-  // Called while classes are loaded; what they return is refused when it is used.
-  fromParameter: () => placeholder('n8n-workflow: fromParameter'),
-  fromFunction: () => placeholder('n8n-workflow: fromFunction'),
+  fromParameter,
+  /** In a description of a webhook: a value that a function computes from the node's parameters when the webhook is called. */
+  fromFunction: (read: unknown) => read,
   webhookDescriptionFields: () => [],
   ADD_FORM_NOTICE: 'addFormPage',
   AI_TRANSFORM_JS_CODE: 'jsCode',
@@ -87,6 +102,10 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   getHighlightedResponseKey: () => 'highlightedResponse',
   getHighlightedInputKey: () => 'highlightedInput',
   BINARY_ENCODING: 'base64',
+  CONSOLE_OUTPUT_REDACTED_MESSAGE: 'The console output is hidden, because the data of this execution is redacted.',
+  /** Fields that the trigger of evaluations adds to the rows of the test data. */
+  EVALUATION_TRIGGER_METADATA_FIELDS: ['row_id', 'row_number', '_rowsLeft'],
+  ChatNodeMessageType: { WITH_BUTTONS: 'with-buttons' },
   SEND_AND_WAIT_OPERATION: 'sendAndWait',
   CHAT_WAIT_USER_REPLY: 'chatWaitUserReply',
   FREE_TEXT_CHAT_RESPONSE_TYPE: 'freeTextChat',
