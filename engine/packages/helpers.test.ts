@@ -369,7 +369,7 @@ describe('helpers', () => {
 
   it('name what is not supported', async () => {
     expect(await use('unsupported')).toEqual(
-      ['this.getKnownNodeTypes', 'this.helpers.createBinarySignedUrl', 'n8n-workflow: NodeHelpers: getNodeParameters'].map(
+      ['this.getKnownNodeTypes', 'this.helpers.createBinarySignedUrl', 'n8n-workflow: NodeHelpers: getNodeHints'].map(
         (member) => expect.stringContaining(`"${member.split('.').slice(0, 2).join('.')}`) as unknown,
       ),
     );

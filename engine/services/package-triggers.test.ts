@@ -234,10 +234,11 @@ describe('nodes of packages that start workflows', () => {
     expect(service.hooks.size).toBe(0);
   });
 
-  it('a webhook may respond with the last node', async () => {
-    await made(reporting('bellTrigger', { respond: 'lastNode' }), { active: true });
+  it('a webhook may respond with the last node, and with a status that a function of its description computes', async () => {
+    await made(reporting('bellTrigger', { respond: 'lastNode', status: '={{ 200 + 1 }}' }), { active: true });
     const { url, secret } = onlyHook();
-    expect(await (await ring('{"who":"Ada"}', secret, url)).json()).toEqual({});
+    const answer = await ring('{"who":"Ada"}', secret, url);
+    expect([answer.status, await answer.json()]).toEqual([202, {}]);
   });
 
   it('a node of a package may respond', async () => {

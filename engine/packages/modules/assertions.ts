@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { parseTypedDate } from '../../workflow/values/date-time.ts';
 import { isForbiddenKey } from '../../workflow/values/object-path.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
+import { validateFieldType } from '../../workflow/values/type-validation.ts';
 import { ApplicationError, NodeOperationError } from './errors.ts';
 
 type Check = (value: unknown) => boolean;
@@ -105,6 +106,17 @@ export const tryToParseUrl = parsing('URL', (value) => {
 });
 export const tryToParseDateTime = (value: unknown, zone?: string): DateTime =>
   parsing('date', (given) => (DateTime.isDateTime(given) ? given : parseTypedDate(given, zone)))(value);
+
+/** Returns the fields of a form. Throws ApplicationError with the reason if the value is neither such a list nor its JSON. */
+export function tryToParseJsonToFormFields(value: unknown): unknown {
+  const { valid, newValue, errorMessage } = validateFieldType('Form Fields', value, 'form-fields');
+  if (!valid) throw new ApplicationError(errorMessage);
+  return newValue;
+}
+
+/** Describes a value for messages: its text in quotes, or its type if it is an object or a list. */
+export const getValueDescription = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'object' && value !== null ? 'object' : `'${String(value as string)}'`;
 
 export const isSafeObjectProperty = (name: string): boolean => !isForbiddenKey(name);
 

@@ -1,6 +1,6 @@
 // What packages receive as `n8n-core`.
 import { expect, it } from 'vitest';
-import { coreModule } from './core-module.ts';
+import { coreModule, setInstanceId } from './core-module.ts';
 
 const core = coreModule as Readonly<Record<string, (request: unknown) => unknown>>;
 
@@ -19,5 +19,30 @@ it.each([
 });
 
 it('a member that it lacks is named when it is used', () => {
-  expect(() => core['InstanceSettings']?.(1)).toThrow('"n8n-core: InstanceSettings" is not supported');
+  expect(() => core['WorkflowExecute']?.(1)).toThrow('"n8n-core: WorkflowExecute" is not supported');
+});
+
+it('its settings say who this is, and keep keys and folders', () => {
+  type Settings = new () => Readonly<Record<string, unknown>>;
+  setInstanceId('abc');
+  const settings = new (core['InstanceSettings'] as unknown as Settings)();
+  expect([settings['instanceId'], settings['hostId'], settings['isLeader'], settings['isWorker']]).toEqual([
+    'abc',
+    'main-abc',
+    true,
+    false,
+  ]);
+  for (const secret of ['encryptionKey', 'hmacSignatureSecret', 'n8nFolder'])
+    expect(() => settings[secret]).toThrow(`"n8n-core: InstanceSettings.${secret}" is not supported`);
+});
+
+it('toolkits hold tools, and requests of agents are told from items', () => {
+  const toolkit = new (core['StructuredToolkit'] as unknown as new (tools: readonly unknown[]) => { getTools(): unknown })(['a']);
+  expect(toolkit.getTools()).toEqual(['a']);
+  expect([{ actions: [], metadata: {} }, [[{ json: {} }]], null, { actions: 1 }].map((value) => core['isEngineRequest']?.(value))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -1,22 +1,72 @@
 // What packages receive as `n8n-core`. Few need it: what remains of it for node authors are errors of the engine.
-import { supportedOnly } from './unsupported.ts';
+import { notSupported, supportedOnly } from './unsupported.ts';
+
+let instanceId = '';
+
+/** Tells package code which installation this is. */
+export const setInstanceId = (id: string): void => void (instanceId = id);
+
+/** What packages may know of the program: one process, which is the leader of its own. Its folders and keys are not theirs. */
+class InstanceSettings {
+  readonly instanceType = 'main';
+  readonly instanceRole = 'leader';
+  readonly isLeader = true;
+  readonly isFollower = false;
+  readonly isMultiMain = false;
+  readonly isWorker = false;
+  readonly isSingleMain = true;
+
+  get instanceId(): string {
+    return instanceId;
+  }
+
+  get hostId(): string {
+    return `main-${instanceId}`;
+  }
+}
+
+const ofProgram = [
+  'encryptionKey', 'hmacSignatureSecret', 'signatureSecret', 'tunnelSubdomain', 'userHome', 'n8nFolder', 'staticCacheDir',
+  'generatedStaticDir', 'customExtensionDir', 'nodesDownloadDir',
+]; // oxfmt-ignore
+for (const name of ofProgram) {
+  Object.defineProperty(InstanceSettings.prototype, name, {
+    get: () => {
+      throw notSupported(`n8n-core: InstanceSettings.${name}`);
+    },
+  });
+}
+
+/** Several tools that one attached node supplies. */
+class StructuredToolkit {
+  readonly tools: readonly unknown[];
+
+  constructor(tools: readonly unknown[] = []) {
+    this.tools = tools;
+  }
+
+  getTools(): readonly unknown[] {
+    return this.tools;
+  }
+}
+
+/** Reports an error to the developers of the program; this one reports nothing to anybody. */
+class ErrorReporter {
+  error(): void {
+    // Errors stay on this computer.
+  }
+  warn(): void {
+    // Errors stay on this computer.
+  }
+  info(): void {
+    // Errors stay on this computer.
+  }
+}
+
+/** Classes of which package code asks the container of its own `@n8n/di` for the only instance. */
+export const services: readonly (new () => object)[] = [InstanceSettings, ErrorReporter];
 
 export const coreModule: object = supportedOnly('n8n-core', {
-  /** Tools that belong together, such as those of a server. */
-  StructuredToolkit: class StructuredToolkit {
-    readonly tools: readonly unknown[];
-
-    constructor(tools: readonly unknown[]) {
-      this.tools = tools;
-    }
-
-    getTools(): readonly unknown[] {
-      return this.tools;
-    }
-  },
-  /** Whether an agent returns actions for the engine, instead of items. */
-  isEngineRequest: (result: unknown) =>
-    typeof result === 'object' && result !== null && 'actions' in result && Array.isArray(result.actions),
   /** Pages of forms are always sandboxed. */
   isFormHtmlSandboxingDisabled: () => false,
   getHtmlSandboxCSP: () => 'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts',
@@ -24,15 +74,11 @@ export const coreModule: object = supportedOnly('n8n-core', {
   isSlackInteractionRequest: (request: unknown) => hasHeader(request, 'x-slack-signature'),
   /** The same for Telegram, which sends the token that the webhook was registered with. */
   isTelegramInteractionRequest: (request: unknown) => hasHeader(request, 'x-telegram-bot-api-secret-token'),
-  /** Reports an error to the developers of the program; this one reports nothing to anybody. */
-  ErrorReporter: class ErrorReporter {
-    error(): void {
-      // Errors stay on this computer.
-    }
-    warn(): void {
-      // Errors stay on this computer.
-    }
-  },
+  /** Whether a node asks the engine to run tools, and to call it again with their results. */
+  isEngineRequest: (value: unknown) => typeof value === 'object' && value !== null && 'actions' in value && Array.isArray(value.actions),
+  ErrorReporter,
+  InstanceSettings,
+  StructuredToolkit,
 });
 
 /** Whether the request has a body and this header. */

@@ -145,13 +145,6 @@ export class TriggerCloseError extends ExecutionBaseError {
   }
 }
 
-/** The user has stopped the execution. */
-export class ManualExecutionCancelledError extends ExecutionBaseError {
-  constructor(executionId: string) {
-    super('The execution was cancelled manually', { level: 'warning', extra: { executionId } });
-  }
-}
-
 const UNKNOWN = 'UNKNOWN ERROR - check the detailed error for more information';
 
 const networkTexts: Readonly<Record<string, string>> = {

@@ -1,10 +1,9 @@
-// What credentials allow, patterns of users, names of files, and how clients of MCP sign in.
+// What credentials allow, patterns of users, and how clients of MCP sign in.
 import { describe, expect, it } from 'vitest';
 import {
   assertCredentialAllowsUrl, assertUrlAllowed, getCredentialAllowedDomains, getMcpAuthHeaders, isMcpOAuth2Authentication, parseRegexLiteral, safeRegex,
-  sanitizeFilename, shouldRefreshMcpOAuth2Token,
+  shouldRefreshMcpOAuth2Token,
 } from './safety.ts'; // oxfmt-ignore
-import { workflowModule } from './workflow-module.ts';
 
 const limited = { allowedHttpRequestDomains: 'domains', allowedDomains: 'a.example, *.b.example' };
 const node = { name: 'Model' };
@@ -57,14 +56,6 @@ describe('patterns', () => {
   });
 });
 
-it.each([
-  ['../../etc/passwd', 'passwd'],
-  ['C:\\x\\a:b?.txt', 'a_b_.txt'],
-  ['..', 'untitled'],
-  ['a\0b. ', 'a_b'],
-  ['', 'untitled'],
-])('the name of the file %j is %j', (name, expected) => expect(sanitizeFilename(name)).toBe(expected));
-
 describe('clients of MCP', () => {
   const now = Date.now() / 1000;
   it.each([
@@ -90,19 +81,4 @@ describe('clients of MCP', () => {
   ])('sign in by %s', (authentication, data, headers) => expect(getMcpAuthHeaders(authentication, data)).toEqual(headers));
 
   it('know which sign in by OAuth2', () => expect(['mcpOAuth2Api', 'bearerAuth'].map(isMcpOAuth2Authentication)).toEqual([true, false]));
-});
-
-describe('further functions of the module', () => {
-  const names = workflowModule as Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
-
-  it('read times, fields of forms, ports and types', () => {
-    expect(names['toCronExpression']?.({ mode: 'everyWeek', hour: 8, minute: 5, weekday: '1' })).toMatch(/^\d+ 5 8 \* \* 1$/);
-    const fields = [{ fieldLabel: 'Name', fieldType: 'text' }];
-    expect(names['tryToParseJsonToFormFields']?.(JSON.stringify(fields))).toEqual(fields);
-    expect(() => names['tryToParseJsonToFormFields']?.('{}')).toThrow("The form's fields cannot be read");
-    const { NodeHelpers } = workflowModule as { readonly NodeHelpers?: typeof names };
-    expect(NodeHelpers?.['getConnectionTypes']?.(['main', { type: 'ai_tool' }])).toEqual(['main', 'ai_tool']);
-    expect([names['isToolType']?.('n8n-nodes-base.slackTool'), names['isToolType']?.('n8n-nodes-base.slack')]).toEqual([true, false]);
-    expect([names['getValueDescription']?.([1]), names['getValueDescription']?.('x')]).toEqual(['array', "'x'"]);
-  });
 });

@@ -1,5 +1,5 @@
-// The functions of `n8n-workflow` by which nodes keep to what a credential allows, read patterns and names that users write, and sign in to servers
-// of the Model Context Protocol.
+// The functions of `n8n-workflow` by which nodes keep to what a credential allows, read patterns that users write, and sign in to servers of the
+// Model Context Protocol.
 import type { JsonObject } from '../../contract/json.ts';
 import { credentialDomains, isDomainAllowed } from '../../workflow/values/allowed-domains.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
@@ -60,14 +60,6 @@ export const safeRegex = {
     text.replace(regexOf(pattern, flags), replacement),
   split: (pattern: Pattern, text: string, flags?: string): string[] => text.split(regexOf(pattern, flags)),
 };
-
-/** Returns a name for a file without folders, and without characters that file systems refuse. */
-export function sanitizeFilename(name: string): string {
-  const last = String(name).split(/[/\\]/).at(-1) ?? '';
-  // oxlint-disable-next-line no-control-regex -- These characters are meant.
-  const cleaned = last.replaceAll(/[\u0000-\u001f\u007f<>:"|?*]/g, '_').replace(/[. ]+$/, '');
-  return cleaned === '' ? 'untitled' : cleaned;
-}
 
 /** Whether a client of MCP signs in by OAuth2. */
 export const isMcpOAuth2Authentication = (authentication: unknown): boolean => String(authentication).endsWith('OAuth2Api');

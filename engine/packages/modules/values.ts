@@ -1,6 +1,7 @@
 // The functions of `n8n-workflow` on plain values.
 import { randomInt as randomNumber } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { cronExpression, triggerTimes, type TriggerTime } from '../../workflow/values/cron.ts';
 import { parseLenientJson, parseRepairedJson } from '../../workflow/values/lenient-json.ts';
 import { UserError } from './errors.ts';
 
@@ -108,6 +109,24 @@ export function randomString(least: number, most: number = least): string {
   const length = least === most ? least : randomNumber(least, most + 1);
   return Array.from({ length }, () => alphabet[randomNumber(alphabet.length)]).join('');
 }
+
+/** Characters that file systems do not accept in names, and those that steer terminals. */
+// eslint-disable-next-line no-control-regex
+const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]/g;
+const MOST_NAME = 200;
+
+/** Returns a name that is safe for a file in any folder: without folders, special characters and names of devices. */
+export function sanitizeFilename(name: string): string {
+  const last = String(name).split(/[/\\]/).at(-1) ?? '';
+  const plain = last.replace(UNSAFE, '_').replace(/^\.+|[. ]+$/g, '');
+  const named = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain) ? `_${plain}` : plain;
+  if (named === '') return 'untitled';
+  const [extension = ''] = /\.[^.]{1,20}$/.exec(named) ?? [];
+  return named.length <= MOST_NAME ? named : `${named.slice(0, MOST_NAME - extension.length)}${extension}`;
+}
+
+/** Returns the cron expression, with a field for seconds, of one time of a trigger. The second is random. */
+export const toCronExpression = (time: unknown): string => cronExpression(triggerTimes(time)[0] as TriggerTime, Math.random);
 
 export function assert(condition: unknown, message?: string): asserts condition {
   if (!condition) throw new Error(message ?? 'Assertion failed');

@@ -1,17 +1,17 @@
 // What packages receive as `n8n-workflow`: the names that published packages import, written from their documentation.
-import { formFieldsIn } from '../../nodes/_shared/form/fields.ts';
 import { sanitizeXmlName } from '../../nodes/_shared/xml/names.ts';
-import { cronExpression, triggerTimes } from '../../workflow/values/cron.ts';
-import { validateFieldType, valueDescription } from '../../workflow/values/type-validation.ts';
+import { validateFieldType } from '../../workflow/values/type-validation.ts';
 import {
-  ApplicationError, BaseError, ExecutionBaseError, ManualExecutionCancelledError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
+  ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
 } from './errors.ts'; // oxfmt-ignore
-import { placeholder, supportedOnly } from './unsupported.ts';
+import { supportedOnly } from './unsupported.ts';
 import { collectFields, fieldsIn } from '../process/node-tool.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
 import * as assertions from './assertions.ts';
+import { nodeHelpers } from './node-helpers.ts';
 import * as safety from './safety.ts';
 import * as values from './values.ts';
+import * as workflowErrors from './workflow-errors.ts';
 
 const NodeConnectionTypes = {
   AiAgent: 'ai_agent',
@@ -44,6 +44,13 @@ const typeNames = {
   HTTP_REQUEST_NODE_TYPE: 'n8n-nodes-base.httpRequest',
 } as const;
 
+/** Returns an expression that reads a parameter, given by its name or by the names on the way to it, when a webhook is called. */
+function fromParameter(path: string | readonly string[], fallback?: unknown): string {
+  const [first = '', ...rest] = [path].flat();
+  const read = [`$parameter[${JSON.stringify(first)}]`, ...rest.map((name) => `?.[${JSON.stringify(name)}]`)].join('');
+  return `={{ ${read}${fallback === undefined ? '' : ` ?? ${JSON.stringify(fallback)}`} }}`;
+}
+
 export const workflowModule: object = supportedOnly('n8n-workflow', {
   ApplicationError,
   BaseError,
@@ -55,22 +62,14 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   TriggerCloseError,
   UnexpectedError,
   UserError,
-  WorkflowOperationError: ExecutionBaseError,
+  ...workflowErrors,
   WorkflowConfigurationError: NodeOperationError,
   ...values,
   ...assertions,
   ...safety,
-  ManualExecutionCancelledError,
   validateFieldType,
   sanitizeXmlName,
-  getValueDescription: valueDescription,
-  NodeHelpers: supportedOnly('n8n-workflow: NodeHelpers', {
-    getConnectionTypes: (ports: readonly (string | { readonly type: string })[]) =>
-      ports.map((port) => (typeof port === 'string' ? port : port.type)),
-  }),
-  /** Cron expression with seconds for a row of times, as polling triggers have them. */
-  toCronExpression: (row: unknown) => triggerTimes([row]).map((time) => cronExpression(time, Math.random))[0],
-  tryToParseJsonToFormFields: formFieldsIn,
+  NodeHelpers: nodeHelpers,
   BINARY_MODE_COMBINED: 'combined',
   DATA_TABLE_SYSTEM_COLUMNS: ['id', 'createdAt', 'updatedAt'],
   DATA_TABLE_SYSTEM_COLUMN_TYPE_MAP: { id: 'number', createdAt: 'date', updatedAt: 'date' },
@@ -80,9 +79,9 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   NodeConnectionType: NodeConnectionTypes,
   VersionedNodeType,
   Node,
-  // Called while classes are loaded; what they return is refused when it is used.
-  fromParameter: () => placeholder('n8n-workflow: fromParameter'),
-  fromFunction: () => placeholder('n8n-workflow: fromFunction'),
+  fromParameter,
+  /** In a description of a webhook: a value that a function computes from the node's parameters when the webhook is called. */
+  fromFunction: (read: unknown) => read,
   webhookDescriptionFields: () => [],
   ADD_FORM_NOTICE: 'addFormPage',
   AI_TRANSFORM_JS_CODE: 'jsCode',
@@ -104,6 +103,9 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   isToolType: (type: unknown) => /(?:Tool|\.tool[A-Z]\w*)$/.test(String(type)),
   ChatNodeMessageType: { WITH_BUTTONS: 'with-buttons' },
   BINARY_ENCODING: 'base64',
+  CONSOLE_OUTPUT_REDACTED_MESSAGE: 'The console output is hidden, because the data of this execution is redacted.',
+  /** Fields that the trigger of evaluations adds to the rows of the test data. */
+  EVALUATION_TRIGGER_METADATA_FIELDS: ['row_id', 'row_number', '_rowsLeft'],
   SEND_AND_WAIT_OPERATION: 'sendAndWait',
   CHAT_WAIT_USER_REPLY: 'chatWaitUserReply',
   FREE_TEXT_CHAT_RESPONSE_TYPE: 'freeTextChat',

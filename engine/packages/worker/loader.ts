@@ -2,7 +2,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { coreModule } from '../modules/core-module.ts';
+import { coreModule, services } from '../modules/core-module.ts';
 import { supportedOnly } from '../modules/unsupported.ts';
 import { workflowModule } from '../modules/workflow-module.ts';
 import type { ClassPlace, ToolField } from '../process/protocol.ts';
@@ -15,8 +15,11 @@ const TABLE = Symbol.for('millrace.modules');
 const SCHEME = 'millrace:';
 const tables = ((globalThis as { [TABLE]?: Modules[] })[TABLE] ??= []);
 
-/** Makes `require` and `import` of their names return our modules, in the files below a folder. Returns a function that ends it. */
-function answerModules(root: string, modules: Modules): () => void {
+/**
+ * Makes `require` and `import` of their names return our modules, in the files below a folder. `used` is called before a module is returned. Returns a
+ * function that ends it.
+ */
+function answerModules(root: string, modules: Modules, used: (name: string) => unknown): () => void {
   const id = tables.push(modules) - 1;
   const own = `${SCHEME}${id}/`;
   const { href } = pathToFileURL(root);
@@ -33,6 +36,7 @@ function answerModules(root: string, modules: Modules): () => void {
     load(url, context, next) {
       if (!url.startsWith(own)) return next(url, context);
       const [format, name = ''] = url.slice(own.length).split('/');
+      used(name);
       const read = `globalThis[Symbol.for('millrace.modules')][${id}][${JSON.stringify(name)}]`;
       if (format === 'commonjs') return { format: 'commonjs', source: `module.exports = ${read};`, shortCircuit: true };
       const names = Object.keys(modules[name] ?? {}).filter((key) => key !== 'default');
@@ -64,12 +68,25 @@ export class PackageLoader {
     this.#root = folder.slice(0, folder.lastIndexOf(join(sep, 'node_modules', sep)) + 1);
     this.#require = createRequire(pathToFileURL(join(folder, 'package.json')));
     const generateZodSchema = (field: ToolField): object => this.schemas.field(field);
-    this.#endAnswers = answerModules(this.#root, {
+    const modules = {
       'n8n-workflow': supportedOnly('n8n-workflow', { ...workflowModule, generateZodSchema }),
       'n8n-core': coreModule,
       // Its install script fetches compiled code, and install scripts do not run. Nodes that load it for one of their modes work in the others.
       sqlite3: supportedOnly('sqlite3', {}),
-    });
+    };
+    this.#endAnswers = answerModules(this.#root, modules, (name) => name === 'n8n-core' && this.#addServices());
+  }
+
+  /** Adds the services of `n8n-core` to the package's container, where the classes themselves are only known by a decorator of n8n. */
+  #addServices(): void {
+    try {
+      const { Container } = this.module('@n8n/di') as {
+        readonly Container: { has(type: object): boolean; set(type: object, instance: object): void };
+      };
+      for (const Service of services) if (!Container.has(Service)) Container.set(Service, new Service());
+    } catch {
+      // Most packages have no container, and use none.
+    }
   }
 
   /** Lets another version of the package be loaded in this thread. */

@@ -2,12 +2,13 @@
 import type { CallContent } from '../process/protocol.ts';
 import type { PackageCall } from './call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
+import { setInstanceId } from '../modules/core-module.ts';
 import { Node } from '../modules/node-classes.ts';
 import { AttachedNodes, isToolRequest } from './context/attached-nodes.ts';
 import { documentedHelpers, executeContext, supplyContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
 import { answerWebhook } from './context/webhook-context.ts';
-import { listen, standingContext } from './context/standing-context.ts';
+import { listen, standingContext, standingParameters } from './context/standing-context.ts';
 import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
 import { withMessagesSent } from './sent-messages.ts';
@@ -15,6 +16,7 @@ import { methodOf, nodeVersion, type PackageLoader, type PackageObject } from '.
 
 /** Returns the result; rejects with the error of package code. */
 export async function runCall(loader: PackageLoader, call: PackageCall, content: CallContent): Promise<unknown> {
+  if ('context' in content) setInstanceId(content.context.instanceId);
   switch (content.kind) {
     case 'credential': {
       const type = loader.instance(content.place);
@@ -91,9 +93,11 @@ async function runStanding(
         attached.supplied(call, type, itemIndex, supplyContext);
       const webhook = methodOf(node, 'webhook');
       try {
-        return await answerWebhook(call, content, { getInputConnectionData }, (context) =>
+        const answer = await answerWebhook(call, content, { getInputConnectionData }, (context) =>
           node instanceof Node ? webhook.call(node, context) : webhook.call(context, context),
         );
+        const settings = computedSettings(describedWebhook(node, content.request.name), () => standingParameters(call, content));
+        return settings === undefined ? answer : { ...answer, settings };
       } finally {
         await attached.close();
       }
@@ -103,14 +107,30 @@ async function runStanding(
       const steps = webhookMethods?.[content.webhook] ?? {};
       // A package need not have all steps: without a check, the webhook is always created.
       if (steps[content.step] === undefined) return content.step !== 'checkExists';
-      const { description } = node as { description?: { readonly webhooks?: readonly { readonly name?: unknown }[] } };
       const members = {
         getWebhookName: () => content.webhook,
-        getWebhookDescription: (name: string) => description?.webhooks?.find((each) => each.name === name),
+        getWebhookDescription: (name: string) => describedWebhook(node, name),
       };
       return methodOf(steps, content.step).call(standingContext(call, content, { members }));
     }
   }
+}
+
+type WebhookDescription = Readonly<Record<string, unknown>>;
+
+function describedWebhook({ description }: PackageObject, name: string): WebhookDescription | undefined {
+  const { webhooks } = (description ?? {}) as { readonly webhooks?: readonly WebhookDescription[] };
+  return webhooks?.find((each) => each['name'] === name);
+}
+
+/** Calls the functions in a webhook's description with the parameters of the node. Undefined if it has none. */
+function computedSettings(description: WebhookDescription = {}, parameters: () => object): object | undefined {
+  const functions = Object.entries(description).flatMap(([key, value]) =>
+    typeof value === 'function' ? [[key, value as (parameters: object) => unknown] as const] : [],
+  );
+  if (functions.length === 0) return undefined;
+  const given = parameters();
+  return Object.fromEntries(functions.map(([key, read]) => [key, read(given)]));
 }
 
 /** `this` of functions that fill lists in the editor. */

@@ -138,7 +138,7 @@ async function smallFile(ctx: WebhookContext, file: BinaryEntry): Promise<Uint8A
 function resultOf(
   ctx: WebhookContext,
   name: string,
-  { workflowData, webhookResponse, reply, customData }: Readonly<Record<string, unknown>>,
+  { workflowData, webhookResponse, reply, customData, settings }: Readonly<Record<string, unknown>>,
   description: WebhookDescription | undefined,
 ): WebhookResult {
   const written = isStreamed(reply) ? reply : reply === undefined ? undefined : replyOf(reply, name);
@@ -146,7 +146,7 @@ function resultOf(
   const items = outputsOf(workflowData, name);
   const more = { items, ...(Array.isArray(customData) ? { customData: entriesOf(customData) } : {}) };
   if (written !== undefined) return { ...more, reply: written };
-  const answer = answerOf(responseSettings(ctx, description));
+  const answer = answerOf(responseSettings(ctx, description, isRecord(settings) ? settings : {}));
   return 'reply' in answer && webhookResponse !== undefined ? { ...more, reply: replyWith(webhookResponse) } : { ...more, ...answer };
 }
 
@@ -156,13 +156,21 @@ const isStreamed = (reply: unknown): reply is StreamedWebhookReply => isRecord(r
 const entriesOf = (list: readonly unknown[]): NonNullable<WebhookResult['customData']> =>
   list.flatMap((entry) => (Array.isArray(entry) ? [[String(entry[0]), String(entry[1])] as const] : []));
 
-/** Response parameters under their names in the Webhook node. Those of a package are in its description of the webhook. */
-function responseSettings(ctx: WebhookContext, description: WebhookDescription | undefined): (path: string) => unknown {
+/**
+ * Response parameters under their names in the Webhook node. Those of a package are in its description of the webhook; `computed` by its functions
+ * there.
+ */
+function responseSettings(
+  ctx: WebhookContext,
+  description: WebhookDescription | undefined,
+  computed: Readonly<Record<string, unknown>>,
+): (path: string) => unknown {
   return (path) => {
     const name = path.split('.').at(-1) ?? path;
     if (name === 'noResponseBody') return description?.['responseData'] === 'noData';
     // A text for the immediate response, and a kind of data for the others, have the same name.
     if (path === 'options.responseData' && description?.['responseData'] === 'noData') return undefined;
+    if (Object.hasOwn(computed, name)) return computed[name];
     const value = description !== undefined && Object.hasOwn(description, name) ? description[name] : undefined;
     return isExpression(value) ? ctx.evaluate(value, 0) : value;
   };

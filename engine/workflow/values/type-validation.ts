@@ -49,7 +49,7 @@ export function validateFieldType(
   if (value === null || value === undefined) return { valid: true, newValue: value };
   const failure = (): ValidationResult => ({
     valid: false,
-    errorMessage: `'${fieldName}' expects a ${type} but we got ${valueDescription(value)}`,
+    errorMessage: `'${fieldName}' expects a ${type} but we got ${describe(value)}`,
   });
   if (options.strict === true && !hasType(value, type)) return failure();
   switch (type) {
@@ -65,7 +65,7 @@ export function validateFieldType(
       const names = accepted.map((option) => String(option.value)).join(', ');
       return {
         valid: false,
-        errorMessage: `'${fieldName}' expects one of the following values: [${names}] but we got ${valueDescription(value)}`,
+        errorMessage: `'${fieldName}' expects one of the following values: [${names}] but we got ${describe(value)}`,
       };
     }
     case 'dateTime': {
@@ -73,7 +73,7 @@ export function validateFieldType(
       return date === undefined
         ? {
             valid: false,
-            errorMessage: `'${fieldName}' expects a dateTime but we got ${valueDescription(value)}. Consider using the ISO format or a Luxon date, such as $now.`,
+            errorMessage: `'${fieldName}' expects a dateTime but we got ${describe(value)}. Consider using the ISO format or a Luxon date, such as $now.`,
           }
         : { valid: true, newValue: date };
     }
@@ -86,7 +86,7 @@ export function validateFieldType(
 }
 
 /** Describes a value for messages: its text in quotes, or its type. */
-export function valueDescription(value: unknown): string {
+function describe(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return 'object';
   return `'${shownValue(value)}'`;

@@ -42,13 +42,6 @@ export interface FormField {
   readonly dateFormat?: string;
 }
 
-/** Returns the fields of a form as they are written, from a list or its JSON text. Throws PARAMETER_INVALID if it is not a list of fields. */
-export function formFieldsIn(given: unknown): readonly Readonly<Record<string, unknown>>[] {
-  const list = typeof given === 'string' ? fromJson(given) : given;
-  readFields(list);
-  return list as readonly Readonly<Record<string, unknown>>[];
-}
-
 /** Reads `formFields.values` or the same list as JSON text. Throws PARAMETER_INVALID if it is not a list of fields. */
 export function readFields(given: unknown): readonly FormField[] {
   const list = typeof given === 'string' ? fromJson(given) : given;

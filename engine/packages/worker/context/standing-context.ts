@@ -50,6 +50,9 @@ export function standingContext(call: PackageCall, { context, standing }: Standi
   );
 }
 
+/** Returns all parameters of the node. */
+export const standingParameters = (call: PackageCall, { context }: Standing): object => baseParts(call, context).parameters.all(0);
+
 /** What a trigger returns. */
 interface Listening {
   readonly closeFunction?: () => unknown;

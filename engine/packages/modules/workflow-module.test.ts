@@ -1,0 +1,106 @@
+// What packages receive as `n8n-workflow`: names, times, rules of nodes, and errors.
+import { expect, it } from 'vitest';
+import { workflowModule } from './workflow-module.ts';
+
+type Use = (...args: readonly unknown[]) => unknown;
+const all = workflowModule as Readonly<Record<string, Use & Readonly<Record<string, Use>>>>;
+const use = (name: string, ...args: readonly unknown[]): unknown => all[name]?.(...args);
+const node = { name: 'Node' };
+const errorOf = (run: () => unknown): unknown => {
+  try {
+    return run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+it.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\temp\\a:b?.txt', 'a_b_.txt'],
+  ['..', 'untitled'],
+  ['a\0b\n.pdf', 'a_b_.pdf'],
+  ['CON.txt', '_CON.txt'],
+  [`${'x'.repeat(300)}.html`, `${'x'.repeat(195)}.html`],
+])('%j becomes the file name %s', (name, expected) => {
+  expect(use('sanitizeFilename', name)).toBe(expected);
+});
+
+it('times of triggers become cron expressions', () => {
+  expect(use('toCronExpression', { mode: 'everyWeek', hour: 8, minute: 5, weekday: 1 }, 0, [])).toMatch(/^\d+ 5 8 \* \* 1$/);
+  expect(use('toCronExpression', { mode: 'custom', cronExpression: ' 0 9 * * * ' })).toBe('0 9 * * *');
+  expect(errorOf(() => use('toCronExpression', { mode: 'often' }))).toMatch('"often" is not a mode');
+});
+
+it('fields of forms are read from JSON', () => {
+  expect(use('tryToParseJsonToFormFields', '[{"fieldLabel":"Name","fieldType":"text"}]')).toEqual([
+    { fieldLabel: 'Name', fieldType: 'text' },
+  ]);
+  expect(errorOf(() => use('tryToParseJsonToFormFields', '[{"fieldType":"bomb"}]'))).toMatch("'Form Fields' expects a form-fields");
+});
+
+it('values are described', () => {
+  expect([[1], { a: 1 }, 'x', 4, null].map((value) => use('getValueDescription', value))).toEqual([
+    'array',
+    'object',
+    "'x'",
+    "'4'",
+    "'null'",
+  ]);
+});
+
+it('types of tools are told by their names', () => {
+  const types = ['@n8n/n8n-nodes-langchain.toolCode', 'n8n-nodes-base.gmailTool', 'n8n-nodes-base.gmail', 'x.tooling', undefined];
+  expect(types.map((type) => use('isToolType', type))).toEqual([true, true, false, false, false]);
+});
+
+it('descriptions of webhooks read parameters by expressions', () => {
+  expect(use('fromParameter', 'httpMethod', 'GET')).toBe('={{ $parameter["httpMethod"] ?? "GET" }}');
+  expect(use('fromParameter', ['options', 'a"b'])).toBe('={{ $parameter["options"]?.["a\\"b"] }}');
+});
+
+it('NodeHelpers completes and hides parameters, and knows addresses and versions', () => {
+  const helpers = all['NodeHelpers'] as Readonly<Record<string, Use>>;
+  const properties = [
+    { displayName: 'Kind', name: 'kind', type: 'string', default: 'a' },
+    { displayName: 'Size', name: 'size', type: 'number', default: 1, displayOptions: { show: { kind: ['b'] } } },
+  ];
+  expect(helpers['getNodeParameters']?.(properties, {}, true, false, null, null)).toEqual({ kind: 'a' });
+  expect(helpers['getNodeParameters']?.(properties, { kind: 'b' }, true, false, null, null)).toEqual({ kind: 'b', size: 1 });
+  expect(helpers['displayParameter']?.({ kind: 'a' }, properties[1], null, null)).toBe(false);
+  expect(helpers['getNodeWebhookUrl']?.('http://localhost/webhook', 'w', { name: 'N', webhookId: 'id' }, '/x')).toBe(
+    'http://localhost/webhook/id/x',
+  );
+  expect(helpers['getNodeWebhookPath']?.('w', { name: 'My Node' }, 'x')).toBe('w/my%20node/x');
+  expect(helpers['isTriggerNode']?.({ group: ['trigger'] })).toBe(true);
+  expect([{ outputs: ['ai_tool'] }, { outputs: ['main'] }, undefined].map((each) => helpers['isSubNodeType']?.(each))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const plain = { description: {} };
+  expect(helpers['getVersionedNodeType']?.(plain, 2)).toBe(plain);
+});
+
+it('errors have the parents and details that package code tests for', () => {
+  type ErrorClass = new (...args: readonly unknown[]) => Error & Readonly<Record<string, unknown>>;
+  const {
+    ManualExecutionCancelledError,
+    ExecutionCancelledError,
+    ExecutionBaseError,
+    SubworkflowOperationError,
+    NodeSslError,
+    NodeApiError,
+  } = workflowModule as Readonly<Record<string, ErrorClass>>;
+  const cancelled = new (ManualExecutionCancelledError as ErrorClass)('12');
+  expect([cancelled instanceof (ExecutionCancelledError as ErrorClass), cancelled instanceof (ExecutionBaseError as ErrorClass)]).toEqual([
+    true,
+    true,
+  ]);
+  expect([cancelled.name, cancelled['extra']]).toEqual(['ManualExecutionCancelledError', { executionId: '12' }]);
+  expect(new (SubworkflowOperationError as ErrorClass)('It failed', 'Why')).toMatchObject({ message: 'It failed', description: 'Why' });
+  expect(new (NodeSslError as ErrorClass)(node, new Error('x'))).toMatchObject({ message: expect.stringContaining('SSL') as string, node });
+  expect(new (NodeApiError as ErrorClass)(node, { response: { status: 429, data: { error: 'slow' } } })).toMatchObject({
+    httpCode: '429',
+    description: 'slow',
+  });
+});
