@@ -204,8 +204,9 @@ describe('attached nodes', () => {
     expect(nodes.map(({ position }) => position)).toEqual([
       [0, 0],
       [160, 180],
-      [300, 180],
-      [440, 180],
+      // Names and issues of nodes are wider than the nodes: up to 168.
+      [340, 180],
+      [520, 180],
     ]);
     expect(connections).toEqual(attach('Agent', ['New', 'New1', 'New2']));
   });

@@ -19,8 +19,8 @@ import type { CreatorPlace, EditorContext } from './context.ts';
 const GAP = NODE_SIZE;
 /** Vertical distance between nodes: enough for a node, its name and its subtitle. */
 const BELOW = NODE_SIZE + GRID * 3;
-/** Space around attached nodes, for their names. */
-const AROUND = GRID * 2;
+/** Space around attached nodes, for their names and issues. */
+const AROUND = GRID * 4;
 
 export interface AddedType {
   readonly type: string;

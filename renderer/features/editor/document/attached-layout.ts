@@ -6,8 +6,8 @@ import { MAIN, type Point } from '../canvas/index.ts';
 /** Size of a node on the canvas. */
 export type SizeOf = (node: WorkflowNode) => { readonly width: number; readonly height: number };
 
-/** Space between attached nodes, for their names. */
-const BETWEEN = 60;
+/** Space between attached nodes, for their names and issues. */
+const BETWEEN = 80;
 /** Space below a root node, for the names and buttons of its inputs. */
 const UNDER = 140;
 

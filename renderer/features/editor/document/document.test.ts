@@ -246,11 +246,11 @@ describe('tidying up', () => {
       new Map(
         Object.entries({
           start: { x: 0, y: 0 },
-          agent: { x: 300, y: 0 },
+          agent: { x: 320, y: 0 },
           model: { x: 220, y: 240 },
-          ['__proto__']: { x: 380, y: 240 },
-          inner: { x: 460, y: 480 },
-          end: { x: 740, y: 0 },
+          ['__proto__']: { x: 400, y: 240 },
+          inner: { x: 480, y: 480 },
+          end: { x: 760, y: 0 },
         }),
       ),
     );
