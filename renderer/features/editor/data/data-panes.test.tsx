@@ -123,6 +123,33 @@ describe('an error', () => {
     expect(document.querySelector('.data-error-cause')?.textContent).toContain('"status": 404');
   });
 
+  it('leads to the attached node that failed in the same run', async () => {
+    const failed = (previousNode: string, previousNodeRun: number, executionIndex: number) =>
+      task([], {
+        executionStatus: 'error',
+        executionIndex,
+        source: [{ previousNode, previousNodeRun }],
+        error: { name: 'Error', message: `Broken ${executionIndex}` } as never,
+      });
+    const attach = (name: string) => ({ ai_tool: [[{ node: name, type: 'ai_tool', index: 0 }]] });
+    const nodes = ['A', 'Earlier', 'Model', 'Inner', 'Fine'].map((name) => node(name));
+    const workflow = {
+      name: 'W',
+      nodes,
+      connections: { Earlier: attach('A'), Model: attach('A'), Fine: attach('A'), Inner: attach('Model') },
+    } as WorkflowFile;
+    const own = failed('Start', 0, 9);
+    const runData = { A: [own, own], Earlier: [failed('A', 0, 8)], Model: [failed('A', 1, 3)], Inner: [failed('Model', 0, 4)] };
+    openPanes({ workflow, open: 'A', runData: { ...runData, Fine: [task([items({ a: 1 })], { source: [{ previousNode: 'A' }] })] } });
+    output().getByText('Inner, which is attached to this node, failed.');
+    await userEvent.click(output().getByRole('button', { name: 'Open "Inner"' }));
+    expect(openNode()).toBe('Inner');
+    cleanup();
+    openPanes({ workflow, open: 'A', runData: { A: [own] } });
+    output().getByText('Broken 9');
+    expect(output().queryByText(/is attached to this node/)).toBeNull();
+  });
+
   it('of a service shows the response and the request', () => {
     const exchange = {
       request: {

@@ -74,3 +74,36 @@ export function feedingEdges(graph: WorkflowGraph, name: string): readonly (read
   for (const edge of edgesAt(graph, name, 'up')) (inputs[edge.targetInput] ??= []).push(edge);
   return Array.from(inputs, (edges) => edges ?? []);
 }
+
+interface OneRun {
+  readonly name: string;
+  /** Index of the run. */
+  readonly run: number;
+}
+
+/**
+ * Returns the attached node that failed last while a run of another node used it, directly or through other attached nodes; undefined if none
+ * failed. `user`: the run that used it.
+ */
+export function failedAttached(graph: WorkflowGraph, runData: RunData, user: OneRun): string | undefined {
+  const seen = new Set([user.name]);
+  let found: string | undefined;
+  for (let at = lastFailed(graph, runData, user); at !== undefined && !seen.has(at.name); at = lastFailed(graph, runData, at)) {
+    seen.add(at.name);
+    found = at.name;
+  }
+  return found;
+}
+
+/** Returns the last failed run of a directly attached node. */
+function lastFailed(graph: WorkflowGraph, runData: RunData, { name, run }: OneRun): OneRun | undefined {
+  const attached = new Set(edgesAt(graph, name, 'up', 'ALL_NON_MAIN').map(({ source }) => source));
+  const failed = [...attached].flatMap((each) =>
+    runsOf(runData, each).flatMap(({ error, source, executionIndex }, index) => {
+      const [from] = source;
+      const isIts = from?.previousNode === name && (from.previousNodeRun ?? 0) === run;
+      return error !== undefined && isIts ? [{ name: each, run: index, order: executionIndex }] : [];
+    }),
+  );
+  return failed.sort((one, other) => other.order - one.order)[0];
+}

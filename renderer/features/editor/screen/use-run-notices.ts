@@ -1,5 +1,6 @@
 // Notices about the end of a run, the window title during a run, and results missed while disconnected.
 import { useEffect, useRef } from 'react';
+import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { connectionChanged } from '../../../state/actions.ts';
 import { addPushReadiness } from '../../../state/push-listener.ts';
 import { startListening } from '../../../state/store.ts';
@@ -9,8 +10,15 @@ import { rememberRun } from '../actions/remembered-run.ts';
 import { stopMissedListening } from '../actions/run-workflow.ts';
 import { nodeById } from '../document/operations.ts';
 import { errorDetails, errorSentence } from '../runs/error-sentence.ts';
+import { failedAttached, runsOf } from '../runs/run-items.ts';
 import { isReadyFor } from '../runs/run-slice.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
+
+/** Returns the attached node that failed in the last run of a node. */
+function attachedFailure({ editor, run }: EditorContext, name: string): string | undefined {
+  const { runData } = run();
+  return failedAttached(new WorkflowGraph(editor().history.present), runData, { name, run: runsOf(runData, name).length - 1 });
+}
 
 /** `hasChat`: whether the chat is open, which shows how the runs of its messages end. */
 export function useRunNotices(context: EditorContext, hasChat: boolean): void {
@@ -33,9 +41,16 @@ export function useRunNotices(context: EditorContext, hasChat: boolean): void {
     const { error } = outcome;
     const { history, openNode } = context.editor();
     // The view of an open node shows its error itself.
-    if (error?.node !== undefined && openNode !== undefined && nodeById(history.present, openNode)?.name === error.node) return;
+    const opened = openNode === undefined ? undefined : nodeById(history.present, openNode)?.name;
+    const attached = error?.node === undefined ? undefined : attachedFailure(context, error.node);
+    if (error?.node !== undefined && opened !== undefined && [error.node, attached].includes(opened)) return;
     if (outcome.status === 'error' || outcome.status === 'crashed') {
-      const title = error?.node === undefined ? t('run.failed') : t('run.nodeFailed', { node: error.node });
+      const title =
+        error?.node === undefined
+          ? t('run.failed')
+          : attached === undefined
+            ? t('run.nodeFailed', { node: error.node })
+            : t('run.attachedFailed', { node: error.node, attached });
       const texts = error === undefined ? {} : { message: errorSentence(error), details: errorDetails(error) };
       ui.notify({ kind: 'error', title, ...texts, isSticky: true });
     } else if (outcome.status === 'waiting') {

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { WAIT_FOREVER, type TaskData } from '../../../../../engine/contract/run-data.ts';
 import { hasFailed } from '../../../../../engine/workflow/issues/node-issues.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { editorActions } from '../../document/editor-slice.ts';
 import { ExecuteButton, useOpenNode } from '../../open-node/index.ts';
-import { runsOf } from '../../runs/run-items.ts';
+import { failedAttached, runsOf } from '../../runs/run-items.ts';
 import { DataBody } from '../data-body.tsx';
 import { usePane } from '../pane-context.tsx';
 import { PaneFrame, PaneHead, PaneMessage, Working } from '../pane-frame.tsx';
@@ -89,7 +90,14 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   if (items.length > 0) return <DataBody />;
   if (task?.error !== undefined && !output.isPinned && !hasFailed(task))
     return <PaneMessage title={t('stopped.title')} text={t('stopped.text')} />;
-  if (task?.error !== undefined && !output.isPinned) return <ErrorPanel error={task.error} properties={description?.properties ?? []} />;
+  if (task?.error !== undefined && !output.isPinned) {
+    return (
+      <>
+        <FailedAttached />
+        <ErrorPanel error={task.error} properties={description?.properties ?? []} />
+      </>
+    );
+  }
   if (task?.executionStatus === 'waiting') return <Waiting />;
   if (output.lists === undefined) {
     return (
@@ -105,6 +113,23 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   const hasOthers = output.lists.some((list) => (list?.length ?? 0) > 0);
   if (hasOthers) return <PaneMessage title={t('nothing.branch')} text={t('nothing.branchText')} />;
   return <PaneMessage title={t('nothing.output')} text={t(node.alwaysOutputData === true ? 'nothing.outputText' : 'nothing.outputHint')} />;
+}
+
+/** Leads to the attached node that failed while the open node used it. */
+function FailedAttached(): ReactNode {
+  const { t } = useTranslation('data');
+  const { editor, graph, node, output, run } = useOpenNode();
+  const name = failedAttached(graph, run.runData, { name: node.name, run: output.run });
+  const id = name === undefined ? undefined : graph.node(name)?.id;
+  if (name === undefined || id === undefined) return null;
+  return (
+    <div className="data-banner" data-kind="warning">
+      <span>{t('attached.failed', { name })}</span>
+      <button type="button" onClick={() => editor.dispatch(editorActions.nodeOpened(id))}>
+        {t('previous.open', { name })}
+      </button>
+    </div>
+  );
 }
 
 function Waiting(): ReactNode {

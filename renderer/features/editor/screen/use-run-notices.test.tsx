@@ -1,0 +1,54 @@
+// The notice about a failed run names the node that failed, or the attached node that made it fail.
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, expect, it } from 'vitest';
+import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { store } from '../../../state/store.ts';
+import type { EditorContext } from '../actions/context.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { runActions } from '../runs/run-slice.ts';
+import { selectEditor, selectRun } from '../state/slices.ts';
+import { useRunNotices } from './use-run-notices.ts';
+
+afterEach(cleanup);
+
+const node = (name: string) => ({ id: name, name, type: 't', typeVersion: 1, position: [0, 0], parameters: {} });
+const workflow = {
+  name: 'W',
+  nodes: [node('Agent'), node('Model')],
+  connections: { Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] } },
+} as unknown as WorkflowFile;
+const error = { name: 'Error', message: 'Asleep', node: 'Agent' };
+const failed = (from: string): TaskData =>
+  ({ startTime: 1, executionTime: 1, executionIndex: 0, executionStatus: 'error', source: [{ previousNode: from }], error }) as never;
+const agent: RunData = { Agent: [failed('Start')] };
+const both: RunData = { ...agent, Model: [failed('Agent')] };
+
+it.each<[string, RunData, string | undefined, readonly unknown[]]>([
+  ['names the node', agent, undefined, [['run.nodeFailed', { node: 'Agent' }]]],
+  ['names the attached node', both, undefined, [['run.attachedFailed', { node: 'Agent', attached: 'Model' }]]],
+  ['is not shown beside the error of the node', both, 'Agent', []],
+  ['is not shown beside the error of the attached node', both, 'Model', []],
+])('%s', (_, runData, open, expected) => {
+  store.dispatch(editorActions.opened({ workflow, mode: 'edit' }));
+  store.dispatch(editorActions.nodeOpened(open));
+  const said: unknown[] = [];
+  const context = {
+    dispatch: store.dispatch,
+    editor: () => selectEditor(store.getState()),
+    run: () => selectRun(store.getState()),
+    t: (key: string, values: object) => (key.startsWith('run.') ? [key, values] : key),
+    ui: { notify: ({ title }: { readonly title: unknown }) => said.push(title) },
+  } as unknown as EditorContext;
+  const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => <Provider store={store}>{children}</Provider>;
+  renderHook(() => useRunNotices(context, false), { wrapper });
+  const outcome = { status: 'error', error } as never;
+  act(() => {
+    store.dispatch(runActions.runStarting({ workflow, keeps: {}, workflowId: undefined, isChat: false }));
+    store.dispatch(runActions.runAccepted({ executionId: 'e', isWaiting: false }));
+    store.dispatch(runActions.runFoundOver({ outcome, runData }));
+  });
+  expect(said).toEqual(expected);
+});
