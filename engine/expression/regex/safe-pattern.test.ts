@@ -37,6 +37,15 @@ describe('a pattern', () => {
     expect(pattern.exec('xay')?.index).toBe(1);
   });
 
+  it('finds every match', () => {
+    const found = safePattern('(?<letter>[a-z])\\d').matchAll('a1 b2');
+    expect(found.map(({ index, groups }) => [index, groups?.['letter']])).toEqual([
+      [0, 'a'],
+      [3, 'b'],
+    ]);
+    expect(safePattern('x', 'y').matchAll('axx')).toHaveLength(2);
+  });
+
   it('returns groups', () => {
     expect(safePattern('(\\d+)-(?<end>\\d+)').exec('from 12-34')?.groups?.['end']).toBe('34');
     expect(safePattern('(\\w)-').replace('a-b-c', '$1_')).toBe('a_b_c');

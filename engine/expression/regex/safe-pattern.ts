@@ -1,7 +1,7 @@
 // Patterns that users write outside of expressions: matched by the host if its worst case is fast, and always limited in time.
 import { AppError } from '../../contract/errors.ts';
 import { enter, leave } from '../budget.ts';
-import { execute, quickLength, replaceText } from './operations.ts';
+import { execute, matchAllText, quickLength, replaceText } from './operations.ts';
 
 /** A regular expression without state. Its methods throw AppError EXPRESSION_BUDGET if matching takes too long. */
 export interface SafePattern {
@@ -9,6 +9,8 @@ export interface SafePattern {
   test(text: string): boolean;
   /** Returns the first match and its groups, like RegExp.exec; null if there is none. */
   exec(text: string): RegExpExecArray | null;
+  /** Returns every match and its groups. */
+  matchAll(text: string): readonly RegExpExecArray[];
   /** Returns the text with every match replaced; `$1` in the replacement is the first group. */
   replace(text: string, replacement: string): string;
   /** Like `replace`, for the first match only. */
@@ -19,16 +21,14 @@ export interface SafePattern {
 export function safePattern(source: string, flags = ''): SafePattern {
   const once = new RegExp(source, flags.replace(/[gy]/g, ''));
   let all: RegExp | undefined;
+  const every = (): RegExp => (all ??= new RegExp(source, `${once.flags}g`));
   // Up to this length the host is fast enough without measuring, which is the case for most patterns and texts.
   const quick = quickLength(once);
   return {
     test: (text) => (text.length <= quick ? once.test(text) : guarded(source, () => execute(once, text) !== null)),
     exec: (text) => (text.length <= quick ? once.exec(text) : guarded(source, () => execute(once, text))),
-    replace: (text, replacement) => {
-      all ??= new RegExp(source, `${once.flags}g`);
-      const every = all;
-      return guarded(source, () => replaceText(text, every, replacement));
-    },
+    matchAll: (text) => guarded(source, () => matchAllText(text, every())),
+    replace: (text, replacement) => guarded(source, () => replaceText(text, every(), replacement)),
     replaceFirst: (text, replacement) => guarded(source, () => replaceText(text, once, replacement)),
   };
 }

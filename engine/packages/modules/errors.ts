@@ -105,15 +105,19 @@ export class NodeError extends ExecutionBaseError {
   }
 }
 
+/** An error of a node that is wrapped once more keeps what it says. */
+function inherit(error: NodeError, wrapped: NodeError): void {
+  error.messages = [...wrapped.messages];
+  error.context = { ...wrapped.context, ...error.context };
+}
+
 /** The node itself failed, or its parameters are wrong. */
 export class NodeOperationError extends NodeError {
   constructor(node: unknown, error: unknown, options: NodeErrorOptions = {}) {
     super(node, error, { ...options, level: options.level ?? 'warning' });
-    // An error of a node that is wrapped once more keeps what it says.
     if (error instanceof NodeError) {
       this.httpCode = error.httpCode;
-      this.messages = [...error.messages];
-      this.context = { ...error.context, ...this.context };
+      inherit(this, error);
     }
   }
 }
@@ -126,10 +130,12 @@ export class NodeApiError extends NodeError {
     const known =
       statusMeanings[Number(status)] ??
       (status.startsWith('4') ? statusMeanings[422] : status.startsWith('5') ? statusMeanings[500] : undefined);
-    const message = options.message ?? known ?? networkTexts[String(ownOf(response, 'code'))] ?? said ?? UNKNOWN;
-    const description = options.description ?? (said === message ? undefined : said);
+    const wrapped = response instanceof NodeError ? response : undefined;
+    const message = options.message ?? wrapped?.message ?? known ?? networkTexts[String(ownOf(response, 'code'))] ?? said ?? UNKNOWN;
+    const description = options.description ?? wrapped?.description ?? (said === message ? undefined : said);
     super(node, response, { ...options, message, ...(description === undefined ? {} : { description }) });
     this.httpCode = status === '' ? null : status;
+    if (wrapped !== undefined) inherit(this, wrapped);
     const data = ownOf(ownOf(response, 'response'), 'data') ?? ownOf(response, 'error');
     if (typeof data === 'object' && data !== null) this.context['data'] = data;
   }

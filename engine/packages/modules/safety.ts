@@ -1,5 +1,4 @@
-// The functions of `n8n-workflow` by which nodes keep to what a credential allows, read patterns that users write, and sign in to servers of the
-// Model Context Protocol.
+// The functions of `n8n-workflow` by which nodes keep to what a credential allows, and sign in to servers of the Model Context Protocol.
 import type { JsonObject } from '../../contract/json.ts';
 import { credentialDomains, isDomainAllowed } from '../../workflow/values/allowed-domains.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
@@ -20,45 +19,25 @@ interface CredentialUse {
   readonly url: string;
   /** What the credential is for, such as the name of a service. */
   readonly surface?: string;
+  /** The URL in the credential itself, whose origin is always allowed. */
+  readonly pinnedUrl?: string;
 }
 
 /** Returns the hosts that the credential is limited to. Throws NodeOperationError for a URL that it may not be sent to. */
-export function assertCredentialAllowsUrl({ node, credentialData, url, surface }: CredentialUse): string | undefined {
+export function assertCredentialAllowsUrl({ node, credentialData, url, surface, pinnedUrl }: CredentialUse): string | undefined {
   const domains = getCredentialAllowedDomains(credentialData);
-  if (isDomainAllowed(url, domains)) return domains;
+  if (isDomainAllowed(url, domains) || hasOriginOf(url, pinnedUrl)) return domains;
   throw new NodeOperationError(node, notAllowed(url, domains), {
     description: `The credential${surface === undefined ? '' : ` for ${surface}`} is limited to these domains: ${domains ?? ''}. Change them in the credential, or the URL.`,
   });
 }
 
+const hasOriginOf = (url: string, other = ''): boolean =>
+  URL.canParse(url) && URL.canParse(other) && new URL(url).origin === new URL(other).origin;
+
 const notAllowed = (url: string, domains = ''): string => {
   const host = URL.canParse(url) ? new URL(url).host : url;
   return `The credential may not be sent to ${host}. Allowed are: ${domains}.`;
-};
-
-/** Returns the pattern and the flags of `/pattern/flags`; any other text is a pattern without flags. */
-export function parseRegexLiteral(text: string): { readonly source: string; readonly flags: string } {
-  const [, source, flags = ''] = /^\/(.*)\/([dgimsuvy]*)$/s.exec(text) ?? [];
-  return { source: source ?? text, flags };
-}
-
-type Pattern = string | RegExp;
-const regexOf = (pattern: Pattern, flags?: string): RegExp =>
-  typeof pattern === 'string' ? new RegExp(pattern, flags) : new RegExp(pattern.source, flags ?? pattern.flags);
-const forAll = (pattern: Pattern, flags?: string): RegExp => {
-  const regex = regexOf(pattern, flags);
-  return regex.global ? regex : new RegExp(regex.source, `${regex.flags}g`);
-};
-
-/** Patterns of users. One that takes too long ends the process of its package, as any endless loop does, and nothing else. */
-export const safeRegex = {
-  test: (pattern: Pattern, text: string, flags?: string): boolean => regexOf(pattern, flags).test(text),
-  exec: (pattern: Pattern, text: string, flags?: string): RegExpExecArray | null => regexOf(pattern, flags).exec(text),
-  match: (pattern: Pattern, text: string, flags?: string): RegExpMatchArray | null => text.match(regexOf(pattern, flags)),
-  matchAll: (pattern: Pattern, text: string, flags?: string): RegExpExecArray[] => [...text.matchAll(forAll(pattern, flags))],
-  replace: (pattern: Pattern, text: string, replacement: string, flags?: string): string =>
-    text.replace(regexOf(pattern, flags), replacement),
-  split: (pattern: Pattern, text: string, flags?: string): string[] => text.split(regexOf(pattern, flags)),
 };
 
 /** Whether a client of MCP signs in by OAuth2. */

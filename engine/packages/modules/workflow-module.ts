@@ -9,6 +9,7 @@ import { collectFields, fieldsIn } from '../process/node-tool.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
 import * as assertions from './assertions.ts';
 import { nodeHelpers } from './node-helpers.ts';
+import * as patterns from './patterns.ts';
 import * as safety from './safety.ts';
 import * as values from './values.ts';
 import * as workflowErrors from './workflow-errors.ts';
@@ -66,6 +67,7 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   WorkflowConfigurationError: NodeOperationError,
   ...values,
   ...assertions,
+  ...patterns,
   ...safety,
   validateFieldType,
   sanitizeXmlName,
@@ -82,7 +84,8 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   fromParameter,
   /** In a description of a webhook: a value that a function computes from the node's parameters when the webhook is called. */
   fromFunction: (read: unknown) => read,
-  webhookDescriptionFields: () => [],
+  /** The fields of a webhook whose values `fromParameter` and `fromFunction` have made. */
+  webhookDescriptionFields: <T extends object>(fields: T): T => ({ ...fields }),
   ADD_FORM_NOTICE: 'addFormPage',
   AI_TRANSFORM_JS_CODE: 'jsCode',
   AI_TRANSFORM_CODE_GENERATED_FOR_PROMPT: 'codeGeneratedForPrompt',
