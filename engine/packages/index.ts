@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { entryFile, permissionFlags } from '../sandbox/confinement.ts';
+import { allowingNetwork, entryFile, permissionFlags, withoutDatabase } from '../sandbox/confinement.ts';
 import { launchHere, type Launch } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
@@ -200,11 +200,12 @@ export class Packages {
     const entry = realpathSync(fileURLToPath(entryFile(new URL('./worker/host.ts', import.meta.url), 'package-host.js')));
     const readable = realpathSync(root);
     const folder = this.#installer.packageFolder(name, readable);
+    const network = allowsNetwork ? allowingNetwork : [];
+    const nodeFlags = [...permissionFlags(entry, 'package-files.json'), ...withoutDatabase, ...network, `--allow-fs-read=${readable}`];
     return new PackageProcess({
       launch,
       hostFile: entry,
-      nodeFlags: [...permissionFlags(entry, 'package-files.json'), `--allow-fs-read=${readable}`],
-      setup: { packageName: name, folder, allowsNetwork, memory, stuckAfter, stalledAfter },
+      setup: { packageName: name, folder, allowsNetwork, nodeFlags, memory, stuckAfter, stalledAfter },
       idleTime,
     });
   }

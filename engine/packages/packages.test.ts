@@ -274,7 +274,6 @@ describe('hostile code', () => {
     ['loop', /did not respond/],
     ['memory', /memory/],
     ['exit', /ended|process/],
-    ['kill', /memory|ended/],
     ['unsupported', /"n8n-workflow: aFunctionThatNobodyHas" is not supported/],
     ['deep', /may import "n8n-workflow" only as a whole/],
     ['items', /returned an item that is not an object/],
@@ -294,6 +293,17 @@ describe('hostile code', () => {
     expect(await attempt(name)).toMatchObject({ json: [json] });
   });
 
+  it.each([false, true])('does no harm outside of its process, with access to the network: %j', async (isAllowed) => {
+    await packages.allowNetwork(hostile, isAllowed);
+    const { json, error } = await attempt('harm');
+    await packages.allowNetwork(hostile, false);
+    expect(error).toBeUndefined();
+    const { database, ...others } = (json as readonly [{ result: Record<string, unknown> }])[0].result;
+    expect(database).toEqual(Array(2).fill('ERR_UNKNOWN_BUILTIN_MODULE'));
+    expect(Object.keys(others)).toHaveLength(17);
+    expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, Array(2).fill('ERR_ACCESS_DENIED')])));
+  });
+
   it.each(['prototype', 'polluted'])('does not reach the prototypes of the engine: %s', async (name) => {
     expect((await attempt(name)).error).toBeUndefined();
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
@@ -309,7 +319,8 @@ describe('connections of package code', () => {
   const connect = (name: string): Promise<NodeOutcome> => run(`${hostile}.hostile`, { attempt: name, url: server.address });
 
   it.each([
-    'net', 'retried', 'socket', 'tls', 'http', 'https', 'http2', 'fetch', 'socketOfWeb', 'imported', 'dgram', 'dns', 'resolver', 'listen', 'worker', 'workerOfWorker', 'register', 'inspector', 'binding',
+    'net', 'retried', 'socket', 'tls', 'http', 'https', 'http2', 'fetch', 'socketOfWeb', 'imported', 'dgram', 'dns', 'resolver', 'listen', 'worker', 'workerOfWorker',
+    'early', 'earlyByProcess', 'earlyByShared', 'earlyByPrototype', 'earlyByGetter', 'innerListen', 'handleOfServer', 'handleOfTls', 'handleOfPipe', 'handleOfResolver',
   ])('%s is refused without consent', async (name) => {
     expect((await connect(name)).error?.message).toMatch(`The package ${hostile} may not open connections by itself`);
     expect(server.received).toEqual([]);

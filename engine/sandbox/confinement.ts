@@ -12,9 +12,18 @@ export function isConfinable(allowedModules: readonly string[]): boolean {
   return allowedModules.every((name) => harmless.has(name));
 }
 
+const known = (flag: string, flags = [flag]): readonly string[] => (process.allowedNodeEnvironmentFlags.has(flag) ? flags : []);
+
+/** Takes away Node's own database, which opens files of every folder, whatever the permission model says. */
+export const withoutDatabase = known('--experimental-sqlite', ['--no-experimental-sqlite']);
+
+/** Lets a process open connections. Only some versions of Node forbid them otherwise. */
+export const allowingNetwork = known('--allow-net');
+
 /**
  * Returns the flags for Node that let a process read only its own program files. Other files, child processes, add-ons, the inspector and
- * `process.binding` are denied. `list`: file in a build that names the program files. Before Node 25 there is no flag for the network: `worker-realm.ts` blocks it.
+ * `process.binding` are denied. Versions of Node without a flag for the network allow it: `worker-realm.ts` and the guard
+ * of packages block it. `list`: file in a build that names the program files.
  */
 export function permissionFlags(hostFile: string, list = 'sandbox-files.json'): readonly string[] {
   return ['--permission', '--allow-worker', ...ownFiles(hostFile, list).map((path) => `--allow-fs-read=${path}`)];

@@ -36,8 +36,6 @@ export interface PackageRunner {
 export interface PackageProcessOptions {
   readonly launch: Launch;
   readonly hostFile: string;
-  /** Flags for Node's permission model. */
-  readonly nodeFlags: readonly string[];
   readonly setup: PackageSetup;
   /** Milliseconds after its last call until the process ends. */
   readonly idleTime: number;
@@ -106,7 +104,8 @@ export class PackageProcess implements PackageRunner {
   }
 
   #launched(): Process {
-    const { launch, hostFile, nodeFlags, setup } = this.#options;
+    const { launch, hostFile, setup } = this.#options;
+    const { nodeFlags } = setup;
     const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, { hostFile, nodeFlags, setup }, () => undefined);
     const lost = (end: ProcessEnd): void => {
       if (this.#process !== process) return;

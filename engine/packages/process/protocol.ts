@@ -11,6 +11,8 @@ export interface PackageSetup {
   readonly folder: string;
   /** Whether the package may open connections by itself. Requests through the helpers of the context are the engine's. */
   readonly allowsNetwork: boolean;
+  /** Flags of the process for Node's permission model. Threads that the package starts need them, too. */
+  readonly nodeFlags: readonly string[];
   /** Maximum memory in MiB. */
   readonly memory: number;
   /** Milliseconds without a response after which the process is terminated. */

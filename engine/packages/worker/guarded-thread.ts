@@ -1,5 +1,6 @@
-// Loaded first in threads that package code starts: refuses connections there, too.
-import { getEnvironmentData } from 'node:worker_threads';
-import { PACKAGE, refuseNetwork } from './network-guard.ts';
+// Loaded first in threads that package code starts: sets up the rules there, too.
+import { guard, RULES, type GuardRules } from './guard.ts';
 
-refuseNetwork(String(getEnvironmentData(PACKAGE)), new URL(import.meta.url));
+const rules = JSON.parse(process.env[RULES] ?? '') as GuardRules;
+delete process.env[RULES];
+guard(rules, new URL(import.meta.url));

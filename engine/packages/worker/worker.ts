@@ -5,8 +5,8 @@ import { frameKinds } from '../../sandbox/frames.ts';
 import type { WorkerFrame } from '../../sandbox/protocol.ts';
 import { AnswerLine } from '../../sandbox/worker-channel.ts';
 import type { FromPackage, PackageSetup, ToPackage } from '../process/protocol.ts';
+import { guard } from './guard.ts';
 import { PackageLoader } from './loader.ts';
-import { refuseNetwork } from './network-guard.ts';
 import { PackageServer } from './package-server.ts';
 
 const host = parentPort as MessagePort;
@@ -19,10 +19,8 @@ const { setup, signal, answers } = workerData as {
 const line = new AnswerLine<FromPackage>(host, answers, signal);
 const server = new PackageServer(new PackageLoader(setup.folder), line, setup.stalledAfter);
 
-if (!setup.allowsNetwork) {
-  const threadFile = import.meta.url.endsWith('.ts') ? './guarded-thread.ts' : './package-thread.js';
-  refuseNetwork(setup.packageName, new URL(threadFile, import.meta.url), (error) => server.reportRefusal(error));
-}
+const threadFile = import.meta.url.endsWith('.ts') ? './guarded-thread.ts' : './package-thread.js';
+guard(setup, new URL(threadFile, import.meta.url), (error) => server.reportRefusal(error));
 
 process.on('unhandledRejection', (reason) => server.reportStray(reason));
 process.on('uncaughtException', (error) => server.reportStray(error));
