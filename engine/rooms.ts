@@ -32,7 +32,7 @@ import {
 import { syncFolder, type Installation, type ServerFolder } from './store/index.ts';
 import { LocalTokenFile } from './vault/local-token.ts';
 import type { Vault } from './vault/vault.ts';
-import { resumeUrls } from './webhooks/index.ts';
+import { resumeUrls, startUrls } from './webhooks/index.ts';
 
 export interface RoomParts {
   readonly folder: ServerFolder;
@@ -88,6 +88,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
         parsing,
         logger,
         ...(config.marks === undefined ? {} : { marks: config.marks }),
+        webhookUrls: startUrls(webhooks),
         ...needs,
       },
       { ...executionSettingsOf(settings, environment), resumeUrl: resumeUrls(webhooks) },

@@ -71,7 +71,14 @@ async function faultsOf(packages: Packages, catalog: Catalog): Promise<Outcome['
   const found: [string, string][] = [];
   for (const node of catalog.nodes) {
     const { versions } = packageNode(
-      { packages, name: catalog.name, instanceId: '', instanceUrl: () => '', credentialType: () => Promise.resolve(undefined) },
+      {
+        packages,
+        name: catalog.name,
+        instanceId: '',
+        instanceUrl: () => '',
+        types: () => [],
+        credentialType: () => Promise.resolve(undefined),
+      },
       node.type,
       await readNode(root, node),
     );

@@ -74,6 +74,7 @@ function triggerCheck(store: Store, runner: Runner, standingIn: (file: WorkflowF
     store: store.schedules,
     onFire: nothing,
     onError: silent,
+    onFailedRun: silent,
     onStaticData: nothing,
   });
   return {

@@ -1,6 +1,6 @@
 // Converts thrown values to the form that is stored with a run and shown to users: plain data, with a stack only for internal errors.
 import { AppError } from '../contract/errors.ts';
-import type { ErrorData } from '../contract/run-data.ts';
+import type { ErrorData, ExecutionMode, RunResult, TaskData } from '../contract/run-data.ts';
 import type { NodeError } from '../sdk/index.ts';
 
 /** Returns the stored form of an error that a node threw. `node`: the node's name. */
@@ -28,6 +28,15 @@ export function toErrorData(error: unknown, node: string | undefined, time: numb
     ...causeOf(error),
     ...(error instanceof AppError ? {} : { stack: error.stack }),
   };
+}
+
+/** Returns the result of an execution that failed at its first node, before anything ran. `time`: milliseconds since the epoch. */
+export function failedResult(error: unknown, node: string, mode: ExecutionMode, time: number): RunResult {
+  const data = toErrorData(error, node, time);
+  const task: TaskData = { startTime: time, executionTime: 0, executionIndex: 0, executionStatus: 'error', source: [], error: data };
+  // Names of nodes are user input.
+  const runData = Object.assign(Object.create(null) as Record<string, readonly TaskData[]>, { [node]: [task] });
+  return { status: 'error', mode, startedAt: time, stoppedAt: time, resultData: { runData, error: data, lastNodeExecuted: node } };
 }
 
 function causeOf(error: Error): { cause?: unknown } {

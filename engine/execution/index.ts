@@ -1,7 +1,7 @@
 // Entry point of execution.
 export { evaluateAlone, readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
 export { forgetCompiled } from './compiled-workflow.ts';
-export { toErrorData } from './error-data.ts';
+export { failedResult, toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';
 export type {
   ConsentRequest,

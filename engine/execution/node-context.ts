@@ -22,7 +22,7 @@ import type {
   SubWorkflowResult,
   WebhookReply,
 } from '../sdk/index.ts';
-import type { NodePort } from '../workflow/node-type.ts';
+import type { NodeDescription, NodePort } from '../workflow/node-type.ts';
 import { childrenOf, parentsOf } from '../workflow/graph/walk.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
@@ -33,6 +33,7 @@ import type { ConsentKind } from '../contract/rest/consents.ts';
 import { NodeView, portsOf } from './node-view.ts';
 import { connectedNodes } from './connected-nodes.ts';
 import type { CredentialAsker, WorkMark } from './ports.ts';
+import { nodeOfWorkflow } from './called-workflow.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
 
@@ -327,6 +328,14 @@ export class NodeContext implements ExecuteContext {
     return this.#host.resumeUrl(endpoint);
   }
 
+  webhookUrls(): ReadonlyMap<string, string> {
+    const { ports, workflow, mode } = this.#host;
+    const { description } = this.#compiled;
+    if (ports.webhookUrls === undefined || (description?.webhooks ?? []).length === 0) return new Map();
+    const read = { context: this, type: { description: description as NodeDescription } };
+    return ports.webhookUrls(this.node, read, workflow.graph.id, mode === 'manual');
+  }
+
   respond(reply: WebhookReply): boolean {
     const { responder } = this.#host;
     if (responder === undefined) return false;
@@ -367,15 +376,19 @@ export class NodeContext implements ExecuteContext {
     return names.map((name) => graph.node(name)).filter((node) => node !== undefined);
   }
 
+  ports(direction: 'inputs' | 'outputs'): readonly NodePort[] {
+    return portsOf(this.#host, this.#compiled, direction, this.#seen().inputs);
+  }
+
+  nodeOfWorkflow(workflowId: string, type: string): Promise<WorkflowNode | undefined> {
+    return nodeOfWorkflow(this.#host.ports, workflowId, type, { workflow: this.#inNameOf(), node: this.node.name });
+  }
+
   connected(type: AiConnectionType): ConnectedNodes {
     return connectedNodes(this.#host, this.#compiled, this, type, (node, inputs, runIndex, modelInput) => {
       const task = { node: node.name, inputs, sources: this.sources };
       return new NodeContext(this.#host, node, task, inputs, runIndex, { root: this, modelInput });
     });
-  }
-
-  ports(direction: 'inputs' | 'outputs'): readonly NodePort[] {
-    return portsOf(this.#host, this.#compiled, direction, this.inputs);
   }
 
   log(...values: readonly unknown[]): void {

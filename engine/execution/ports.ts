@@ -3,11 +3,12 @@ import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { ConsentKind } from '../contract/rest/consents.ts';
-import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
+import type { CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type {
   BinaryPort,
   CredentialDefinition,
   DataTablePort,
+  ExecuteContext,
   FilePort,
   HttpPort,
   Logger,
@@ -128,6 +129,13 @@ export interface ExecutionPorts {
   readonly credentialTypes?: { type(name: string): Promise<CredentialDefinition | undefined> };
   /** Identifies the user whose permissions a workflow has: code of different users never shares a process. Absent if there is only one user. */
   readonly owner?: (workflow: WorkflowFile) => Promise<string>;
+  /** Returns the URLs, by name, of a node's webhooks that start its workflow. Absent without a server. Throws if an expression in them fails. */
+  readonly webhookUrls?: (
+    node: WorkflowNode,
+    read: { readonly context: Pick<ExecuteContext, 'evaluate'>; readonly type: { readonly description: NodeDescription } },
+    workflowId: string,
+    isTest: boolean,
+  ) => ReadonlyMap<string, string>;
   /** Returns workflows by id, for sub-workflows and error workflows. */
   readonly workflow?: (id: string) => Promise<WorkflowFile | undefined>;
   /** Static data of called workflows. Changes by other runs are part of their outcome. Absent without storage. */

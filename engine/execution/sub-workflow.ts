@@ -2,8 +2,8 @@
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunResult, Item, PairedItem, RunData, TaskSource } from '../contract/run-data.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
 import { type SubWorkflowCall, type SubWorkflowResult, mapInSlices } from '../sdk/index.ts';
+import { calledWorkflow } from './called-workflow.ts';
 import { compileWorkflow } from './compiled-workflow.ts';
 import type { CallLink, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import type { ExecutionPorts } from './ports.ts';
@@ -127,14 +127,6 @@ export async function keepStaticData(
     logger.error(`The static data of "${workflow.name ?? ''}" could not be saved: ${String(error)}`, { workflowId: id });
     return after;
   }
-}
-
-async function calledWorkflow(ports: ExecutionPorts, { workflow, workflowId = '' }: SubWorkflowCall, node: string): Promise<WorkflowFile> {
-  const file = workflow ?? (await ports.workflow?.(workflowId));
-  if (file !== undefined) return file;
-  throw new AppError('WORKFLOW_NOT_FOUND', `The workflow "${workflowId}" that the node "${node}" calls does not exist.`, {
-    params: { id: workflowId },
-  });
 }
 
 const tooDeep = (node: string): AppError =>

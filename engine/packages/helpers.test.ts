@@ -367,9 +367,51 @@ describe('helpers', () => {
     expect(await use('called')).toEqual({ hasId: true, items: [{ n: 7 }] });
   });
 
+  it('know the node, its run and its surroundings', async () => {
+    const ports = { nodes, webhookUrls: () => new Map([['default', 'http://localhost/webhook/a']]) };
+    expect(await use('about', { items: [{ n: 1 }], ports })).toEqual({
+      urls: ['http://localhost/webhook/a', null, null],
+      inputs: [{ type: 'main' }],
+      outputs: [{ type: 'main' }],
+      run: [[{ n: 1 }], 'Node', 1],
+      isTool: false,
+      isRedacted: false,
+      runners: [true, false],
+      known: { className: 'Surface' },
+    });
+  });
+
+  it('copy files of the computer into items, by the rules of the instance', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'millrace-local-')));
+    for (const each of ['open', 'closed']) await mkdir(join(root, each));
+    for (const each of ['open', 'closed']) await writeFile(join(root, each, 'file'), 'hello');
+    const files = createFilePort({ folders: [join(root, 'open')] });
+    const copied = async (path: string): Promise<unknown> => {
+      const { json, error } = await run('surface', { use: 'copied', url: join(root, path) }, { ports: { nodes, files } });
+      return error?.message ?? json[0]?.['result'];
+    };
+    expect(await copied('open/file')).toEqual(['copy.txt', 'text/plain', 5]);
+    expect(await copied('closed/file')).toMatch('is not allowed');
+    await rm(root, { recursive: true });
+  });
+
+  it('renew a token a limited number of times', async () => {
+    const credentials = { oAuth2Api: { id: '1', name: 'Account' } };
+    let count = 0;
+    const ports = {
+      nodes,
+      http: createHttpClient({ environment: {} }),
+      credentialTypes: createCredentialTypes(),
+      credential: async () => ({ oauthTokenData: { access_token: 'old' } }),
+      renewedCredential: async () => ({ oauthTokenData: { access_token: `new ${++count}` } }),
+    };
+    await expect(use('renewedOften', { node: { credentials }, ports })).rejects.toThrow('only 20 times');
+    expect(count).toBe(20);
+  });
+
   it('name what is not supported', async () => {
     expect(await use('unsupported')).toEqual(
-      ['this.getKnownNodeTypes', 'this.helpers.createBinarySignedUrl', 'n8n-workflow: NodeHelpers: getNodeHints'].map(
+      ['this.getExecutionDataById', 'this.helpers.createBinarySignedUrl', 'n8n-workflow: NodeHelpers: getNodeHints'].map(
         (member) => expect.stringContaining(`"${member.split('.').slice(0, 2).join('.')}`) as unknown,
       ),
     );

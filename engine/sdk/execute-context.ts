@@ -144,6 +144,8 @@ export interface ExecuteContext {
    * running.
    */
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
+  /** Returns the URLs, by name, of the node's webhooks that start its workflow; in a manual run, those for tests. Empty if no server is running. */
+  webhookUrls(): ReadonlyMap<string, string>;
   /** Responds to the webhook request that started this run. Returns false if no caller is waiting for a response. */
   respond(reply: WebhookReply): boolean;
   /** Whether the caller of the workflow's webhook receives chunks as they are written. */
@@ -163,6 +165,13 @@ export interface ExecuteContext {
   itemsOf(nodeName: string, output?: number, run?: number): readonly Item[] | undefined;
   /** Returns the nodes above or below a node of the workflow; `type`: connection type, by default `main`. */
   relatives(nodeName: string, direction: 'parents' | 'children', type?: string): readonly WorkflowNode[];
+  /** Returns the node's inputs or outputs, those that depend on its parameters too. Throws if their expression fails. */
+  ports(direction: 'inputs' | 'outputs'): readonly NodePort[];
+  /**
+   * Returns the first node of a type in a saved workflow that this one may call, with complete parameters; undefined if it has none. Throws
+   * WORKFLOW_NOT_FOUND or WORKFLOW_NOT_CALLABLE.
+   */
+  nodeOfWorkflow(workflowId: string, type: string): Promise<WorkflowNode | undefined>;
   /** Returns the nodes that are attached to this one by connections of a type. Throws NodeError if a required one is missing, or if there are too many. */
   connected(type: AiConnectionType): ConnectedNodes;
   /** Returns the inputs or outputs that the node has with its parameters. */

@@ -1,7 +1,8 @@
 // Context of a node outside of a run: listening for events, handling a webhook, or filling a list in the editor.
+import type { JsonValue } from '../contract/json.ts';
 import type { ExecutionStatus, ItemList } from '../contract/run-data.ts';
 import type { PropertyOption } from '../workflow/node-type.ts';
-import type { ExecuteContext } from './execute-context.ts';
+import type { ExecuteContext, WebhookReply } from './execute-context.ts';
 
 /** The part of a node's context that needs no run. Expressions in its parameters have no items. */
 export type StandingContext = Pick<
@@ -10,6 +11,8 @@ export type StandingContext = Pick<
   | 'connected'
   | 'relatives'
   | 'ports'
+  | 'nodeOfWorkflow'
+  | 'runWorkflow'
   | 'version'
   | 'workflow'
   | 'timezone'
@@ -42,8 +45,13 @@ export interface FiredRun {
 
 /** Context of a long-lived trigger. `mode`: `manual` for a test in the editor, `trigger` if the workflow is active. */
 export interface TriggerContext extends StandingContext {
-  /** Starts an execution with these items, one list per output. Resolves once its start is stored; without a value if nothing was started. */
-  emit(items: readonly ItemList[]): Promise<FiredRun | void>;
+  /**
+   * Starts an execution with these items, one list per output. Resolves once its start is stored; without a value if nothing was started. `respond`
+   * receives the response that a node of the workflow gives, once at most.
+   */
+  emit(items: readonly ItemList[], respond?: (reply: WebhookReply) => void): Promise<FiredRun | void>;
+  /** Saves an execution that failed because of an event, such as a message that cannot be read, and goes on listening. Absent if nothing is saved. */
+  saveFailure?(error: unknown): void;
   /** Reports that the trigger has failed and stopped listening. It is restarted after an increasing delay, and the reason is shown with the workflow. */
   fail(error: unknown): void;
 }
@@ -109,6 +117,8 @@ export interface NodeMethods {
   readonly listSearch?: {
     readonly [name: string]: (ctx: StandingContext, filter?: string, paginationToken?: string) => Promise<ListSearchResult>;
   };
+  /** Actions that the editor asks for, such as creating what a list does not contain yet. They return a value for a parameter. */
+  readonly actionHandler?: { readonly [name: string]: (ctx: StandingContext, payload: JsonValue | undefined) => Promise<unknown> };
   /** Fields of a resource mapper; the parameter refers to the method in `resourceMapperMethod`. */
   readonly resourceMapping?: MappingMethods;
   /** Like `resourceMapping`, without a service; the parameter refers to the method in `localResourceMapperMethod`. */

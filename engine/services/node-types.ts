@@ -1,5 +1,6 @@
 // Node types for the editor: descriptions, icons, and lists loaded by a node's methods.
 import { AppError } from '../contract/errors.ts';
+import type { JsonValue } from '../contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode, StandingRequest } from '../execution/index.ts';
 import { toolSummaries, toolTypeOf, type NodeRegistry } from '../registry/index.ts';
@@ -76,6 +77,12 @@ export class NodeTypeService {
     return named(isLocal ? local : methods?.resourceMapping, method, node)(context);
   }
 
+  /** Runs an action of the node. Returns the value for its parameter, undefined if there is none. Throws the same errors as `options`. */
+  async act(node: EditedNode, action: string, payload: JsonValue | undefined, userId: string): Promise<unknown> {
+    const { context, methods } = await this.#standing(node, userId);
+    return named(methods?.actionHandler, action, node)(context, payload);
+  }
+
   async #standing(
     { type, version, parameters, credentials }: EditedNode,
     userId: string,
@@ -101,5 +108,5 @@ export class NodeTypeService {
 function named<T>(methods: { readonly [name: string]: T } | undefined, name: string, { type }: EditedNode): T {
   const method = methods !== undefined && Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method !== undefined) return method;
-  throw new AppError('BAD_REQUEST', `The node type "${type}" has no list "${name}".`, { params: { type, method: name } });
+  throw new AppError('BAD_REQUEST', `The node type "${type}" has no list or action "${name}".`, { params: { type, method: name } });
 }

@@ -335,6 +335,59 @@ describe('nodes of packages that start workflows', () => {
     expect(await service.next()).toBe('ended-error');
   });
 
+  it('a trigger receives the response of its workflow before the end', async () => {
+    const workflow = reporting('streamTrigger') as { nodes: object[] };
+    const parameters = { respondWith: 'json', responseBody: '={{ JSON.stringify({ said: $json.line }) }}', options: { responseCode: 201 } };
+    workflow.nodes[1] = node('n8n-nodes-base.respondToWebhook', parameters, { name: 'Report' });
+    await made(workflow, { active: true });
+    await service.next();
+    service.say('ask');
+    expect(await service.next()).toMatchObject({ answer: { statusCode: 201, body: { said: 'ask' } } });
+    expect(await service.next()).toBe('ended-success');
+  });
+
+  it('a trigger learns that its workflow gives no response', async () => {
+    const workflow = reporting('streamTrigger') as { nodes: object[] };
+    workflow.nodes[1] = node('n8n-nodes-base.noOp', {}, { name: 'Report' });
+    await made(workflow, { active: true });
+    await service.next();
+    service.say('ask');
+    expect([await service.next(), await service.next()]).toEqual([{ answer: null }, 'ended-success']);
+  });
+
+  it('a trigger saves an execution that failed, which starts the error workflow, and goes on', async () => {
+    const workflow = reporting('streamTrigger') as { nodes: object[]; connections: object };
+    const report = {
+      ...(workflow.nodes[1] as { parameters: object }),
+      name: 'Tell',
+      parameters: { method: 'POST', url: `${service.url}/failed` },
+    };
+    workflow.nodes.push(node('n8n-nodes-base.errorTrigger', {}, { name: 'Failed' }), report);
+    workflow.connections = { ...workflow.connections, Failed: { main: [[{ node: 'Tell', type: 'main', index: 0 }]] } };
+    const { id } = await made(workflow, { active: true });
+    await service.next();
+    service.say('garbled');
+    expect(await service.next()).toBe('failed');
+    service.say('one');
+    expect(await service.next()).toMatchObject({ line: 'one', count: 1 });
+    const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['error'] }));
+    const { results } = await running.data<{ results: { id: string; mode: string }[] }>({ url: `/rest/executions?filter=${filter}` });
+    expect(results).toMatchObject([{ mode: 'trigger' }]);
+    const { data } = await running.data<{ data: { resultData: object } }>({ url: `/rest/executions/${results[0]?.id}` });
+    expect(data.resultData).toMatchObject({
+      error: { message: expect.stringContaining('The line cannot be read') as string },
+      lastNodeExecuted: 'Start',
+      runData: { Start: [{ executionStatus: 'error' }] },
+    });
+  });
+
+  it('a trigger calls workflows, and asks what is attached to it', async () => {
+    await made(reporting('streamTrigger'), { active: true });
+    await service.next();
+    service.say('call');
+    expect(await service.next()).toEqual({ called: { n: 7 }, attached: [] });
+  });
+
   it.each(['crash', 'fail'])('a trigger starts again after a %s, with its static data', async (line) => {
     await made(reporting('streamTrigger'), { active: true });
     await service.next();

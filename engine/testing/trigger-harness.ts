@@ -140,6 +140,7 @@ export function harness(start: string | number, nodes: readonly NodeDefinition[]
       seen.fired.push({ workflow: name, node, items, ...firing });
     },
     onError: (_workflow, node, error) => seen.errors.push({ node, error: error as Error }),
+    onFailedRun: silent,
     onStaticData: async (id, data) => {
       seen.staticData.set(id, structuredClone(data));
     },

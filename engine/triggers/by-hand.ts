@@ -43,7 +43,11 @@ export async function firstEvent(standing: StandingNode, alarms: AlarmClock): Pr
   event.catch(() => undefined);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const listening = Object.assign(context, { emit: async (items: readonly ItemList[]) => resolve(items), fail: reject });
+    const listening = Object.assign(context, {
+      emit: async (items: readonly ItemList[]) => resolve(items),
+      fail: reject,
+      saveFailure: reject,
+    });
     const stop = await startTrigger(standing, listening, alarms);
     try {
       return await event;

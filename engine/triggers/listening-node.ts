@@ -2,7 +2,8 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { StandingNode } from '../execution/index.ts';
-import { type FiredRun, type StopTrigger, NodeError, type TriggerContext } from '../sdk/index.ts';
+import { type FiredRun, type StopTrigger, NodeError, type TriggerContext, type WebhookReply } from '../sdk/index.ts';
+import { failureOf } from './failure.ts';
 import type { ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm, AlarmClock } from './alarm-clock.ts';
 
@@ -44,8 +45,9 @@ export class ListeningNode implements Alarm {
     const listening: Listening = { standing: await this.#workflow.standing(this.name), known };
     this.#listening = listening;
     const context = Object.assign(listening.standing.context, {
-      emit: (items: readonly ItemList[]) => this.#emit(items, listening),
+      emit: (items: readonly ItemList[], respond?: (reply: WebhookReply) => void) => this.#emit(items, listening, respond),
       fail: (error: unknown) => this.#broke(error, listening),
+      saveFailure: (error: unknown) => this.#workflow.ports.onFailedRun(this.#workflow.file, this.name, failureOf(error, this.name)),
     });
     try {
       listening.stop = await startTrigger(listening.standing, context, alarms);
@@ -84,11 +86,11 @@ export class ListeningNode implements Alarm {
     }
   }
 
-  async #emit(items: readonly ItemList[], listening: Listening): Promise<FiredRun | void> {
+  async #emit(items: readonly ItemList[], listening: Listening, respond?: (reply: WebhookReply) => void): Promise<FiredRun | void> {
     if (this.#listening !== listening) return undefined;
     const { file, ports, alarms } = this.#workflow;
     // The static data and its run are stored in the same tick.
-    const fired = ports.onFire(file, this.name, items, { at: alarms.now(), missed: false });
+    const fired = ports.onFire(file, this.name, items, { at: alarms.now(), missed: false }, respond);
     const [run] = await Promise.all([fired, this.#keepState(listening)]);
     return run;
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Executor } from '../execution/index.ts';
-import type { FiredRun, Logger } from '../sdk/index.ts';
+import type { FiredRun, Logger, WebhookReply } from '../sdk/index.ts';
 
 export interface TriggerClock {
   /** Milliseconds since the epoch. */
@@ -52,13 +52,24 @@ export interface TriggerPorts {
   readonly random: () => number;
   readonly logger: Logger;
   readonly store: ScheduleStore;
-  /** Starts an execution with these items, one list per output of the node. Resolves once its start is stored. */
-  readonly onFire: (workflow: WorkflowFile, nodeName: string, items: readonly ItemList[], firing: Firing) => Promise<FiredRun | void>;
+  /**
+   * Starts an execution with these items, one list per output of the node. Resolves once its start is stored. `respond` receives the first response of
+   * a node.
+   */
+  readonly onFire: (
+    workflow: WorkflowFile,
+    nodeName: string,
+    items: readonly ItemList[],
+    firing: Firing,
+    respond?: (reply: WebhookReply) => void,
+  ) => Promise<FiredRun | void>;
   /**
    * Called when a trigger of an active workflow fails, to start the error workflow: for each failed poll, and once for a long-lived trigger that
    * fails repeatedly.
    */
   readonly onError: (workflow: WorkflowFile, nodeName: string, error: unknown) => void;
+  /** Saves an execution that failed at its trigger, as the trigger reports it; its error workflow runs. The trigger goes on listening. */
+  readonly onFailedRun: (workflow: WorkflowFile, nodeName: string, error: unknown) => void;
   /**
    * Stores the complete static data of a workflow after a trigger has changed it. Called in the same tick as `onFire` for the corresponding run.
    */

@@ -68,8 +68,14 @@ async function* enabledNodes(workflow: WorkflowFile, standing: StandingOf): Asyn
   }
 }
 
+/** What is read of a node to find its webhooks: its description, and its parameters for the expressions in it. */
+interface DeclaringNode {
+  readonly context: Pick<StandingNode['context'], 'evaluate'>;
+  readonly type: { readonly description: StandingNode['type']['description'] };
+}
+
 /** Returns the webhooks that a node declares. */
-export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
+export function webhooksOfNode(standing: DeclaringNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
   const { context } = standing;
   const resolved = (value: unknown): unknown => (isExpression(value) ? context.evaluate(value, 0) : value);
   // A node's waiting mode may depend on its items, which are not available here, so the static value of the description is used.
@@ -113,6 +119,12 @@ export function urlsOf(
     ]),
   );
 }
+
+/** Returns a function that returns the URLs, by name, of a node's webhooks that start its workflow. It throws if an expression in them fails. */
+export const startUrls =
+  (settings: Pick<WebhookSettings, 'baseUrl' | 'prefixes'>) =>
+  (node: WorkflowNode, read: DeclaringNode, workflowId: string, isTest: boolean): ReadonlyMap<string, string> =>
+    urlsOf(webhooksOfNode(read, node, workflowId), settings, isTest);
 
 /** Forms and servers of the Model Context Protocol have addresses of their own. */
 const kindOf = (nodeType: unknown): DeclaredWebhook['kind'] => (nodeType === 'form' || nodeType === 'mcp' ? nodeType : 'webhook');

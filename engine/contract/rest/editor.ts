@@ -71,6 +71,15 @@ const nodeQuery = {
   credentials: Type.Optional(Type.String()),
 };
 
+const editedNodeBody = {
+  nodeTypeAndVersion: Type.Object({ name: Type.String(), version: Type.Optional(Type.Number()) }),
+  /** Path of the parameter. */
+  path: Type.String(),
+  /** The node's current parameters in the editor. */
+  currentNodeParameters: Type.Optional(Type.Object({}, open)),
+  credentials: Type.Optional(Type.Object({}, open)),
+};
+
 const optionSchema = Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }, open);
 
 const mappingField = Type.Object(
@@ -175,6 +184,20 @@ export const editorRoutes = {
       paginationToken: Type.Optional(Type.String()),
     }),
   }),
+  actionResult: route({
+    // POST, since actions may change data of services.
+    method: 'POST',
+    path: '/dynamic-node-parameters/action-result',
+    access: 'node-type:read',
+    summary: "Runs an action of a node's own code (`actionHandler`), and returns its value for a parameter; null if it returns none",
+    body: Type.Object({
+      ...editedNodeBody,
+      /** Name of the action. */
+      handler: Type.String({ minLength: 1 }),
+      payload: Type.Optional(Type.Union([Type.String(), Type.Object({}, open)])),
+    }),
+    answer: Type.Unknown(),
+  }),
   mappingFields: route({
     // POST, since the parameters contain the previous fields, and tables can have hundreds of them.
     method: 'POST',
@@ -182,13 +205,8 @@ export const editorRoutes = {
     access: 'node-type:read',
     summary: "Fields that a resource mapper fills, from the node's own method",
     body: Type.Object({
-      nodeTypeAndVersion: Type.Object({ name: Type.String(), version: Type.Optional(Type.Number()) }),
-      /** Path of the parameter. */
-      path: Type.String(),
+      ...editedNodeBody,
       methodName: Type.String({ minLength: 1 }),
-      /** The node's current parameters in the editor. */
-      currentNodeParameters: Type.Optional(Type.Object({}, open)),
-      credentials: Type.Optional(Type.Object({}, open)),
     }),
     answer: Type.Object({ fields: Type.Array(mappingField), emptyFieldsNotice: Type.Optional(Type.String()) }, open),
   }),

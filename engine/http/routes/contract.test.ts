@@ -280,6 +280,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/nodes-list-search', { ...pagedQuery, methodName: '__proto__' }), 400, 'BAD_REQUEST'],
     ['owner', () => get('/nodes-list-search', { ...pagedQuery, methodName: '' }), 400, 'BAD_REQUEST'],
   ],
+  'POST /dynamic-node-parameters/action-result': [
+    ['owner', () => post('/dynamic-node-parameters/action-result', { ...mapped, handler: 'create' }), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/dynamic-node-parameters/action-result', { ...mapped, handler: '__proto__', payload: {} }), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/dynamic-node-parameters/action-result', { ...mapped, handler: 'create', payload: 1 }), 400, 'BAD_REQUEST'],
+  ],
   'POST /node-mapping-fields': [
     ['owner', () => post('/node-mapping-fields', { ...mapped, methodName: 'columns' }), 400, 'BAD_REQUEST'],
     ['owner', () => post('/node-mapping-fields', { ...mapped, methodName: '__proto__' }), 400, 'BAD_REQUEST'],

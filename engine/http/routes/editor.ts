@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
+import type { JsonValue } from '../../contract/json.ts';
 import type { TypeIcon } from '../../packages/icons.ts';
 import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
 import type { CredentialService } from '../../services/credentials/credentials.ts';
@@ -66,20 +67,17 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, ic
     return { ...page, results: [...page.results] };
   });
   mount(editorRoutes.mappingFields, async ({ caller, body }) => {
-    const { nodeTypeAndVersion, methodName, currentNodeParameters = {}, credentials } = body;
-    const { name, version } = nodeTypeAndVersion;
-    const node: EditedNode = {
-      type: name,
-      ...(version === undefined ? {} : { version }),
-      parameters: currentNodeParameters as EditedNode['parameters'],
-      ...(credentials === undefined ? {} : { credentials: credentials as EditedNode['credentials'] }),
-    };
-    const { fields, ...more } = await nodeTypes.mappingFields(node, methodName, caller.userId);
+    const { fields, ...more } = await nodeTypes.mappingFields(nodeIn(body), body.methodName, caller.userId);
     return {
       ...more,
       fields: fields.map(({ options, ...field }) => ({ ...field, ...(options === undefined ? {} : { options: [...options] }) })),
     };
   });
+  mount(
+    editorRoutes.actionResult,
+    async ({ caller, body }) =>
+      (await nodeTypes.act(nodeIn(body), body.handler, body.payload as JsonValue | undefined, caller.userId)) ?? null,
+  );
   mount(editorRoutes.credentialTypes, async () => {
     const [types, versions] = await Promise.all([credentials.types(), icons.credentialTypes()]);
     return types.map((type) => {
@@ -88,6 +86,21 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, ic
     });
   });
   mount(editorRoutes.timezones, () => timezones());
+}
+
+interface NodeBody {
+  readonly nodeTypeAndVersion: { readonly name: string; readonly version?: number };
+  readonly currentNodeParameters?: object;
+  readonly credentials?: object;
+}
+
+function nodeIn({ nodeTypeAndVersion: { name, version }, currentNodeParameters = {}, credentials }: NodeBody): EditedNode {
+  return {
+    type: name,
+    ...(version === undefined ? {} : { version }),
+    parameters: currentNodeParameters as EditedNode['parameters'],
+    ...(credentials === undefined ? {} : { credentials: credentials as EditedNode['credentials'] }),
+  };
 }
 
 function methodOf(name: string | undefined): string {

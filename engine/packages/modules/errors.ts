@@ -13,6 +13,8 @@ export interface NodeErrorOptions {
   readonly type?: string;
   /** Texts to replace in the message, by the text they replace. */
   readonly messageMapping?: Readonly<Record<string, string>>;
+  /** Of NodeApiError: whether the service responds in XML, in which its message is searched for. */
+  readonly parseXml?: boolean;
   readonly [extra: string]: unknown;
 }
 
@@ -126,7 +128,7 @@ export class NodeOperationError extends NodeError {
 export class NodeApiError extends NodeError {
   constructor(node: unknown, response: unknown, options: NodeErrorOptions = {}) {
     const status = String(options.httpCode ?? statusOf(response) ?? '');
-    const said = saidBy(response);
+    const said = options.parseXml === true ? (saidInXml(response) ?? saidBy(response)) : saidBy(response);
     const known =
       statusMeanings[Number(status)] ??
       (status.startsWith('4') ? statusMeanings[422] : status.startsWith('5') ? statusMeanings[500] : undefined);
@@ -190,6 +192,19 @@ function statusOf(response: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** Returns the text of the first element of an XML response that is named like a message. */
+function saidInXml(response: unknown): string | undefined {
+  const inner = ownOf(response, 'response');
+  const texts = [ownOf(inner, 'data'), ownOf(inner, 'body'), ownOf(response, 'error'), ownOf(response, 'description'), response];
+  const xml = texts.find((text): text is string => typeof text === 'string' && text.trimStart().startsWith('<'));
+  const [, , said] =
+    /<(message|error_?message|error_description|description|detail|title|text|reason)>([^<]*)<\/\1>/i.exec(xml ?? '') ?? [];
+  const plain = said?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_all, name: keyof typeof entities) => entities[name]).trim();
+  return plain === '' ? undefined : plain;
+}
+
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as const;
 
 /** Maximum depth at which a message is searched for in a response. */
 const DEPTH = 5;

@@ -1,5 +1,5 @@
 // Errors of `n8n-workflow` that are about workflows and executions instead of nodes.
-import { ExecutionBaseError, NodeError, type NodeErrorOptions } from './errors.ts';
+import { ExecutionBaseError, NodeError, NodeOperationError, type NodeErrorOptions } from './errors.ts';
 
 /** A workflow failed as a whole, maybe at a node. */
 export class WorkflowOperationError extends ExecutionBaseError {
@@ -10,6 +10,9 @@ export class WorkflowOperationError extends ExecutionBaseError {
     this.node = node;
   }
 }
+
+/** The node cannot work as the workflow is built, such as without a connection. */
+export class WorkflowConfigurationError extends NodeOperationError {}
 
 /** A called workflow failed. */
 export class SubworkflowOperationError extends WorkflowOperationError {

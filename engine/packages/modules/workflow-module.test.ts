@@ -81,6 +81,17 @@ it('NodeHelpers completes and hides parameters, and knows addresses and versions
   expect(helpers['getVersionedNodeType']?.(plain, 2)).toBe(plain);
 });
 
+it.each([
+  ['<Error><Code>NoSuchKey</Code><Message>The key &amp; its value</Message></Error>', 'The key & its value'],
+  ['<html><body>Bad</body></html>', '<html><body>Bad</body></html>'],
+  ['not XML', 'not XML'],
+])('the message of an XML response is found: %s', (data, description) => {
+  type ApiError = new (...args: readonly unknown[]) => Error & { readonly description: unknown };
+  const { NodeApiError } = workflowModule as Readonly<Record<string, ApiError>>;
+  const error = new (NodeApiError as ApiError)(node, { response: { status: 404, data } }, { parseXml: true });
+  expect(error.description).toBe(description);
+});
+
 it('errors have the parents and details that package code tests for', () => {
   type ErrorClass = new (...args: readonly unknown[]) => Error & Readonly<Record<string, unknown>>;
   const {

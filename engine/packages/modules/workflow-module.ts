@@ -64,7 +64,6 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   UnexpectedError,
   UserError,
   ...workflowErrors,
-  WorkflowConfigurationError: NodeOperationError,
   ...values,
   ...assertions,
   ...patterns,

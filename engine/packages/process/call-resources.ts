@@ -7,7 +7,7 @@ import { PackageRequests } from './requests.ts';
 import { WrittenFiles } from './written-files.ts';
 
 const types = [
-  'http', 'readChunk', 'closeStream', 'openBinary', 'readBinary', 'writeBinary', 'startFile', 'writeChunk', 'endFile',
+  'http', 'renewCredential', 'readChunk', 'closeStream', 'openBinary', 'readBinary', 'writeBinary', 'startFile', 'writeChunk', 'endFile',
   'resolvePath', 'openLocal', 'createLocal', 'writeLocal', 'endLocal',
 ] as const; // oxfmt-ignore
 
@@ -15,6 +15,9 @@ export type ResourceQuestion = Extract<AsyncQuestion, { readonly type: (typeof t
 
 export const asksForResource = (question: AsyncQuestion): question is ResourceQuestion =>
   (types as readonly string[]).includes(question.type);
+
+/** A token lasts for minutes at least, so more renewals only burden the service. */
+const MOST_RENEWALS = 20;
 
 /** Maximum bytes of a file whose content is read at once: meanwhile, nothing else runs. */
 const MOST_CONTENT = 50_000_000;
@@ -35,6 +38,7 @@ export class CallResources {
   readonly requests: PackageRequests;
   readonly #files = new WrittenFiles();
   readonly #localFiles: LocalFiles;
+  #renewals = 0;
 
   /** `over`: aborted when the call has ended. */
   constructor(over: AbortSignal) {
@@ -47,6 +51,9 @@ export class CallResources {
     switch (question.type) {
       case 'http':
         return this.requests.send(node, question.request, outlives);
+      case 'renewCredential':
+        if (++this.#renewals > MOST_RENEWALS) throw new NodeError(`A node can renew tokens only ${MOST_RENEWALS} times while it runs.`);
+        return node.renewCredential(question.name, question.itemIndex);
       case 'readChunk':
         return this.requests.nextChunk(question.stream);
       case 'closeStream':

@@ -3,20 +3,12 @@ import type { JsonObject } from '../../contract/json.ts';
 import { aiConnectionTypes, type AiConnectionType } from '../../contract/workflow.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
-import {
-  NodeError,
-  type ConnectedNode,
-  type ExecuteContext,
-  type HttpPort,
-  type StandingContext,
-  type StopTrigger,
-  type SubWorkflowResult,
-  type Supplier,
-  type TriggerContext,
-} from '../../sdk/index.ts';
+import { NodeError, type ConnectedNode, type StandingContext, type StopTrigger, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
 import { callDataTables } from './data-tables.ts';
+import type { CallContext } from './call-context.ts';
 import { asksForResource, CallResources, storedContent } from './call-resources.ts';
+import { calledTrigger, plainNode } from './node-lookup.ts';
 import { toolOf } from './node-tool.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
 import { paramWindow } from './param-window.ts';
@@ -28,7 +20,6 @@ import {
   type CallContent,
   type CallEnd,
   type ConnectedData,
-  type ContextData,
   type FromPackage,
   type Notice,
   type ParamWindow,
@@ -36,27 +27,6 @@ import {
 } from './protocol.ts';
 import { errorOf, failureOf, outputsOf, replyOf, shapeOf, workflowCallOf } from './returned-data.ts';
 import { StreamedReply } from './streamed-reply.ts';
-
-/** What a call may use. Calls that only describe a package have neither node nor run. */
-export interface CallContext {
-  readonly node?: StandingContext;
-  /** Sends the requests of functions of credential types, which have no node. */
-  readonly http?: HttpPort;
-  /** Ends the call when it is aborted. Default: the signal of the node. */
-  readonly signal?: AbortSignal;
-  /** The same context, if the node runs. */
-  readonly run?: ExecuteContext;
-  /** Names of the node's parameters with expressions. */
-  readonly variable?: readonly string[];
-  /** The same context, if the node is a trigger. */
-  readonly trigger?: TriggerContext;
-  /** Returns what package code knows of a node of the same package that is attached to this one. Throws NodeError for other packages. */
-  readonly attached?: (node: ConnectedNode, supplier: Supplier) => { readonly context: ContextData; readonly variable: readonly string[] };
-  /** The same node, if it is attached to another one. */
-  readonly used?: ConnectedNode;
-  /** Sends a request for a pagination function of a description, and returns its items. */
-  readonly routingRequest?: (request: unknown) => Promise<unknown>;
-}
 
 /** Sends a call, and returns its value: for nodes the outputs, one list of items each. */
 export function callPackage(runner: PackageRunner, name: string, content: CallContent, context: CallContext): Promise<unknown> {
@@ -222,7 +192,7 @@ class Conversation {
       call: this.#attach({ ...shared, variable }),
       place: supplier.place,
       context,
-      run: { inputs, sources, runIndex, continueOnFail, isStreaming },
+      run: { inputs, sources, runIndex, continueOnFail, isStreaming, isTool: false, webhookUrls: {} },
     };
   }
 
@@ -314,6 +284,9 @@ class Conversation {
         this.#isListening = true;
         this.#listening.resolve();
         break;
+      case 'failedRun':
+        trigger?.saveFailure?.(errorOf(notice.failure, this.#package));
+        break;
       case 'broken':
         trigger?.fail(errorOf(notice.failure, this.#package));
     }
@@ -342,13 +315,13 @@ class Conversation {
         this.#shape.check(question.extra);
         return node.evaluate(question.expression, question.itemIndex, question.extra);
       case 'relatives':
-        return node
-          .relatives(question.name, question.direction, question.connection)
-          .map(({ name, type, typeVersion, disabled = false, parameters }) => ({ name, type, typeVersion, disabled, parameters }));
-      case 'ports':
-        return node.ports(question.direction === 'inputs' ? 'inputs' : 'outputs');
+        return node.relatives(question.name, question.direction, question.connection).map(plainNode);
       case 'resumeUrl':
         return this.#context.run?.resumeUrl('webhook-waiting');
+      case 'ports':
+        return node.ports(question.direction === 'outputs' ? 'outputs' : 'inputs');
+      case 'knownTypes':
+        return this.#context.types?.() ?? [];
       case 'staticData':
         return node.staticData(question.scope);
       case 'storedContent':
@@ -394,10 +367,12 @@ class Conversation {
     switch (question.type) {
       case 'credentials':
         return node.credentials(question.name, question.itemIndex);
-      case 'renewCredential':
-        return node.renewCredential(question.name, question.itemIndex);
+      case 'calledTrigger':
+        return calledTrigger(node, question.nodeType);
       case 'runWorkflow':
-        return this.#runWorkflow(question);
+        if (this.#context.run === undefined && this.#context.startsWorkflows !== true)
+          throw new NodeError('A node can call a workflow only while it runs.');
+        return node.runWorkflow(workflowCallOf(question, this.#package));
       case 'dataTable':
         this.#shape.check(question.args);
         return callDataTables(await node.dataTables(), question);
@@ -417,16 +392,15 @@ class Conversation {
       case 'emit': {
         const outputs = outputsOf(question.outputs, this.#package);
         this.#keep(question.staticData);
-        const run = await this.#context.trigger?.emit(outputs);
+        const { response } = question;
+        const respond = (reply: WebhookReply): void => {
+          if (response === undefined || this.#over.signal.aborted) return;
+          this.#guarded(() => this.#call?.send({ type: 'response', response, reply: toPlain(reply) }));
+        };
+        const run = await this.#context.trigger?.emit(outputs, response === undefined ? undefined : respond);
         return question.awaitsEnd ? run?.ended() : undefined;
       }
     }
-  }
-
-  #runWorkflow(question: Extract<AsyncQuestion, { type: 'runWorkflow' }>): Promise<SubWorkflowResult> {
-    const { run } = this.#context;
-    if (run === undefined) throw new NodeError('A node can call a workflow only while it runs.');
-    return run.runWorkflow(workflowCallOf(question, this.#package));
   }
 
   async #runCode({ source, isPerItem }: Extract<AsyncQuestion, { type: 'runCode' }>): Promise<unknown> {

@@ -68,6 +68,10 @@ export interface RunContextData {
   readonly runIndex: number;
   readonly continueOnFail: boolean;
   readonly isStreaming: boolean;
+  /** URLs of the node's webhooks that start its workflow, by name. */
+  readonly webhookUrls: Readonly<Record<string, string>>;
+  /** Whether a model runs the node as a tool. */
+  readonly isTool: boolean;
 }
 
 /** What a node knows outside of a run: while its workflow is active or being tested. */
@@ -140,7 +144,7 @@ export type CallContent =
       readonly kind: 'method';
       readonly place: ClassPlace;
       readonly context: ContextData;
-      readonly group: 'loadOptions' | 'listSearch' | 'resourceMapping' | 'localResourceMapping';
+      readonly group: 'loadOptions' | 'listSearch' | 'resourceMapping' | 'localResourceMapping' | 'actionHandler';
       readonly method: string;
       readonly args: readonly unknown[];
     }
@@ -180,8 +184,10 @@ export type SyncQuestion =
   | { readonly type: 'resumeUrl' }
   /** The nodes above or below a node. Answered with NodeData, without credentials. */
   | { readonly type: 'relatives'; readonly name: string; readonly direction: 'parents' | 'children'; readonly connection?: string }
-  /** The inputs or outputs that the node has with its parameters. */
+  /** The inputs or outputs of the node. */
   | { readonly type: 'ports'; readonly direction: 'inputs' | 'outputs' }
+  /** Names of all node types. */
+  | { readonly type: 'knownTypes' }
   | { readonly type: 'staticData'; readonly scope: 'node' | 'global' }
   | { readonly type: 'nodeContext' }
   /** Content of a stored file. Answered with base64. */
@@ -238,6 +244,8 @@ export type AsyncQuestion =
   | { readonly type: 'credentials'; readonly name: string; readonly itemIndex: number }
   /** Answered with the data of the credential, which has a new token. */
   | { readonly type: 'renewCredential'; readonly name: string; readonly itemIndex: number }
+  /** Answered with the first trigger of a type in the workflow that the node's parameter `workflowId` names, without credentials; undefined if it has none. */
+  | { readonly type: 'calledTrigger'; readonly nodeType: string }
   | { readonly type: 'openBinary'; readonly entry: BinaryEntry }
   /** Answered with the path without links, if it may be used. */
   | { readonly type: 'resolvePath'; readonly path: string }
@@ -273,7 +281,14 @@ export type AsyncQuestion =
   /** Sends a request as the node's routing does, and returns its items. */
   | { readonly type: 'routingRequest'; readonly request: unknown }
   /** Starts an execution with items of a trigger, one list per output. The answer is empty, or how the execution ended if that is awaited. */
-  | { readonly type: 'emit'; readonly outputs: unknown; readonly staticData: CallEnd['staticData']; readonly awaitsEnd: boolean };
+  | {
+      readonly type: 'emit';
+      readonly outputs: unknown;
+      readonly staticData: CallEnd['staticData'];
+      readonly awaitsEnd: boolean;
+      /** Number by which the response of the workflow is sent, if it is wanted. */
+      readonly response?: number;
+    };
 
 /** Messages without a response. */
 export type Notice =
@@ -291,6 +306,8 @@ export type Notice =
   | { readonly type: 'endUse'; readonly run: number; readonly outputs?: unknown; readonly failure?: FailureData }
   /** A trigger listens for events. */
   | { readonly type: 'listening' }
+  /** An event made an execution fail before it began. The trigger goes on. */
+  | { readonly type: 'failedRun'; readonly failure: FailureData }
   /** A trigger has failed and stopped listening. */
   | { readonly type: 'broken'; readonly failure: FailureData };
 
@@ -364,6 +381,8 @@ export type CallMessage =
   | { readonly type: 'input'; readonly input: number; readonly items: PackedList }
   | { readonly type: 'call'; readonly content: CallContent }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+  /** The response of a workflow that a trigger has started. */
+  | { readonly type: 'response'; readonly response: number; readonly reply: unknown }
   /** The call was stopped: what it still returns is ignored. */
   | { readonly type: 'abort'; readonly reason: string }
   /** A trigger shall stop listening, or the caller of a webhook has disconnected; the call then ends. */

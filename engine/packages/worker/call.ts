@@ -36,6 +36,8 @@ export class PackageCall {
   #isStanding = false;
   readonly #staticData: { global?: JsonObject; node?: JsonObject } = {};
   #nodeContext: JsonObject | undefined;
+  /** Receivers of the responses of workflows that a trigger has started. */
+  readonly #responses = new Map<number, (reply: unknown) => void>();
   #count = 0;
   #isOver = false;
   /** Time until which the execution waits, in milliseconds since the epoch. */
@@ -143,9 +145,24 @@ export class PackageCall {
     this.#closed.resolve();
   }
 
-  /** Sends items of a trigger, with the static data as it is now. Rejects if no execution could be started. `awaitsEnd`: resolves with its end. */
-  emit(outputs: unknown, awaitsEnd: boolean): Promise<unknown> {
-    return this.request({ type: 'emit', outputs, staticData: this.#staticData, awaitsEnd });
+  /**
+   * Sends items of a trigger, with the static data as it is now. Rejects if no execution could be started. `awaitsEnd`: resolves with its end.
+   * `respond`: receives the response of a node of the workflow; it is not called anymore once the execution has ended.
+   */
+  async emit(outputs: unknown, awaitsEnd: boolean, respond?: (reply: unknown) => void): Promise<unknown> {
+    const question = { type: 'emit', outputs, staticData: this.#staticData } as const;
+    if (respond === undefined) return this.request({ ...question, awaitsEnd });
+    const response = ++this.#count;
+    this.#responses.set(response, respond);
+    try {
+      return await this.request({ ...question, awaitsEnd: true, response });
+    } finally {
+      this.#responses.delete(response);
+    }
+  }
+
+  receiveResponse(response: number, reply: unknown): void {
+    this.#responses.get(response)?.(reply);
   }
 
   /** Returns the call's working copy of static data. Changes are stored when the call ends. */

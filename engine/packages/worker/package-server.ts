@@ -40,6 +40,9 @@ export class PackageServer {
       case 'answer':
         call?.answer(message.id, message.answer);
         break;
+      case 'response':
+        call?.receiveResponse(message.response, message.reply);
+        break;
       case 'close':
         call?.stopListening();
         break;

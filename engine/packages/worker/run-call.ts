@@ -1,7 +1,9 @@
 // Runs one call: finds the class and the version of the node, and calls its function with the context that belongs to it.
 import type { CallContent } from '../process/protocol.ts';
 import type { PackageCall } from './call.ts';
-import { baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import { getPath } from '../../workflow/values/object-path.ts';
+import { type BaseParts, baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
 import { setInstanceId } from '../modules/core-module.ts';
 import { Node } from '../modules/node-classes.ts';
 import { AttachedNodes, isToolRequest } from './context/attached-nodes.ts';
@@ -66,6 +68,18 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
   }
 }
 
+/** Returns what a node may know of the trigger of the workflow that is chosen in it; null if there is none. */
+async function calledTrigger(call: PackageCall, parts: BaseParts, nodeType: string): Promise<object | null> {
+  const found = (await call.request({ type: 'calledTrigger', nodeType })) as { readonly parameters: JsonObject } | undefined;
+  if (found === undefined) return null;
+  const { parameters } = found;
+  return {
+    ...baseMembers(parts),
+    getNode: () => structuredClone(found),
+    getNodeParameter: (name: string, fallback?: unknown) => getPath(parameters, name) ?? fallback,
+  };
+}
+
 /** Returns the function that runs a node, or one of its operations. */
 function executeOf(node: PackageObject, operation: Extract<CallContent, { kind: 'execute' }>['operation']): ReturnType<typeof methodOf> {
   if (operation === undefined) return methodOf(node, 'execute');
@@ -81,27 +95,24 @@ async function runStanding(
 ): Promise<unknown> {
   const node = nodeVersion(loader, content.place, content.context.node.typeVersion);
   switch (content.kind) {
-    case 'poll': {
-      const context = standingContext(call, content);
-      return methodOf(node, 'poll').call(context, context);
-    }
+    case 'poll':
+      return withAttached(loader, call, (members) => {
+        const context = standingContext(call, content, { members });
+        return methodOf(node, 'poll').call(context, context);
+      });
     case 'trigger':
-      return listen(call, content, (context) => methodOf(node, 'trigger').call(context, context));
-    case 'webhook': {
-      const attached = new AttachedNodes(loader);
-      const getInputConnectionData = (type: string, itemIndex = 0): Promise<unknown> =>
-        attached.supplied(call, type, itemIndex, supplyContext);
-      const webhook = methodOf(node, 'webhook');
-      try {
-        const answer = await answerWebhook(call, content, { getInputConnectionData }, (context) =>
+      return withAttached(loader, call, (members) =>
+        listen(call, content, members, (context) => methodOf(node, 'trigger').call(context, context)),
+      );
+    case 'webhook':
+      return withAttached(loader, call, async (members) => {
+        const webhook = methodOf(node, 'webhook');
+        const answer = await answerWebhook(call, content, members, (context) =>
           node instanceof Node ? webhook.call(node, context) : webhook.call(context, context),
         );
         const settings = computedSettings(describedWebhook(node, content.request.name), () => standingParameters(call, content));
         return settings === undefined ? answer : { ...answer, settings };
-      } finally {
-        await attached.close();
-      }
-    }
+      });
     case 'registration': {
       const { webhookMethods } = node as { webhookMethods?: { readonly [webhook: string]: PackageObject } };
       const steps = webhookMethods?.[content.webhook] ?? {};
@@ -113,6 +124,17 @@ async function runStanding(
       };
       return methodOf(steps, content.step).call(standingContext(call, content, { members }));
     }
+  }
+}
+
+/** Calls package code with the member that returns what attached nodes supply; they end with it. */
+async function withAttached(loader: PackageLoader, call: PackageCall, run: (members: object) => unknown): Promise<unknown> {
+  const attached = new AttachedNodes(loader);
+  const getInputConnectionData = (type: string, itemIndex = 0): Promise<unknown> => attached.supplied(call, type, itemIndex, supplyContext);
+  try {
+    return await run({ getInputConnectionData });
+  } finally {
+    await attached.close();
   }
 }
 
@@ -141,8 +163,9 @@ function editorContext(call: PackageCall, { context }: Extract<CallContent, { ki
       ...baseMembers(parts),
       ...parametersOfNode(parts),
       getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
-      helpers: createHelpers({ call, items: [], itemIndex: () => 0 }),
+      helpers: completeContext(createHelpers({ call, items: [], itemIndex: () => 0 }), documentedHelpers, 'this.helpers'),
+      getWorkflowNodeContext: (type: string) => calledTrigger(call, parts, type),
     },
-    ['getKnownNodeTypes', 'getWorkflowNodeContext'],
+    ['getActivationMode', 'getNodeWebhookUrl'],
   );
 }

@@ -14,6 +14,8 @@ export interface PackageOfNode {
   readonly instanceId: string;
   /** Returns the public URL of this instance, without a trailing slash. */
   readonly instanceUrl: () => string;
+  /** Returns the names of all node types. */
+  readonly types: () => readonly string[];
   /** Returns a credential type including what it inherits; undefined if it is unknown. */
   readonly credentialType: (name: string) => Promise<CredentialDefinition | undefined>;
 }

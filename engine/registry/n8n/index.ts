@@ -25,7 +25,8 @@ export function usePackage(tables: TypeTables, packages: Packages, catalog: Cata
   const { registry, credentialTypes, instanceId, instanceUrl, prefers } = tables;
   const { name, nodes, credentials, tests = [] } = catalog;
   const root = packages.folderOf(name);
-  const owner = { packages, name, instanceId, instanceUrl, credentialType: (type: string) => credentialTypes.type(type) };
+  const types = (): readonly string[] => registry.types();
+  const owner = { packages, name, instanceId, instanceUrl, types, credentialType: (type: string) => credentialTypes.type(type) };
   registry.setPackage(
     name,
     nodes.map((node) => [node.type, async () => packageNode(owner, node.type, await readNode(root, node))]),

@@ -1,5 +1,7 @@
 // Descriptions of packages as they may be: incomplete, or with parts of other types.
 import { describe, expect, it } from 'vitest';
+import type { CallContent } from '../../packages/process/protocol.ts';
+import type { ExecuteContext } from '../../sdk/index.ts';
 import { packageNode, summariesOf } from './package-node.ts';
 
 const place = { file: 'Example.node.js', className: 'Example' };
@@ -8,6 +10,7 @@ const owner = {
   name: 'n8n-nodes-example',
   instanceId: '',
   instanceUrl: () => '',
+  types: () => [],
   credentialType: () => Promise.resolve(undefined),
 };
 const describedAs = (description: Readonly<Record<string, unknown>>) =>
@@ -69,4 +72,31 @@ describe('a description', () => {
       properties: [],
     });
   });
+});
+
+it.each([
+  ['n8n-nodes-example.example', false],
+  ['n8n-nodes-example.exampleTool', true],
+])('code of the node %s knows whether a model runs it: %s', async (type, isTool) => {
+  const calls: CallContent[] = [];
+  const packages = {
+    call: (_name: string, content: CallContent) => {
+      calls.push(content);
+      return Promise.resolve([]);
+    },
+  } as unknown as Parameters<typeof packageNode>[0]['packages'];
+  const [version] = packageNode({ ...owner, packages }, 'n8n-nodes-example.example', {
+    place,
+    versions: [{ description: {}, functions: ['execute'], methods: {}, webhookMethods: [] }],
+  }).versions;
+  const ctx = {
+    node: { name: 'Node', type, position: [0, 0], parameters: {} },
+    workflow: {},
+    // Expressions of webhooks may fail without what a run does not have.
+    webhookUrls: () => {
+      throw new Error('not now');
+    },
+  } as unknown as ExecuteContext;
+  await version?.execute?.(ctx);
+  expect(calls).toMatchObject([{ kind: 'execute', run: { isTool, webhookUrls: {} } }]);
 });

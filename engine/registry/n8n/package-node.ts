@@ -2,7 +2,7 @@
 import type { NodeSummary, StoredNode } from '../../packages/catalog.ts';
 import type { CallContent } from '../../packages/process/protocol.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
-import type { CallContext } from '../../packages/process/conversation.ts';
+import type { CallContext } from '../../packages/process/call-context.ts';
 import {
   type ExecuteContext,
   type NodeDefinition,
@@ -26,11 +26,17 @@ export function packageNode(owner: PackageOfNode, type: string, { place, version
     type,
     icon: typeof icon === 'string' ? icon.replace(/^file:/, '') : '',
     ...(typeof defaultVersion === 'number' ? { defaultVersion } : {}),
-    versions: versions.map((version) => nodeVersion(owner, place, version, codex)),
+    versions: versions.map((version) => nodeVersion(owner, type, place, version, codex)),
   };
 }
 
-function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: DescribedVersion, codex: StoredNode['codex']): NodeVersion {
+function nodeVersion(
+  owner: PackageOfNode,
+  type: string,
+  place: StoredNode['place'],
+  version: DescribedVersion,
+  codex: StoredNode['codex'],
+): NodeVersion {
   const description = withPollTimes(descriptionOf(version.description, codex));
   const names = [...new Set(description.properties.map(({ name }) => name))];
   const checked = checkedTypes(description.properties);
@@ -41,11 +47,12 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
       kind: 'execute',
       place,
       context: { ...context, executionId, ...(checked === undefined ? {} : { checked }) },
-      run: { inputs, sources, runIndex, continueOnFail, isStreaming },
+      // Variants of nodes for agents have types of their own, and the same code.
+      run: { inputs, sources, runIndex, continueOnFail, isStreaming, isTool: ctx.node.type !== type, webhookUrls: urlsOf(ctx) },
       ...(operation === undefined ? {} : { operation }),
     };
     const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);
-    const output = await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached });
+    const output = await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached, types: owner.types });
     return withFilesStored(output as NodeOutput | null, ctx.binary);
   };
   const methods = methodsOf(owner, place, version, names);
@@ -67,6 +74,15 @@ function nodeVersion(owner: PackageOfNode, place: StoredNode['place'], version: 
     ...(execute === undefined ? {} : { execute }),
     ...(version.functions.includes('supplyData') ? { supplier: { package: owner.name, place, parameters: names } } : {}),
   };
+}
+
+/** Returns the URLs of the node's webhooks; none if they depend on what this run does not have. */
+function urlsOf(ctx: ExecuteContext): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(ctx.webhookUrls());
+  } catch {
+    return {};
+  }
 }
 
 type OwnOperation = NonNullable<Extract<CallContent, { kind: 'execute' }>['operation']>;
@@ -93,7 +109,7 @@ export function summariesOf(type: string, { descriptions, codex }: NodeSummary, 
   }));
 }
 
-const listGroups = ['loadOptions', 'listSearch', 'resourceMapping', 'localResourceMapping'] as const;
+const listGroups = ['loadOptions', 'listSearch', 'resourceMapping', 'localResourceMapping', 'actionHandler'] as const;
 
 /** Returns the functions that fill lists in the editor. Their results are checked by the routes that return them. */
 function methodsOf(owner: PackageOfNode, place: StoredNode['place'], { methods }: DescribedVersion, names: readonly string[]): NodeMethods {
@@ -102,7 +118,11 @@ function methodsOf(owner: PackageOfNode, place: StoredNode['place'], { methods }
       method,
       async (ctx: StandingContext, ...args: readonly unknown[]): Promise<unknown> => {
         const { context, variable } = contextOf(owner, ctx, names);
-        return owner.packages.call(owner.name, { kind: 'method', place, context, group, method, args }, { node: ctx, variable });
+        return owner.packages.call(
+          owner.name,
+          { kind: 'method', place, context, group, method, args },
+          { node: ctx, variable, types: owner.types },
+        );
       },
     ]);
     return [group, Object.fromEntries(functions) as object];

@@ -4,7 +4,7 @@ import { isExpression } from '../../contract/json.ts';
 import { pollTimes } from '../../nodes/_shared/poll-times.ts';
 import { answerOf } from '../../nodes/_shared/webhook/answer.ts';
 import type { StoredNode } from '../../packages/catalog.ts';
-import type { CallContext } from '../../packages/process/conversation.ts';
+import type { CallContext } from '../../packages/process/call-context.ts';
 import type { CallContent, StandingData, WebhookData } from '../../packages/process/protocol.ts';
 import { outputsOf, replyOf } from '../../packages/process/returned-data.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
@@ -51,7 +51,13 @@ export function startersOf(
     const activation = ctx.mode === 'manual' ? 'manual' : 'activate';
     return [
       { place, context, standing: { activation, webhookUrls: Object.fromEntries(urls) } },
-      { node: ctx, variable, attached: (used, supplier) => attachedContext(owner, ctx, used, supplier) },
+      {
+        node: ctx,
+        variable,
+        types: owner.types,
+        startsWorkflows: true,
+        attached: (used, supplier) => attachedContext(owner, ctx, used, supplier),
+      },
     ];
   };
   const register = (webhook: string, step: 'checkExists' | 'create' | 'delete') => async (ctx: RegistrationContext) => {

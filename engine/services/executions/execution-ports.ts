@@ -49,6 +49,8 @@ export interface ExecutionServicePorts {
 export interface KeptStart extends StartRequest {
   /** Whether the execution is saved regardless of the settings. */
   readonly isKept?: boolean;
+  /** Error with which the start node failed: the execution is saved, and nothing runs. */
+  readonly failed?: unknown;
   readonly retryOf?: string;
   readonly called?: CalledAs;
   /** The crashed execution for which an error workflow is started. */

@@ -1,8 +1,9 @@
 // Use cases of executions: start, save, resume, retry, stop, recover after a crash.
 import { AppError } from '../../contract/errors.ts';
-import type { ExecutionMode } from '../../contract/run-data.ts';
+import type { ExecutionMode, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import {
+  failedResult,
   openCalls,
   resumedWith,
   withoutCalls,
@@ -103,7 +104,7 @@ export class ExecutionService {
   }
 
   /** Starts a workflow, and saves its execution according to the settings. Throws STORE_FAILED while the database cannot be written to. */
-  start({ isKept = false, retryOf, called, reports, ...request }: KeptStart): KeptRun {
+  start({ isKept = false, failed, retryOf, called, reports, ...request }: KeptStart): KeptRun {
     const { executor, ids } = this.#ports;
     const { workflow, mode, executionId = ids(), startNode, items, output } = request;
     const record = this.#newRecord(executionId, String(workflow.id ?? ''), workflow, mode, retryOf);
@@ -117,9 +118,14 @@ export class ExecutionService {
       reports,
       origin: { ...this.#origin(request.inNameOf ?? workflow, called), ...(isKept ? { isKept } : {}) },
       listener: this.#listener(request.listener),
-      begin: (given) => executor.start({ ...request, staticData, ...given }),
+      begin: (given) =>
+        failed === undefined
+          ? executor.start({ ...request, staticData, ...given })
+          : overRun(executionId, failedResult(failed, startNode ?? '', mode, record.startedAt)),
     };
-    return this.queue !== undefined && countsForLimit(mode) ? this.queue.start(launch) : this.#launcher.launch(launch);
+    return this.queue !== undefined && failed === undefined && countsForLimit(mode)
+      ? this.queue.start(launch)
+      : this.#launcher.launch(launch);
   }
 
   /** Starts a called workflow as an execution of its own; returns undefined if this service does not run the caller. */
@@ -379,6 +385,13 @@ export class ExecutionService {
     };
   }
 }
+
+/** A run that has ended before it began. */
+const overRun = (executionId: string, result: RunResult): RunningExecution => ({
+  executionId,
+  done: Promise.resolve({ executionId, result }),
+  stop: () => undefined,
+});
 
 const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'The execution was stopped.');
 

@@ -1,6 +1,7 @@
 // Builds the services that activate, start, save and call workflows.
 import type { Executor } from '../../execution/index.ts';
 import { systemTriggerClock, Triggers } from '../../triggers/index.ts';
+import type { Responder, WebhookReply } from '../../sdk/index.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Webhooks } from '../../webhooks/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
@@ -44,8 +45,9 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     random: Math.random,
     logger,
     store: store.schedules,
-    onFire: async (workflow, startNode, output) => {
-      const run = executions.start({ workflow: active.current(workflow), mode: 'trigger', startNode, output });
+    onFire: async (workflow, startNode, output, _firing, respond) => {
+      const responder = respond === undefined ? {} : { responder: oneReply(respond) };
+      const run = executions.start({ workflow: active.current(workflow), mode: 'trigger', startNode, output, ...responder });
       run.done.catch((error: unknown) => active.noteFailure(String(workflow.id), error));
       await run.started;
       return {
@@ -58,6 +60,10 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     onError: (workflow, node, error) => {
       active.noteFailure(String(workflow.id), error);
       events.emit('triggerFailed', workflow, node, error);
+    },
+    onFailedRun: (workflow, startNode, failed) => {
+      const run = executions.start({ workflow: active.current(workflow), mode: 'trigger', startNode, failed });
+      run.done.catch((error: unknown) => active.noteFailure(String(workflow.id), error));
     },
     onStaticData: (id, data) => states.keep(id, staticDataOf(id), data),
   });
@@ -129,6 +135,22 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       onRemoved: (workflowId) => executions.removeOf(workflowId),
       onStaticData: (id) => states.forget(id),
     }),
+  };
+}
+
+/** Passes on the first response of a run. */
+function oneReply(respond: (reply: WebhookReply) => void): Responder {
+  let isAwaited = true;
+  return {
+    isStreaming: false,
+    respond: (reply) => {
+      const isFirst = isAwaited;
+      isAwaited = false;
+      if (isFirst) respond(reply);
+      return isFirst;
+    },
+    respondChunk: () => false,
+    hintsFor: () => [],
   };
 }
 

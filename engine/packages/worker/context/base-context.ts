@@ -45,6 +45,9 @@ export function baseMembers({ call, data }: BaseParts): object {
     // Only newer versions of n8n have more to say about an execution.
     getExecutionContext: () => undefined,
     getExecutionId: () => data.executionId,
+    getKnownNodeTypes: () => knownTypes(call),
+    // Data of executions is shown to all who may see them.
+    isConsoleOutputRedacted: () => false,
     getWorkflowStaticData: (scope: string) => call.staticData(scope === 'node' ? 'node' : 'global'),
     getExecutionCancelSignal: () => call.signal,
     getParentNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'parents', options),
@@ -61,6 +64,14 @@ const ports = (call: PackageCall, direction: 'inputs' | 'outputs'): readonly obj
   (call.ask({ type: 'ports', direction }) as readonly (string | object)[]).map((port) =>
     typeof port === 'string' ? { type: port } : port,
   );
+
+/** The node types of this instance, with the names that their classes have by convention: `n8n-nodes-base.gmail` → `Gmail`. */
+function knownTypes(call: PackageCall): object {
+  const names = call.ask({ type: 'knownTypes' }) as readonly string[];
+  return Object.fromEntries(
+    names.map((name) => [name, { className: name.slice(name.lastIndexOf('.') + 1).replace(/^./, (first) => first.toUpperCase()) }]),
+  );
+}
 
 interface RelativeOptions {
   readonly includeNodeParameters?: boolean;

@@ -1,10 +1,8 @@
 // `this` of a node's execute: input items, parameters per item, credentials, and what the run offers.
-import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import { notSupported } from '../../modules/unsupported.ts';
 import type { ContextData, RunContextData } from '../../process/protocol.ts';
-import type { SubWorkflowResult } from '../../../sdk/index.ts';
 import type { PackageCall } from '../call.ts';
 import { useMembers, type AttachedNodes, type MakeContext } from './attached-nodes.ts';
 import { baseMembers, baseParts, completeContext, customDataOver } from './base-context.ts';
@@ -12,14 +10,12 @@ import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
 import type { ParameterOptions } from './parameters.ts';
 import { withStoredContent } from './stored-content.ts';
+import { runWorkflow, type CalledWorkflow, type WaitOption } from './sub-workflow.ts';
 
 /** Documented members of the execute context, and of its helpers, that this program does not have. */
-const documented = [
-  'getExecutionDataById', 'getKnownNodeTypes', 'addInputData', 'addOutputData', 'logNodeOutput', 'setSignatureValidationRequired',
-  'getNodeWebhookUrl', 'executeAgent',
-]; // oxfmt-ignore
+const documented = ['getExecutionDataById', 'addInputData', 'addOutputData', 'getExecutionProperties', 'executeAgent'];
 export const documentedHelpers = [
-  'registerCron', 'getStoragePath', 'createBinarySignedUrl', 'resolveStagingBaseForTarget',
+  'registerCron', 'getStoragePath', 'createBinarySignedUrl', 'checkCredentialStatus', 'resolveStagingBaseForTarget',
   'pinDirectory', 'ensureParentDirectoryWithoutFollowingSymlinks', 'assertNoSymlinkInPath',
 ]; // oxfmt-ignore
 
@@ -72,12 +68,8 @@ export function executeContext(
       },
       customData: customDataOver((key, value) => call.notify({ type: 'customData', key, value })),
       getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex),
-      executeWorkflow: (
-        info: CalledWorkflow,
-        items: readonly Item[] = inputs[0] ?? [],
-        _manager?: unknown,
-        options: { readonly doNotWaitToFinish?: boolean } = {},
-      ) => runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
+      executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = inputs[0] ?? [], _manager?: unknown, options: WaitOption = {}) =>
+        runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       startJob: (type: string, job: CodeJob) => runJob(call, type, job),
       sendResponse: (response: unknown) => call.notify({ type: 'respond', reply: replyOf(response) }),
       sendChunk: (type: string, itemIndex: number, content?: unknown) => {
@@ -86,12 +78,18 @@ export function executeContext(
         call.notify({ type: 'respondChunk', chunk: `${JSON.stringify({ type, content, metadata })}\n` });
       },
       getSignedResumeUrl: (parameters: Readonly<Record<string, string>> = {}) => resumeUrl(call, data.node.id, parameters),
+      logNodeOutput: (...values: readonly unknown[]) => call.notify({ type: 'console', values }),
+      // URLs that resume an execution always have a signature, which is checked.
+      setSignatureValidationRequired: () => undefined,
       // Links between executions, which only n8n's own editor shows.
       setMetadata: () => undefined,
       isStreaming: () => run.isStreaming,
-      // What code writes to the console is shown as it is.
-      isConsoleOutputRedacted: () => false,
-      isToolExecution: () => false,
+      isToolExecution: () => run.isTool,
+      getNodeWebhookUrl: (name: string) => (Object.hasOwn(run.webhookUrls, name) ? run.webhookUrls[name] : undefined),
+      getRunnerStatus: (type: string) =>
+        type === 'javascript' ? { available: true } : { available: false, reason: 'This program runs JavaScript only.' },
+      logHitlResponse: (answer: unknown) =>
+        call.notify({ type: 'log', level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(answer)}` }),
       getNextRunIndex: () => run.runIndex,
       logAiEvent: () => undefined,
       getInputConnectionData: (type: string, itemIndex: number) => attached.supplied(call, type, itemIndex, supplyContext),
@@ -114,21 +112,7 @@ export const supplyContext: MakeContext = (call, { context, run }, attached) => 
   return make(call, run);
 };
 
-interface CalledWorkflow {
-  readonly id?: string;
-  readonly code?: JsonObject;
-}
-
-async function runWorkflow(call: PackageCall, { id, code }: CalledWorkflow, items: readonly Item[], wait: boolean): Promise<object> {
-  const result = (await call.request({
-    type: 'runWorkflow',
-    items,
-    wait,
-    ...(id === undefined ? {} : { workflowId: id }),
-    ...(code === undefined ? {} : { workflow: code }),
-  })) as SubWorkflowResult;
-  return { executionId: result.executionId, data: [withStoredContent(call, result.items)] };
-}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** Code of the user that a node has run. */
 interface CodeJob {

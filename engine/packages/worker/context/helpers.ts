@@ -124,13 +124,13 @@ function requestHelpers({ call, itemIndex }: HelperParts): object {
       type?: string,
       more: Additional = {},
     ) => sendPages(call, options, index, pagination, type === undefined ? undefined : { ...credentialOf(type, more), itemIndex: index }),
-    /** Returns the token of the credential, newly fetched. */
-    refreshOAuth2Token: async (type: string) => {
-      const data = (await call.request({ type: 'renewCredential', name: type, itemIndex: itemIndex() })) as Json;
-      return data['oauthTokenData'];
-    },
     requestOAuth1: (type: string, options: RequestOptions) => signed(type, options, 'request'),
     requestOAuth2: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'request', more),
+    /** Resolves with the new token's data. */
+    refreshOAuth2Token: async (type: string): Promise<unknown> => {
+      const { oauthTokenData } = (await call.request({ type: 'renewCredential', name: type, itemIndex: itemIndex() })) as Json;
+      return oauthTokenData;
+    },
   };
 }
 

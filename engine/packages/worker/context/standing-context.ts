@@ -1,21 +1,23 @@
 // `this` of triggers, polls and the functions that register webhooks: the node while its workflow is active or being tested.
+import type { Item } from '../../../contract/run-data.ts';
 import { failureOf } from '../../modules/failures.ts';
-import { notSupported } from '../../modules/unsupported.ts';
 import type { CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './base-context.ts';
 import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
+import { runWorkflow, type CalledWorkflow, type WaitOption } from './sub-workflow.ts';
 import { Schedules } from './recurrences.ts';
 
 type Standing = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>;
 
 /** Documented members that this program does not have. */
 const documented = [
-  'getKnownNodeTypes', 'getInputConnectionData', 'executeWorkflow', 'saveFailedExecution',
-  'validateCookieAuth', 'setSignatureValidationRequired',
+  'getInputConnectionData', 'saveFailedExecution', 'getExecutionDataById', 'validateCookieAuth', 'setSignatureValidationRequired',
 ]; // oxfmt-ignore
-const documentedHelpers = ['registerCron'];
+const documentedHelpers = [
+  'registerCron', 'createBinarySignedUrl', 'checkCredentialStatus',
+]; // oxfmt-ignore
 
 /** Milliseconds for which a poll may go on fetching; what it leaves is fetched by the next one, which is at least a minute later. */
 const POLL_BUDGET = 60_000;
@@ -39,6 +41,8 @@ export function standingContext(call: PackageCall, { context, standing }: Standi
       evaluateExpression: (expression: string) =>
         call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: 0 }),
       getWorkflowDataProxy: () => dataProxy(call, [], 0),
+      executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = [], _manager?: unknown, options: WaitOption = {}) =>
+        runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       ...members,
       helpers: completeContext(
         { ...createHelpers({ call, items: [], itemIndex: () => 0 }), ...helpers },
@@ -62,17 +66,19 @@ interface Listening {
 
 type Trigger = Extract<CallContent, { kind: 'trigger' }>;
 
-/** Starts a trigger, and keeps it listening until the call is closed. Rejects if it cannot start or be closed. */
-export async function listen(call: PackageCall, content: Trigger, start: (context: object) => unknown): Promise<void> {
+/** Starts a trigger, and keeps it listening until the call is closed. `more`: further members of its context. Rejects if it cannot start or be closed. */
+export async function listen(call: PackageCall, content: Trigger, more: object, start: (context: object) => unknown): Promise<void> {
   const schedules = new Schedules({ timezone: content.context.timezone, staticData: () => call.staticData('node') });
   const broken = (error: unknown): void => call.notify({ type: 'broken', failure: failureOf(error) });
   const context = standingContext(call, content, {
     members: {
+      ...more,
       emit: (...args: readonly unknown[]) => {
         schedules.emitted();
         emit(call, args);
       },
       emitError: broken,
+      saveFailedExecution: (error: unknown) => call.notify({ type: 'failedRun', failure: failureOf(error) }),
     },
     helpers: { registerCron: (cron: unknown, onTick: () => unknown) => schedules.register(cron, onTick) },
   });
@@ -94,15 +100,42 @@ interface Deferred {
 
 /** Nodes do not await `emit`. The third argument, if there is one, is settled when the execution has ended. */
 function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[]): void {
-  if (response !== undefined) throw notSupported('this.emit with a promise of the response');
   const done = ended as Deferred | undefined;
-  call.emit(outputs, done !== undefined).then(
-    (end) => done?.resolve(executionOf(end as ExecutionEnd | undefined)),
+  const answer = response as Deferred | undefined;
+  call.emit(outputs, done !== undefined, answer === undefined ? undefined : (reply) => answer.resolve(responseOf(reply as Reply))).then(
+    (end) => {
+      // Without a response, whoever waits for one learns that there is none.
+      answer?.resolve(undefined);
+      done?.resolve(executionOf(end as ExecutionEnd | undefined));
+    },
     (error: Error) => {
       call.notify({ type: 'log', level: 'error', message: `An event was lost: ${error.message}` });
+      answer?.reject(error);
       done?.reject(error);
     },
   );
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: unknown;
+}
+
+/** A response as nodes know it: JSON is parsed, and bytes are buffers. */
+function responseOf({ status, headers = {}, body }: Reply): object {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return { statusCode: status, headers, body: bodyOf(body, String(type)) };
+}
+
+function bodyOf(body: unknown, type: string): unknown {
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  if (typeof body !== 'string' || !/\bjson\b/.test(type)) return body;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
 }
 
 interface ExecutionEnd {

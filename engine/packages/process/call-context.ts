@@ -1,0 +1,28 @@
+// What package code may use while a call of it runs: the engine answers its requests from this.
+import type { ConnectedNode, ExecuteContext, HttpPort, StandingContext, Supplier, TriggerContext } from '../../sdk/index.ts';
+import type { ContextData } from './protocol.ts';
+
+/** What a call may use. Calls that only describe a package have neither node nor run. */
+export interface CallContext {
+  readonly node?: StandingContext;
+  /** Sends the requests of functions of credential types, which have no node. */
+  readonly http?: HttpPort;
+  /** Ends the call when it is aborted. Default: the signal of the node. */
+  readonly signal?: AbortSignal;
+  /** The same context, if the node runs. */
+  readonly run?: ExecuteContext;
+  /** Whether the node starts workflows, and so may call others without a run. */
+  readonly startsWorkflows?: boolean;
+  /** Returns the names of all node types. */
+  readonly types?: () => readonly string[];
+  /** Names of the node's parameters with expressions. */
+  readonly variable?: readonly string[];
+  /** The same context, if the node is a trigger. */
+  readonly trigger?: TriggerContext;
+  /** Returns what package code knows of a node of the same package that is attached to this one. Throws NodeError for other packages. */
+  readonly attached?: (node: ConnectedNode, supplier: Supplier) => { readonly context: ContextData; readonly variable: readonly string[] };
+  /** The same node, if it is attached to another one. */
+  readonly used?: ConnectedNode;
+  /** Sends a request for a pagination function of a description, and returns its items. */
+  readonly routingRequest?: (request: unknown) => Promise<unknown>;
+}

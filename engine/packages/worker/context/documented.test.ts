@@ -1,0 +1,91 @@
+// The page for authors of packages: the members that it calls unsupported are those that are refused, and no others.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { coreModule } from '../../modules/core-module.ts';
+import { workflowModule } from '../../modules/workflow-module.ts';
+import type { ContextData, RunContextData, StandingData } from '../../process/protocol.ts';
+import { PackageCall } from '../call.ts';
+import { PackageLoader } from '../loader.ts';
+import { SshClients } from '../ssh-clients.ts';
+import { AttachedNodes } from './attached-nodes.ts';
+import { executeContext, supplyContext } from './execute-context.ts';
+import { standingContext } from './standing-context.ts';
+
+type Members = Readonly<Record<string, unknown>> & { readonly helpers: Readonly<Record<string, unknown>> };
+
+const line = { send: () => undefined, ask: () => ({ value: undefined }) };
+const call = new PackageCall(1, line, new Map(), new SshClients(() => undefined));
+const context = {
+  node: { id: '1', name: 'Node', type: 'x.y', typeVersion: 1, position: [0, 0], parameters: {} },
+  workflow: { id: 'w', name: 'W', active: false, settings: {} },
+  constants: {},
+  variable: [],
+} as unknown as ContextData;
+const run: RunContextData = {
+  inputs: [],
+  sources: [],
+  runIndex: 0,
+  continueOnFail: false,
+  isStreaming: false,
+  isTool: false,
+  webhookUrls: {},
+};
+const standing: StandingData = { activation: 'activate', webhookUrls: {} };
+const loader = new PackageLoader(import.meta.dirname);
+const attached = new AttachedNodes(loader);
+const supplied = { kind: 'supplier', call: 1, name: 'Node', place: { file: '', className: '' }, context, run } as const;
+const contexts = {
+  execute: executeContext(call, context, run, attached),
+  supplyData: supplyContext(call, supplied, attached),
+  webhookMethods: standingContext(call, { kind: 'poll', place: supplied.place, context, standing }),
+} as unknown as Readonly<Record<string, Members>>;
+
+/** Names of members that refuse, found by calling them: others fail in other ways, or do nothing. */
+function refused(members: Readonly<Record<string, unknown>>, prefix: string): readonly string[] {
+  return Object.keys(members).filter((name) => {
+    const member = members[name];
+    if (typeof member !== 'function' || member.length > 0) return false;
+    try {
+      const result: unknown = (member as () => unknown)();
+      if (result instanceof Promise) result.catch(() => undefined);
+      return false;
+    } catch (error) {
+      return (error as Error).message.startsWith(`"${prefix}.${name}" is not supported`);
+    }
+  });
+}
+
+const page = await readFile(join(import.meta.dirname, '../../../../docs/package-authors.md'), 'utf8');
+
+/** The names in a row of the page's table. */
+function listed(where: string): readonly string[] {
+  const row = page.split('\n').find((each) => each.startsWith(`| ${where.replaceAll(/[\w-]+/g, '`$&`')} `));
+  if (row === undefined) throw new Error(`The page has no row "${where}".`);
+  const [, , members = ''] = row.split('|');
+  return [...members.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '').toSorted();
+}
+
+it.each(Object.keys(contexts))('the page names what %s refuses', (where) => {
+  const members = contexts[where] as Members;
+  const names = [...refused(members, 'this'), ...refused(members.helpers, 'this.helpers').map((name) => `helpers.${name}`)];
+  expect(listed(where)).toEqual(names.toSorted());
+});
+
+it.each([
+  ['n8n-workflow', workflowModule],
+  ['n8n-core', coreModule],
+])('the page names what packages import of %s in vain', (name, module) => {
+  for (const member of listed(name)) {
+    expect(Object.keys(module)).not.toContain(member);
+    const use = (module as Readonly<Record<string, (() => unknown) | undefined>>)[member];
+    if (use !== undefined) expect(() => use()).toThrow(`"${name}: ${member}" is not supported`);
+  }
+});
+
+it('the page names only what the modules have', () => {
+  const [, modules = ''] = /## Modules([^]*)## Members/.exec(page) ?? [];
+  const errors = [...modules.matchAll(/`(\w+Error)`/g)].map(([, name]) => name ?? '');
+  expect(errors.length).toBeGreaterThan(10);
+  for (const name of errors) expect(Object.keys(workflowModule)).toContain(name);
+});
