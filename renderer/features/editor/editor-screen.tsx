@@ -1,7 +1,7 @@
 // The editor's screen: header, canvas, and the panels beside it.
 import './screen/editor.css';
 import { List, Plus, Search, StickyNote } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
@@ -12,7 +12,7 @@ import { opensNewNodes } from '../../state/node-opening.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { behindSelection, notifyTooMany } from './actions/add-node.ts';
-import { addNodeWhenComplete, completeTypes, partialTypes } from './actions/complete-types.ts';
+import { addNodeWhenComplete } from './actions/complete-types.ts';
 import { addNote } from './actions/add-note.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { MAIN, NODE_SIZE, type CanvasIntent, type Point, type PortRef } from './canvas/index.ts';
@@ -28,6 +28,7 @@ import { OutlinePanel } from './screen/outline-panel.tsx';
 import { PaletteAndShortcuts } from './screen/palette-and-shortcuts.tsx';
 import { RunBar } from './screen/run-bar.tsx';
 import { Stage } from './screen/stage.tsx';
+import { useCompleteTypes } from './screen/use-complete-types.ts';
 import { useDemoMessages } from './screen/use-demo-messages.ts';
 import { useDesktop } from './screen/use-desktop.ts';
 import { useEditorState } from './state/slices.ts';
@@ -88,24 +89,6 @@ function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
       )}
     </div>
   );
-}
-
-/** Loads the properties of the types from packages that the workflow uses. */
-function useCompleteTypes(types: TypeLookup | undefined): void {
-  const { context } = useEditor();
-  const nodes = useEditorState((state) => state.history.present.nodes);
-  /** What is being loaded. */
-  const asked = useRef(new Set<string>());
-  useEffect(() => {
-    if (types === undefined) return;
-    const used = nodes.map(({ type, typeVersion }) => ({ type, version: typeVersion }));
-    const key = ({ type, version }: { readonly type: string; readonly version?: number }): string => `${type} ${version}`;
-    const wanted = partialTypes(types, used).filter((each) => !asked.current.has(key(each)));
-    for (const each of wanted) asked.current.add(key(each));
-    void completeTypes(context.dispatch, wanted).finally(() => {
-      for (const each of wanted) asked.current.delete(key(each));
-    });
-  }, [context, types, nodes]);
 }
 
 function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened: string | undefined }): ReactNode {

@@ -1,0 +1,26 @@
+// Loads what the list of node types leaves out, for the types that the workflow uses.
+import { useEffect, useRef } from 'react';
+import { completeTypes, partialTypes } from '../actions/complete-types.ts';
+import { useEditor } from '../state/editor-context.tsx';
+import { useEditorState } from '../state/slices.ts';
+import type { TypeLookup } from '../view/type-lookup.ts';
+
+/** Loads the properties of the types from packages that the workflow uses. */
+export function useCompleteTypes(types: TypeLookup | undefined): void {
+  const { context } = useEditor();
+  const nodes = useEditorState((state) => state.history.present.nodes);
+  /** What is being loaded for this list of types. A list that has been fetched again lacks what was loaded for the one before. */
+  const asked = useRef({ types, keys: new Set<string>() });
+  useEffect(() => {
+    if (types === undefined) return;
+    if (asked.current.types !== types) asked.current = { types, keys: new Set() };
+    const { keys } = asked.current;
+    const used = nodes.map(({ type, typeVersion }) => ({ type, version: typeVersion }));
+    const key = ({ type, version }: { readonly type: string; readonly version?: number }): string => `${type} ${version}`;
+    const wanted = partialTypes(types, used).filter((each) => !keys.has(key(each)));
+    for (const each of wanted) keys.add(key(each));
+    void completeTypes(context.dispatch, wanted).finally(() => {
+      for (const each of wanted) keys.delete(key(each));
+    });
+  }, [context, types, nodes]);
+}
