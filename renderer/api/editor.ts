@@ -43,6 +43,9 @@ export const editorApi = api.injectEndpoints({
       query: (args) => requestOf(editorRoutes.listSearch, args),
       keepUnusedDataFor: 300,
     }),
+    nodeAction: build.mutation<Answer<Routes['actionResult']>, CallArgs<Routes['actionResult']>>({
+      query: (args) => requestOf(editorRoutes.actionResult, args),
+    }),
     mappingFields: build.query<Answer<Routes['mappingFields']>, CallArgs<Routes['mappingFields']>>({
       query: (args) => requestOf(editorRoutes.mappingFields, args),
       keepUnusedDataFor: 300,

@@ -317,3 +317,52 @@ describe('a locator as an expression', () => {
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['By URL', 'By ID']);
   });
 });
+
+describe('the list of a locator', () => {
+  const listed = (more: object): NodeProperty =>
+    field('resourceLocator', {
+      default: { mode: 'list', value: '' },
+      modes: [{ ...modes[0], typeOptions: { ...modes[0]?.typeOptions, ...more } }],
+    });
+  /** Opens the list, which is empty. `answer`: to other requests of the list. */
+  const open = async (answer: unknown, more: object, list: unknown = { results: [] }): Promise<Form> => {
+    const server = ({ pathname }: URL): unknown =>
+      pathname.endsWith('/action-result') ? answer : pathname.endsWith('/nodes-list-search') ? list : [];
+    const form = showForm({ properties: [listed(more)], server });
+    await form.user.click(screen.getByRole('button', { name: 'Thing' }));
+    return form;
+  };
+  const failed = Response.json({ code: 'NODE_FAILED', message: 'The name is taken.' }, { status: 400 });
+
+  it.each<[what: string, answer: unknown, text: string, value: unknown]>([
+    ['the search text', 'k1', 'Mine', { __rl: true, mode: 'list', value: 'k1', cachedResultName: 'Mine' }],
+    ['a default', { __rl: true, mode: 'list', value: 7 }, '', { __rl: true, mode: 'list', value: 7, cachedResultName: 'store' }],
+  ])('makes a resource named by %s', async (_what, answer, text, value) => {
+    const form = await open(answer, {
+      allowNewResource: { label: 'x', defaultName: 'store', method: 'make' },
+    });
+    if (text !== '') await form.user.type(await screen.findByRole('textbox', { name: 'Search' }), text);
+    await form.user.click(await screen.findByRole('button', { name: `Create “${text || 'store'}”` }));
+    await waitFor(() => expect(place(form)).toEqual(value));
+  });
+
+  it('says why a resource cannot be made', async () => {
+    const form = await open(failed, {
+      allowNewResource: { method: 'make', defaultName: 'store' },
+    });
+    await form.user.click(await screen.findByRole('button', { name: 'Create “store”' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The name is taken.');
+    expect(place(form)).toBeUndefined();
+  });
+
+  it('offers no page of another program', async () => {
+    await open(undefined, { allowNewResource: { url: '/tables/new', label: 'x' } });
+    await screen.findByText('No results');
+    expect(screen.queryByRole('button', { name: /Create/ })).toBeNull();
+  });
+
+  it('gives advice while it loads slowly', async () => {
+    await open(undefined, { slowLoadNotice: { message: 'Use the id instead', timeout: 1 } }, new Promise(() => undefined));
+    await screen.findByText('Use the id instead');
+  });
+});

@@ -14,7 +14,7 @@ import { Select } from '../../../../ui/fields/select.tsx';
 import { ExpressionInput } from '../../expression/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
-import { focusFirst, LocatorList } from './locator-list.tsx';
+import { focusFirst, LocatorList, NewResource, SlowNotice } from './locator-list.tsx';
 import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from './locator.ts';
 import { useLocatorList, type LocatorResult } from './use-locator-list.ts';
 
@@ -231,6 +231,8 @@ function ListPopup({ property, mode, list, current, onPick }: ListPopupProps): R
             </div>
           ) : null}
           <LocatorList id={listId} list={list} box={box} label={property.displayName} current={current} onPick={onPick} />
+          <SlowNotice list={list} notice={mode.typeOptions?.slowLoadNotice} />
+          <NewResource list={list} options={mode.typeOptions?.allowNewResource} onPick={onPick} />
         </Popover.Popup>
       </Popover.Positioner>
     </Popover.Portal>

@@ -1,6 +1,6 @@
 // The list of a resource locator: the chosen resource first; more pages are loaded on scrolling.
-import { ExternalLink } from 'lucide-react';
-import { useEffect, useMemo, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { ExternalLink, Plus } from 'lucide-react';
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAppDispatch } from '../../../../state/store.ts';
@@ -153,6 +153,48 @@ function CheckCredential(): ReactNode {
   return (
     <button type="button" className="param-link" onClick={() => dispatch(modalOpened({ name: 'credential', activeId: id }))}>
       {t('locator.checkCredential')}
+    </button>
+  );
+}
+
+interface SlowNoticeProps {
+  readonly list: List;
+  readonly notice: { readonly message: string; readonly timeout: number } | undefined;
+}
+
+/** What the node's authors advise if loading takes long. */
+export function SlowNotice({ list: { isLoading }, notice }: SlowNoticeProps): ReactNode {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    setIsSlow(false);
+    if (!isLoading || notice === undefined) return undefined;
+    const timer = setTimeout(() => setIsSlow(true), notice.timeout);
+    return () => clearTimeout(timer);
+  }, [isLoading, notice]);
+  return <div role="status">{isSlow && notice !== undefined ? <div className="locator-note">{notice.message}</div> : null}</div>;
+}
+
+interface NewResourceProps {
+  readonly list: List;
+  readonly options: { readonly defaultName?: string } | undefined;
+  readonly onPick: (result: LocatorResult) => void;
+}
+
+/** Makes a resource that the list does not contain, named by the search text. */
+export function NewResource({ list, options, onPick }: NewResourceProps): ReactNode {
+  const { t } = useTranslation('params');
+  const { create, filter, isLoading } = list;
+  if (create === undefined) return null;
+  const name = filter.trim() || (options?.defaultName ?? '');
+  if (name === '') return null;
+  const make = async (): Promise<void> => {
+    const made = await create(name);
+    if (made !== undefined) onPick(made);
+  };
+  return (
+    <button type="button" className="menu-item" disabled={isLoading} onClick={() => void make()}>
+      <Icon of={Plus} size={14} />
+      <span className="option-text">{t('locator.create', { name })}</span>
     </button>
   );
 }

@@ -26,6 +26,10 @@ export interface LocatorMode {
     readonly searchList?: unknown;
     readonly searchable?: boolean;
     readonly searchFilterRequired?: boolean;
+    /** How the list makes a new resource: `method` is an action of the node. Pages of other programs (`url`) are not offered. */
+    readonly allowNewResource?: { readonly method?: string; readonly defaultName?: string };
+    /** Shown if loading takes longer than `timeout` milliseconds. */
+    readonly slowLoadNotice?: { readonly message: string; readonly timeout: number };
   };
 }
 

@@ -1,6 +1,7 @@
 // Loads the pages of a resource locator's list, with a debounced search.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
+import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { editorApi } from '../../../../api/editor.ts';
 import { workflowsApi } from '../../../../api/workflows.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
@@ -30,6 +31,11 @@ export interface LocatorList {
   readonly search: (filter: string) => void;
   readonly more: () => void;
   readonly refresh: () => void;
+  /**
+   * Makes a resource with this name. Resolves with it; with undefined if that failed, which `problem` then explains, or if
+   * the node's code does not say which it is. Absent if the list cannot.
+   */
+  readonly create?: (name: string) => Promise<LocatorResult | undefined>;
 }
 
 /** Debounce delay of the search, in milliseconds. */
@@ -73,6 +79,18 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
 
   useOpened(isOpen, needsFilter, filter, load, setPages);
 
+  const create = async (name: string): Promise<LocatorResult | undefined> => {
+    setIsLoading(true);
+    setProblem(undefined);
+    const { result, problem: reason } = await requestNew(latest.current, path, options?.allowNewResource?.method ?? '', name);
+    setIsLoading(false);
+    setProblem(reason);
+    // The list contains it from now on.
+    isRefreshed.current = true;
+    if (result === undefined && reason === undefined) await load(filter, undefined);
+    return result;
+  };
+
   const token = pages.at(-1)?.paginationToken;
   return {
     results: needsFilter ? [] : pages.flatMap((page) => page.results),
@@ -90,6 +108,7 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
       if (!needsFilter) void load(filter, undefined);
     },
     ...(problem === undefined ? {} : { problem }),
+    ...(typeof options?.allowNewResource?.method === 'string' ? { create } : {}),
   };
 }
 
@@ -143,6 +162,27 @@ async function requestPage(view: ReturnType<typeof useOpenNode>, request: PageRe
   return (await editor.dispatch(
     editorApi.endpoints.listSearch.initiate({ query }, { forceRefetch: isRefreshed, subscribe: false }),
   )) as PageResponse;
+}
+
+/** Has the node's code make a resource. It returns the value, or the whole locator. */
+async function requestNew(
+  { editor, node, parameters }: ReturnType<typeof useOpenNode>,
+  path: string,
+  handler: string,
+  name: string,
+): Promise<{ readonly result?: LocatorResult; readonly problem?: string }> {
+  const body = {
+    nodeTypeAndVersion: { name: node.type, version: node.typeVersion },
+    path,
+    currentNodeParameters: parameters,
+    credentials: node.credentials ?? {},
+    handler,
+    payload: { name },
+  };
+  const { data, error } = await editor.dispatch(editorApi.endpoints.nodeAction.initiate({ body }, { track: false }));
+  if (error !== undefined) return { problem: (error as RequestFailure).message };
+  const value = isRecord(data) ? data['value'] : data;
+  return typeof value === 'string' || typeof value === 'number' ? { result: { name, value } } : {};
 }
 
 async function requestWorkflows({ editor }: ReturnType<typeof useOpenNode>, { text, isRefreshed }: PageRequest): Promise<PageResponse> {
