@@ -35,7 +35,7 @@ export function ParameterList({ properties, path, parent = 'fixedCollection', on
     return shownProperties(properties, stored, node, description, path === '' ? undefined : level);
   }, [properties, path, parent, node, description, allParameters]);
   return shown.map((property) =>
-    property.type === 'hidden' ? null : (
+    isHidden(property) ? null : (
       <ParameterField
         key={`${property.name} ${properties.indexOf(property)}`}
         property={property}
@@ -47,3 +47,7 @@ export function ParameterList({ properties, path, parent = 'fixedCollection', on
     ),
   );
 }
+
+/** Callouts with an action offer what only n8n's own editor has, such as its templates; their text is incomplete without it. */
+const isHidden = ({ type, typeOptions }: NodeProperty): boolean =>
+  type === 'hidden' || (type === 'callout' && typeOptions?.['calloutAction'] !== undefined);

@@ -315,6 +315,17 @@ describe('mapping', () => {
 });
 
 describe('notices', () => {
+  it('a callout is shown without an action only: others offer what is not here', () => {
+    const calloutAction = { type: 'openSampleWorkflowTemplate', label: 'template', templateId: 'x' };
+    showForm({
+      properties: [
+        text('Tip', { type: 'callout', displayName: 'A tip' }),
+        text('Start', { type: 'callout', displayName: 'Start with our', typeOptions: { calloutAction } }),
+      ],
+    });
+    expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['A tip']);
+  });
+
   it('are shown without unsafe HTML', () => {
     showForm({ properties: [text('Note', { type: 'notice', displayName: 'See <a href="javascript:alert(1)">this</a> <b>now</b>' })] });
     const note = screen.getByRole('note');

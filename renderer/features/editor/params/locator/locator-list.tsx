@@ -192,7 +192,7 @@ export function NewResource({ list, options, onPick }: NewResourceProps): ReactN
     if (made !== undefined) onPick(made);
   };
   return (
-    <button type="button" className="menu-item" disabled={isLoading} onClick={() => void make()}>
+    <button type="button" className="menu-item locator-new" disabled={isLoading} onClick={() => void make()}>
       <Icon of={Plus} size={14} />
       <span className="option-text">{t('locator.create', { name })}</span>
     </button>
