@@ -418,6 +418,26 @@ describe('helpers', () => {
   });
 });
 
+describe('values that JSON lacks', () => {
+  const plain = { exact: 5, large: '1180591620717411303424', nan: null, map: {}, date: '1970-01-01T00:00:00.000Z', list: [null, null] };
+
+  it('are converted in items, static data, messages and responses', async () => {
+    const { json, error, staticData } = await run('surface', { use: 'odd', url: '' });
+    expect([error, json]).toEqual([undefined, [{ result: plain }]]);
+    expect(staticData).toMatchObject({ 'node:Node': { odd: plain } });
+  });
+
+  it.each([
+    [
+      'circular',
+      'The data of the node "Node" cannot be passed on: "json.result.inner.back.inner" of item 0 refers to an object that contains it.',
+    ],
+    ['circularState', 'The static data of the node "Node" cannot be passed on: "node.self" refers to an object that contains it.'],
+  ])('are refused by node and place: %s', async (which, message) => {
+    await expect(use(which)).rejects.toThrow(message);
+  });
+});
+
 it('n8n-workflow converts and checks values', async () => {
   expect(await use('values')).toEqual({
     items: [{ json: { a: 1 } }, { json: { b: 2 } }, { json: {} }],

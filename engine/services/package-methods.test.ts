@@ -71,6 +71,11 @@ it('an action of a node returns the value of its parameter', async () => {
   expect(await act('nothing', undefined, 'owner')).toMatchObject({ status: 200, body: { data: null } });
 });
 
+it('options are JSON', async () => {
+  const { status, body } = await post('dynamic-node-parameters/options', { ...node({}), methodName: 'numbers' }, 'owner');
+  expect([status, body]).toMatchObject([200, { data: [{ name: 'Seven', value: 7 }] }]);
+});
+
 it('an action is refused without its name, to strangers, and for other functions of the node', async () => {
   expect((await act('tables', {}, 'member')).status).toBe(400);
   expect((await act('', {}, 'member')).status).toBe(400);

@@ -31,7 +31,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     case 'credentialTest': {
       const { methods } = nodeVersion(loader, content.place, content.version) as { methods?: { [group: string]: PackageObject } };
       const helpers = completeContext(createHelpers({ call, items: [], itemIndex: () => 0 }), documentedHelpers, 'this.helpers');
-      return { result: await methodOf(methods?.['credentialTest'] ?? {}, content.method).call({ helpers }, content.credential) };
+      return { result: call.json(await methodOf(methods?.['credentialTest'] ?? {}, content.method).call({ helpers }, content.credential)) };
     }
     case 'describe':
       return describeClasses(loader, content);
@@ -54,7 +54,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     case 'method': {
       const { place, context, group, method, args } = content;
       const { methods } = nodeVersion(loader, place, context.node.typeVersion) as { methods?: { [group: string]: PackageObject } };
-      return methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content), ...args);
+      return call.json(await methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content), ...args));
     }
     case 'routing':
       return runRouting(

@@ -11,11 +11,10 @@ export interface BaseParts {
 }
 
 /** Returns parts that the members of a context share. */
-export const baseParts = (call: PackageCall, data: ContextData): BaseParts => ({
-  call,
-  data,
-  parameters: new PackageParameters(call, data),
-});
+export function baseParts(call: PackageCall, data: ContextData): BaseParts {
+  call.node = data.node.name;
+  return { call, data, parameters: new PackageParameters(call, data) };
+}
 
 /** Members that do not depend on items. */
 export function baseMembers({ call, data }: BaseParts): object {

@@ -30,6 +30,8 @@ export function executeContext(
   const parts = baseParts(call, data);
   const { parameters } = parts;
   const inputs = run.inputs.map((list) => withStoredContent(call, list ?? []));
+  const log = (...values: readonly unknown[]): void =>
+    call.notify({ type: 'console', values: values.map((value) => shownIn(call, value)) });
   let current = 0;
   const itemsOf = (index = 0): readonly Item[] => {
     const items = inputs[index];
@@ -62,7 +64,7 @@ export function executeContext(
         return [...outputs, items];
       },
       putExecutionToWait: async (time: Date) => void (call.waitTill = time.getTime()),
-      sendMessageToUI: (...values: readonly unknown[]) => call.notify({ type: 'console', values }),
+      sendMessageToUI: log,
       addExecutionHints: (...hints: readonly { readonly message: string; readonly type?: 'info' | 'warning' | 'danger' }[]) => {
         for (const { message, type } of hints) call.notify({ type: 'hint', hint: { message, ...(type === undefined ? {} : { type }) } });
       },
@@ -71,14 +73,14 @@ export function executeContext(
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = inputs[0] ?? [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       startJob: (type: string, job: CodeJob) => runJob(call, type, job),
-      sendResponse: (response: unknown) => call.notify({ type: 'respond', reply: replyOf(response) }),
+      sendResponse: (response: unknown) => call.notify({ type: 'respond', reply: replyOf(call, response) }),
       sendChunk: (type: string, itemIndex: number, content?: unknown) => {
         const { node } = data;
         const metadata = { nodeId: node.id, nodeName: node.name, itemIndex, runIndex: run.runIndex, timestamp: Date.now() };
-        call.notify({ type: 'respondChunk', chunk: `${JSON.stringify({ type, content, metadata })}\n` });
+        call.notify({ type: 'respondChunk', chunk: `${JSON.stringify(call.json({ type, content, metadata }))}\n` });
       },
       getSignedResumeUrl: (parameters: Readonly<Record<string, string>> = {}) => resumeUrl(call, data.node.id, parameters),
-      logNodeOutput: (...values: readonly unknown[]) => call.notify({ type: 'console', values }),
+      logNodeOutput: log,
       // URLs that resume an execution always have a signature, which is checked.
       setSignatureValidationRequired: () => undefined,
       // Links between executions, which only n8n's own editor shows.
@@ -112,6 +114,15 @@ export const supplyContext: MakeContext = (call, { context, run }, attached) => 
   return make(call, run);
 };
 
+/** Values without a JSON form are shown as far as they can be. */
+function shownIn(call: PackageCall, value: unknown): unknown {
+  try {
+    return call.json(value);
+  } catch {
+    return value;
+  }
+}
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** Code of the user that a node has run. */
@@ -137,7 +148,7 @@ async function runJob(call: PackageCall, type: string, { code, nodeMode, additio
 }
 
 /** A response is a body alone, or an object with `body`, `headers` and `statusCode`. */
-function replyOf(response: unknown): object {
+function replyOf(call: PackageCall, response: unknown): object {
   const isFull =
     typeof response === 'object' && response !== null && 'body' in response && ('headers' in response || 'statusCode' in response);
   const { body, headers = {}, statusCode = 200 } = isFull ? (response as Partial<Record<string, unknown>>) : { body: response };
@@ -146,7 +157,7 @@ function replyOf(response: unknown): object {
   return {
     status: statusCode,
     headers: { 'content-type': 'application/json; charset=utf-8', ...(headers as object) },
-    body: JSON.stringify(body),
+    body: JSON.stringify(call.json(body)),
   };
 }
 

@@ -23,8 +23,13 @@ export async function runRouting(version: PackageObject, instance: PackageObject
   if (step === undefined) throw new Error(`The description has no function at "${content.path.join('.')}".`);
   const context = routingContext(call, content);
   const result = await step.call(context, ...content.args.map(withBuffers));
-  return { result: content.step === 'preSend' && isRecord(result) ? await withPlainBody(result) : result };
+  if (content.step === 'preSend') return { result: isRecord(result) ? await withPlainBody(result) : result };
+  return { result: Array.isArray(result) ? result.map((item: unknown) => withJson(call, item)) : result };
 }
+
+/** Bytes as json stand for no data. */
+const withJson = (call: PackageCall, item: unknown): unknown =>
+  isRecord(item) && !(item['json'] instanceof Uint8Array) ? call.json(item) : item;
 
 function functionAt(description: unknown, path: readonly (string | number)[]): Step | undefined {
   let found: unknown = description;

@@ -63,8 +63,8 @@ export async function answerWebhook(
     if (!isComplete) return stream(call, response);
   }
   return {
-    ...(workflowData === undefined || workflowData === null ? {} : { workflowData }),
-    ...(webhookResponse === undefined ? {} : { webhookResponse }),
+    ...(workflowData === undefined || workflowData === null ? {} : { workflowData: call.json(workflowData) }),
+    ...(webhookResponse === undefined ? {} : { webhookResponse: call.json(webhookResponse) }),
     ...(customData.size === 0 ? {} : { customData: [...customData] }),
     ...(response.isEnded || noWebhookResponse ? { reply: response.reply() } : {}),
   };
