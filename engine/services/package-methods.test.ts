@@ -72,7 +72,7 @@ it('an action of a node returns the value of its parameter', async () => {
 });
 
 it('options are JSON', async () => {
-  const { status, body } = await post('dynamic-node-parameters/options', { ...node({}), methodName: 'numbers' }, 'owner');
+  const { status, body } = await post('node-parameter-options', { ...node({}), methodName: 'numbers' }, 'owner');
   expect([status, body]).toMatchObject([200, { data: [{ name: 'Seven', value: 7 }] }]);
 });
 

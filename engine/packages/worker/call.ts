@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { engineError } from '../modules/failures.ts';
+import { StoredContents } from '../modules/stored-contents.ts';
 import { jsonOf, packItems } from '../process/packed-list.ts';
 import { itemSlice, type Answer, type AsyncQuestion, type FromPackage, type Notice, type SyncQuestion } from '../process/protocol.ts';
 import type { SshClients } from './ssh-clients.ts';
@@ -44,12 +45,15 @@ export class PackageCall {
   waitTill: number | undefined;
   /** SSH connections of the package. */
   readonly ssh: SshClients;
+  /** Contents of the files in its items. */
+  readonly files: StoredContents;
   /** Name of the node whose code runs, for messages. */
   node = '';
 
-  /** `calls`: the calls in progress, which this one belongs to until it is closed. */
-  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, ssh: SshClients) {
+  /** `calls`: the calls in progress, which this one belongs to until it is closed. `files`: those of the root node's call. */
+  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, ssh: SshClients, files?: StoredContents) {
     this.ssh = ssh;
+    this.files = files ?? new StoredContents((entry) => this.ask({ type: 'storedContent', entry }) as string);
     this.#number = number;
     this.#line = line;
     this.#calls = calls;
@@ -88,7 +92,7 @@ export class PackageCall {
 
   /** Returns the call of a node that is attached to this one's. It ends with this one. */
   open(number: number): PackageCall {
-    const attached = new PackageCall(number, this.#line, this.#calls, this.ssh);
+    const attached = new PackageCall(number, this.#line, this.#calls, this.ssh, this.files);
     this.#attached.push(attached);
     return attached;
   }
@@ -207,7 +211,8 @@ export class PackageCall {
   #sendItems(output: number, list: readonly unknown[] | null | undefined): number | null {
     if (list === null || list === undefined) return null;
     for (let from = 0; from < list.length; from += itemSlice) {
-      const items = packItems(list.slice(from, from + itemSlice), this.#where, from);
+      const slice = this.files.referred(list.slice(from, from + itemSlice)) as readonly unknown[];
+      const items = packItems(slice, this.#where, from);
       this.#line.send({ call: this.#number, type: 'items', output, items });
     }
     return list.length;
@@ -216,6 +221,11 @@ export class PackageCall {
   /** Returns the value in its JSON form. Throws TypeError that names the node and the place if there is none. */
   json(value: unknown): unknown {
     return jsonOf(value, this.#where);
+  }
+
+  /** Returns items in their JSON form, with references to stored files. */
+  items(value: unknown): unknown {
+    return this.json(this.files.referred(value));
   }
 
   get #where(): string {
@@ -229,8 +239,9 @@ export class PackageCall {
   /** Returns the message with plain data; items in it have their JSON form. */
   #plain<T extends object>(message: T): T {
     const fields = itemFields.filter((field) => field in message);
-    const items = fields.map((field) => [field, this.json(message[field as keyof T])] as const);
-    return toPlain(fields.length === 0 ? message : { ...message, ...Object.fromEntries(items) }, 'The argument') as T;
+    const items = fields.map((field) => [field, this.items(message[field as keyof T])] as const);
+    const entry = 'entry' in message ? { entry: this.files.reference(message.entry) } : {};
+    return toPlain({ ...message, ...Object.fromEntries(items), ...entry }, 'The argument') as T;
   }
 
   #assertOpen(): void {

@@ -9,7 +9,6 @@ import { baseMembers, baseParts, completeContext, customDataOver } from './base-
 import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
 import type { ParameterOptions } from './parameters.ts';
-import { withStoredContent } from './stored-content.ts';
 import { runWorkflow, type CalledWorkflow, type WaitOption } from './sub-workflow.ts';
 
 /** Documented members of the execute context, and of its helpers, that this program does not have. */
@@ -29,7 +28,7 @@ export function executeContext(
 ): object {
   const parts = baseParts(call, data);
   const { parameters } = parts;
-  const inputs = run.inputs.map((list) => withStoredContent(call, list ?? []));
+  const inputs = run.inputs.map((list) => call.files.opened([...(list ?? [])]));
   const log = (...values: readonly unknown[]): void =>
     call.notify({ type: 'console', values: values.map((value) => shownIn(call, value)) });
   let current = 0;

@@ -152,20 +152,21 @@ function fileHelpers({ call, items }: HelperParts): object {
     Buffer.from((await call.request({ type: 'readBinary', entry })) as Uint8Array);
   const write = async (content: unknown, fileName?: string, mimeType?: string): Promise<unknown> => {
     const meta = { ...(fileName === undefined ? {} : { fileName }), ...(mimeType === undefined ? {} : { mimeType }) };
-    if (!isStream(content)) return call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta });
+    if (!isStream(content))
+      return call.files.openedEntry(await call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta }));
     const file = (await call.request({ type: 'startFile', ...meta })) as number;
     for await (const bytes of chunksOf(content)) await call.request({ type: 'writeChunk', file, bytes });
-    return call.request({ type: 'endFile', file });
+    return call.files.openedEntry(await call.request({ type: 'endFile', file }));
   };
   return {
     assertBinaryData: entryOf,
     getBinaryDataBuffer: async (itemIndex: number, property: string | BinaryEntry) => read(entryOf(itemIndex, property)),
     prepareBinaryData: async (content: unknown, filePath?: string, mimeType?: string) =>
       write(content, (filePath ?? pathOf(content))?.split(/[/\\]/).pop(), mimeType),
-    setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => ({
-      ...entry,
-      ...((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry),
-    }),
+    setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => {
+      const written = call.files.reference((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry);
+      return call.files.openedEntry({ ...call.files.reference(entry), ...written });
+    },
     binaryToBuffer,
     /** Stores a file of the computer. */
     copyBinaryFile: async (path: string, fileName: string, mimeType?: string) => write(await openLocalFile(call, path), fileName, mimeType),

@@ -22,14 +22,14 @@ export async function runRouting(version: PackageObject, instance: PackageObject
   const step = functionAt(version['description'], content.path) ?? functionAt(instance['description'], content.path);
   if (step === undefined) throw new Error(`The description has no function at "${content.path.join('.')}".`);
   const context = routingContext(call, content);
-  const result = await step.call(context, ...content.args.map(withBuffers));
+  const result = await step.call(context, ...content.args.map((value) => call.files.opened(withBuffers(value))));
   if (content.step === 'preSend') return { result: isRecord(result) ? await withPlainBody(result) : result };
   return { result: Array.isArray(result) ? result.map((item: unknown) => withJson(call, item)) : result };
 }
 
 /** Bytes as json stand for no data. */
 const withJson = (call: PackageCall, item: unknown): unknown =>
-  isRecord(item) && !(item['json'] instanceof Uint8Array) ? call.json(item) : item;
+  isRecord(item) && !(item['json'] instanceof Uint8Array) ? call.items(item) : call.files.referred(item);
 
 function functionAt(description: unknown, path: readonly (string | number)[]): Step | undefined {
   let found: unknown = description;
@@ -60,7 +60,8 @@ async function withPlainBody(options: Readonly<Record<string, unknown>>): Promis
   return { ...rest, headers: added, body: encoded };
 }
 
-function routingContext(call: PackageCall, { context: data, item, itemIndex }: Content): object {
+function routingContext(call: PackageCall, { context: data, item: given, itemIndex }: Content): object {
+  const item = call.files.opened(given);
   const parts = baseParts(call, data);
   const helpers = createHelpers({ call, items: [item], itemIndex: () => itemIndex }) as {
     readonly assertBinaryData: (index: number, property: string | BinaryEntry) => BinaryEntry;
@@ -77,7 +78,7 @@ function routingContext(call: PackageCall, { context: data, item, itemIndex }: C
     evaluateExpression: (expression: string, index = itemIndex) =>
       call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: index }),
     getContext: () => call.nodeContext(),
-    makeRoutingRequest: (request: unknown) => call.request({ type: 'routingRequest', request }),
+    makeRoutingRequest: async (request: unknown) => call.files.opened(await call.request({ type: 'routingRequest', request })),
     helpers: {
       ...helpers,
       assertBinaryData: (property: string | BinaryEntry) => helpers.assertBinaryData(0, property),

@@ -4,6 +4,7 @@ import type { Item } from '../../../contract/run-data.ts';
 import { statusError } from '../../../nodes/http-request/status-error.ts';
 import type { RoutingStep } from '../../../packages/process/protocol.ts';
 import type { FunctionMark } from '../../../packages/worker/describe.ts';
+import { entriesOf } from '../../../packages/process/returned-data.ts';
 import { HiddenSignature } from '../../../packages/process/hidden-signature.ts';
 import { isAccepted, readBody } from '../../../packages/worker/http/requests.ts';
 import { wireRequest, type RequestOptions } from '../../../packages/worker/http/wire.ts';
@@ -137,7 +138,7 @@ export class RoutedCall {
         binary?: Item['binary'];
         pairedItem?: Item['pairedItem'];
       };
-      return { json, ...(binary === undefined ? {} : { binary }), ...(pairedItem === undefined ? {} : { pairedItem }) };
+      return { json, ...(isRecord(binary) ? { binary: entriesOf(binary) } : {}), ...(pairedItem === undefined ? {} : { pairedItem }) };
     });
   }
 }
