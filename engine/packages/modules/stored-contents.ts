@@ -7,7 +7,7 @@ import { isRecord } from '../../workflow/values/own-properties.ts';
 const getters = new WeakSet<() => unknown>();
 
 /** Whether a property reads the content of a stored file. Its descriptor can be copied to another object. */
-export const isContent = ({ get }: PropertyDescriptor): boolean => get !== undefined && getters.has(get);
+export const isContent = (property: { readonly get?: () => unknown }): boolean => property.get !== undefined && getters.has(property.get);
 
 /** What content was like when it was read. */
 interface Fingerprint {
@@ -26,10 +26,24 @@ export class StoredContents {
   /** The content that was read last; code often reads the same one twice. */
   #latest: { readonly id: string; readonly content: string } | undefined;
   #isUsed = false;
+  /** The files of entries, whose `id` code may remove. */
+  readonly #ids = new WeakMap<object, string>();
+  /** The same for all entries, so that they have the same shape. */
+  readonly #property: PropertyDescriptor;
 
   /** `read`: returns the content of a file, or throws an error for one that is too large for that. */
   constructor(read: (entry: BinaryEntry) => string) {
     this.#read = read;
+    const content = (entry: { readonly id?: string }): string => this.#content(entry, this.#ids.get(entry) ?? entry.id);
+    function get(this: object): string {
+      return content(this);
+    }
+    function set(this: { id?: string }, data: unknown): void {
+      delete this.id;
+      Object.defineProperty(this, 'data', { value: data, configurable: true, enumerable: true, writable: true });
+    }
+    getters.add(get);
+    this.#property = { configurable: true, enumerable: true, get, set };
   }
 
   /** Gives the files of an item, or of items in lists at any depth, their content. Returns the value, whose entries are changed. */
@@ -43,18 +57,8 @@ export class StoredContents {
   openedEntry<T>(entry: T): T {
     if (!isRecord(entry) || typeof entry['id'] !== 'string' || Object.getOwnPropertyDescriptor(entry, 'data')?.value !== '') return entry;
     this.#isUsed = true;
-    const { id } = entry;
-    const content = (given: object): string => this.#content({ ...referenceOf(given), id });
-    function get(this: object): string {
-      return content(this);
-    }
-    function set(this: { id?: string }, data: unknown): void {
-      delete this.id;
-      Object.defineProperty(this, 'data', { value: data, configurable: true, enumerable: true, writable: true });
-    }
-    getters.add(get);
-    Object.defineProperty(entry, 'data', { configurable: true, enumerable: true, get, set });
-    return entry;
+    this.#ids.set(entry, entry['id']);
+    return Object.defineProperty(entry, 'data', this.#property);
   }
 
   /** Returns an item, or items in lists at any depth, with references in place of unchanged contents. */
@@ -62,8 +66,9 @@ export class StoredContents {
     if (!this.#isUsed) return value;
     if (Array.isArray(value)) return value.map((each) => this.referred(each));
     if (!isRecord(value) || !isRecord(value['binary'])) return value;
-    const binary = Object.entries(value['binary']).map(([name, entry]) => [name, this.reference(entry)] as const);
-    return { ...value, binary: Object.fromEntries(binary) };
+    const binary = { ...value['binary'] };
+    for (const name of Object.keys(binary)) binary[name] = this.reference(binary[name]);
+    return { ...value, binary };
   }
 
   /** Returns an entry without its content if that is the file's. */
@@ -75,10 +80,10 @@ export class StoredContents {
     return isUnchanged ? (referenceOf(entry) as T) : entry;
   }
 
-  #content(entry: BinaryEntry & { readonly id: string }): string {
-    const { id } = entry;
+  #content(entry: object, id: string | undefined): string {
+    if (id === undefined) return '';
     if (this.#latest?.id === id) return this.#latest.content;
-    const content = this.#read(entry);
+    const content = this.#read({ ...referenceOf(entry), id });
     this.#known.set(id, { length: content.length, digest: hash('sha1', content) });
     this.#latest = { id, content };
     return content;
@@ -92,7 +97,8 @@ export class StoredContents {
 }
 
 /** Returns a copy of the entry without its content, which is not read. */
-const referenceOf = (entry: object): BinaryEntry =>
-  Object.fromEntries(
-    Object.keys(entry).map((key) => [key, key === 'data' ? '' : (entry as Readonly<Record<string, unknown>>)[key]]),
-  ) as unknown as BinaryEntry;
+function referenceOf(entry: object): BinaryEntry {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(entry)) copy[key] = key === 'data' ? '' : (entry as Readonly<Record<string, unknown>>)[key];
+  return copy as unknown as BinaryEntry;
+}

@@ -91,6 +91,10 @@ export function updateDisplayOptions<T extends { readonly displayOptions?: Displ
   });
 }
 
+/** Returns what was thrown as an error. */
+export const ensureError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error('Something that is not an error was thrown', { cause: thrown });
+
 export const sleep = (milliseconds: number): Promise<void> => wait(milliseconds);
 
 export const sleepWithAbort = (milliseconds: number, signal?: AbortSignal): Promise<void> =>

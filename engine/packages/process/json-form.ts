@@ -1,5 +1,6 @@
 // The JSON form of values that package code returns: what `JSON.stringify` would write of them. Beyond that, large integers are numbers where they are
 // exact and texts otherwise, and errors keep their name and message.
+import { types } from 'node:util';
 import { deepest, mostBytes } from '../../sandbox/check-shape.ts';
 
 /**
@@ -12,8 +13,7 @@ export function jsonForm(value: unknown, key: string): unknown {
   const own: unknown = typeof toJSON === 'function' ? (toJSON as (key: string) => unknown).call(value, key) : value;
   if (typeof own !== 'object' || own === null) return primitiveForm(own);
   if (Array.isArray(own) || isPlainObject(own)) return own;
-  if (own instanceof Number || own instanceof String || own instanceof Boolean || own instanceof BigInt)
-    return primitiveForm(own.valueOf());
+  if (types.isBoxedPrimitive(own)) return primitiveForm(own.valueOf());
   if (own instanceof Error) return { name: own.name, message: own.message };
   if (ArrayBuffer.isView(own) && own.byteLength > mostBytes) {
     throw new TypeError(`An array of ${Math.ceil(own.byteLength / 1e6)} MB is too large for JSON. Make a file of it by prepareBinaryData.`);

@@ -5,26 +5,26 @@ import { notSupported } from '../../modules/unsupported.ts';
 import type { ContextData, RunContextData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { useMembers, type AttachedNodes, type MakeContext } from './attached-nodes.ts';
-import { baseMembers, baseParts, completeContext, customDataOver } from './base-context.ts';
+import { baseMembers, baseParts, completeContext, customDataOver, nodeContextOf } from './base-context.ts';
+import { documentedMembers } from './documented-members.ts';
 import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
 import type { ParameterOptions } from './parameters.ts';
 import { runWorkflow, type CalledWorkflow, type WaitOption } from './sub-workflow.ts';
 
-/** Documented members of the execute context, and of its helpers, that this program does not have. */
-const documented = ['getExecutionDataById', 'addInputData', 'addOutputData', 'getExecutionProperties', 'executeAgent'];
-export const documentedHelpers = [
-  'registerCron', 'getStoragePath', 'createBinarySignedUrl', 'checkCredentialStatus', 'resolveStagingBaseForTarget',
-  'pinDirectory', 'ensureParentDirectoryWithoutFollowingSymlinks', 'assertNoSymlinkInPath',
-]; // oxfmt-ignore
+interface ExecuteKind {
+  readonly kind: 'execute' | 'supplyData';
+  /** Further members. */
+  readonly members: object;
+}
 
-/** `more`: members of attached nodes. */
+/** Returns the context of a node that runs, or of one that supplies something to it. */
 export function executeContext(
   call: PackageCall,
   data: ContextData,
   run: RunContextData,
   attached: AttachedNodes,
-  more: object = {},
+  { kind, members: more }: ExecuteKind = { kind: 'execute', members: {} },
 ): object {
   const parts = baseParts(call, data);
   const { parameters } = parts;
@@ -37,14 +37,12 @@ export function executeContext(
     if (items === undefined) throw new ApplicationError(`Could not get input with given index (${index})`);
     return items;
   };
+  const helpers = createHelpers({ call, items: inputs[0] ?? [], itemIndex: () => current });
   return completeContext(
     {
       ...baseMembers(parts),
-      helpers: completeContext(
-        createHelpers({ call, items: inputs[0] ?? [], itemIndex: () => current }),
-        documentedHelpers,
-        'this.helpers',
-      ),
+      helpers,
+      nodeHelpers: { copyBinaryFile: helpers.copyBinaryFile },
       getInputData: (index?: number) => itemsOf(index),
       getInputSourceData: (index = 0) => run.sources[index],
       getExecuteData: () => ({ data: { main: inputs }, node: structuredClone(data.node), source: { main: run.sources } }),
@@ -57,11 +55,7 @@ export function executeContext(
       continueOnFail: () => run.continueOnFail,
       evaluateExpression: (expression: string, itemIndex = current) =>
         call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex }),
-      getContext: () => call.nodeContext(),
-      prepareOutputData: async (items: readonly unknown[], output = 0) => {
-        const outputs: (readonly unknown[])[] = Array.from({ length: output }, () => []);
-        return [...outputs, items];
-      },
+      getContext: nodeContextOf(call),
       putExecutionToWait: async (time: Date) => void (call.waitTill = time.getTime()),
       sendMessageToUI: log,
       addExecutionHints: (...hints: readonly { readonly message: string; readonly type?: 'info' | 'warning' | 'danger' }[]) => {
@@ -93,23 +87,22 @@ export function executeContext(
         call.notify({ type: 'log', level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(answer)}` }),
       getNextRunIndex: () => run.runIndex,
       logAiEvent: () => undefined,
+      // Root nodes are not called by the code of another one, so none has callbacks for them.
+      getParentCallbackManager: () => undefined,
       getInputConnectionData: (type: string, itemIndex: number) => attached.supplied(call, type, itemIndex, supplyContext),
       ...more,
     },
-    documented,
+    documentedMembers[kind],
   );
 }
 
 /** `this` of the code that makes what a root node uses of an attached node. */
 export const supplyContext: MakeContext = (call, { context, run }, attached) => {
   const make = (ownCall: PackageCall, ownRun: RunContextData): object =>
-    executeContext(
-      ownCall,
-      context,
-      ownRun,
-      attached,
-      useMembers(ownCall, (nextCall, items, runIndex) => make(nextCall, { ...run, inputs: [items], runIndex })),
-    );
+    executeContext(ownCall, context, ownRun, attached, {
+      kind: 'supplyData',
+      members: useMembers(ownCall, (next, items, runIndex) => make(next, { ...run, inputs: [items], runIndex })),
+    });
   return make(call, run);
 };
 

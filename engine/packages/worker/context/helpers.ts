@@ -8,7 +8,9 @@ import { sendPages, type PaginationOptions } from '../http/pagination.ts';
 import { send, streamOf, type Credential } from '../http/requests.ts';
 import type { SshCredential } from '../ssh-clients.ts';
 import type { RequestOptions } from '../http/wire.ts';
+import { completeContext } from './base-context.ts';
 import { binaryToBuffer, chunksOf, isStream } from './chunks.ts';
+import { documentedHelpers } from './documented-members.ts';
 import { dataTableHelpers } from './data-table-helpers.ts';
 import { localFileHelpers, openLocalFile } from './local-file-helpers.ts';
 import { processedDataHelpers } from './processed-data.ts';
@@ -86,17 +88,23 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-export function createHelpers(parts: HelperParts): object {
+/** Returns the helpers; those that are documented, but not supported here, refuse by name. `more`: further ones of a context. */
+export function createHelpers(parts: HelperParts, more: object = {}) {
   const { call } = parts;
-  return {
-    ...pure,
-    ...requestHelpers(parts),
-    ...fileHelpers(parts),
-    ...localFileHelpers(call),
-    ...processedDataHelpers(call),
-    ...dataTableHelpers(call),
-    ...sshHelpers(call),
-  };
+  return completeContext(
+    {
+      ...pure,
+      ...requestHelpers(parts),
+      ...fileHelpers(parts),
+      ...localFileHelpers(call),
+      ...processedDataHelpers(call),
+      ...dataTableHelpers(call),
+      ...sshHelpers(call),
+      ...more,
+    },
+    documentedHelpers,
+    'this.helpers',
+  );
 }
 
 const sshHelpers = ({ ssh }: PackageCall): object => ({
@@ -134,7 +142,7 @@ function requestHelpers({ call, itemIndex }: HelperParts): object {
   };
 }
 
-function fileHelpers({ call, items }: HelperParts): object {
+function fileHelpers({ call, items }: HelperParts) {
   const entryOf = (itemIndex: number, property: string | BinaryEntry): BinaryEntry => {
     if (typeof property !== 'string') return property;
     const binary = items[itemIndex]?.binary;
