@@ -290,6 +290,19 @@ describe('responses', () => {
     expect((await run({ operation: 'delete', title: 'Emma' })).json).toEqual([{ deleted: true, status: 200 }]);
   });
 
+  it('are files whose content package code reads by their entries', async () => {
+    const cover = await binary.write(Buffer.from('cover'), { fileName: 'cover.txt' });
+    const outcome = await run({ operation: 'read' }, { items: [{ json: {}, binary: { cover } }] });
+    expect([outcome.error, received()]).toEqual([undefined, ['GET /api/file?cover=cover']]);
+    expect(outcome.json).toEqual([{ read: ['\u00ff\0A', 'cover', 'made'], big: String(2n ** 60n) }]);
+    const { data, copied, changed, ...files } = outcome.outputs[0]?.[0]?.binary ?? {};
+    expect(files['cover']).toEqual(cover);
+    expect(copied).toEqual({ ...data, fileName: 'copy.txt' });
+    expect(changed).toMatchObject({ fileName: 'cover.txt', data: 'Y2hhbmdlZA==' });
+    expect(changed).not.toHaveProperty('id');
+    expect(Buffer.from(await binary.read(files['made']!)).toString()).toBe('made');
+  });
+
   it('become files', async () => {
     const outcome = await run({ operation: 'download' });
     const file = outcome.outputs[0]?.[0]?.binary?.['data'];

@@ -112,21 +112,56 @@ describe('files', () => {
       const { binary, items } = await stored('first content', 'second content');
       const { json, error, outputs } = await rewrite(items, binary);
       expect(error).toBeUndefined();
-      expect(json).toEqual([{ read: 'first content', keys: Object.keys(items[0]!.binary.first).filter((key) => key !== 'data') }]);
+      expect(json).toEqual([
+        {
+          read: Array.from({ length: 6 }, () => 'first content'),
+          keys: Object.keys(items[0]!.binary.first),
+          file: { ...items[0]!.binary.first, data: base64('first content') },
+          second: 'second content',
+        },
+      ]);
       const files = outputs[0]?.[0]?.binary ?? {};
       const { id } = items[0]!.binary.first;
       expect(files).toMatchObject({
         passed: { id, data: '' },
         copied: { id, data: '', fileName: 'copied.txt' },
         encoded: { id, data: '' },
+        cloned: { id, data: '' },
+        deep: { id, data: '' },
+        deepSecond: { data: base64('deep') },
+        unbound: { data: base64('first content'), fileName: '0.txt' },
         replaced: { data: base64('replaced') },
         changed: { data: base64('changed') },
         large: { id: expect.stringMatching(/^file:/), data: '', fileName: 'large.png', directory: 'pictures', bytes: 20_000 },
       });
-      for (const name of ['replaced', 'changed']) expect(files[name]).not.toHaveProperty('id');
+      for (const name of ['replaced', 'changed', 'deepSecond', 'unbound']) expect(files[name]).not.toHaveProperty('id');
       expect(Buffer.from(await binary.read(files['large']!)).toString()).toBe('x'.repeat(20_000));
       // The engine's own items are as they were.
       expect(items[0]!.binary.second).toHaveProperty('id');
+    });
+
+    it('are not read if they are only passed on, also in copies', async () => {
+      const { binary, items } = await stored('a', 'b');
+      const reads: string[] = [];
+      const spy = new Proxy(binary, {
+        get: (target, key) => {
+          if (/^read|^stream/.test(String(key))) reads.push(String(key));
+          const member: unknown = Reflect.get(target, key);
+          return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+        },
+      });
+      const many = Array.from({ length: 1500 }, (_, n) => ({ json: { n }, binary: { ...items[0]!.binary } }));
+      const { error, outputs } = await run('files', { operation: 'pass' }, { items: many, ports: { binary: spy } });
+      expect([error, reads]).toEqual([undefined, []]);
+      expect(outputs[0]?.map(({ binary: files }) => files)).toEqual(Array.from({ length: 4500 }, () => items[0]!.binary));
+    });
+
+    it('have content also when they have just been created', async () => {
+      const { binary } = await stored();
+      const { error, json, outputs } = await run('files', { operation: 'create' }, { ports: { binary } });
+      expect([error, json]).toEqual([undefined, [{ read: ['created', 'streamed', 'changed'], buffer: 'changed' }]]);
+      const stays = { id: expect.stringMatching(/^file:/) as unknown, data: '' };
+      expect(outputs[0]?.[0]?.binary).toMatchObject({ created: stays, streamed: stays, changed: stays });
     });
 
     it('and are gone, or too large for that, fail the node', async () => {
@@ -415,6 +450,26 @@ describe('helpers', () => {
         (member) => expect.stringContaining(`"${member.split('.').slice(0, 2).join('.')}`) as unknown,
       ),
     );
+  });
+});
+
+describe('values that JSON lacks', () => {
+  const plain = { exact: 5, large: '1180591620717411303424', nan: null, map: {}, date: '1970-01-01T00:00:00.000Z', list: [null, null] };
+
+  it('are converted in items, static data, messages and responses', async () => {
+    const { json, error, staticData } = await run('surface', { use: 'odd', url: '' });
+    expect([error, json]).toEqual([undefined, [{ result: plain }]]);
+    expect(staticData).toMatchObject({ 'node:Node': { odd: plain } });
+  });
+
+  it.each([
+    [
+      'circular',
+      'The data of the node "Node" cannot be passed on: "json.result.inner.back.inner" of item 0 refers to an object that contains it.',
+    ],
+    ['circularState', 'The static data of the node "Node" cannot be passed on: "node.self" refers to an object that contains it.'],
+  ])('are refused by node and place: %s', async (which, message) => {
+    await expect(use(which)).rejects.toThrow(message);
   });
 });
 

@@ -71,6 +71,11 @@ it('an action of a node returns the value of its parameter', async () => {
   expect(await act('nothing', undefined, 'owner')).toMatchObject({ status: 200, body: { data: null } });
 });
 
+it('what functions for the editor return is JSON', async () => {
+  const { status, body } = await act('count', undefined, 'owner');
+  expect([status, body]).toEqual([200, { data: { exact: 7, large: '1180591620717411303424', at: '1970-01-01T00:00:00.000Z' } }]);
+});
+
 it('an action is refused without its name, to strangers, and for other functions of the node', async () => {
   expect((await act('tables', {}, 'member')).status).toBe(400);
   expect((await act('', {}, 'member')).status).toBe(400);

@@ -46,3 +46,13 @@ it('toolkits hold tools, and requests of agents are told from items', () => {
     false,
   ]);
 });
+
+it('counted imports of published packages are there, or refuse by name', () => {
+  const counted = [
+    'ErrorReporter', 'HITL_CALLBACK_PREFIX', 'InstanceSettings', 'StructuredToolkit', 'TELEGRAM_HITL_WEBHOOK_SUFFIX', 'getHtmlSandboxCSP',
+    'isEngineRequest', 'isFormHtmlSandboxingDisabled', 'isSlackInteractionRequest', 'isTelegramInteractionRequest',
+  ]; // oxfmt-ignore
+  expect(counted.filter((name) => !Object.hasOwn(coreModule, name))).toEqual([]);
+  for (const name of ['buildHitlCallbackReference', 'parseHitlCallbackReference', 'buildResumeUrlSuffix'])
+    expect(() => core[name]?.(1)).toThrow(`"n8n-core: ${name}" is not supported`);
+});

@@ -29,7 +29,7 @@ function pathOf(workflowId: string, node: GivenNode, path: string, isFullPath?: 
   return webhookPath(workflowId, { name: node.name, ...(webhookId === undefined ? {} : { webhookId }) }, path, isFullPath, restartWebhook);
 }
 
-export const nodeHelpers: object = supportedOnly('n8n-workflow: NodeHelpers', {
+const members = {
   /** Whether the display options of a property show it. `values`: its siblings; `root`: all parameters of the node. */
   displayParameter: (
     values: JsonObject,
@@ -65,4 +65,6 @@ export const nodeHelpers: object = supportedOnly('n8n-workflow: NodeHelpers', {
     'nodeVersions' in object ? object.getNodeType?.(version) : object,
   isTriggerNode: (description: Pick<NodeDescription, 'group'>) => isTriggerDescription(description),
   isSubNodeType,
-});
+};
+
+export const nodeHelpers = supportedOnly('n8n-workflow: NodeHelpers', members) as typeof members;

@@ -4,12 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cronExpression, triggerTimes, type TriggerTime } from '../../workflow/values/cron.ts';
 import { parseLenientJson, parseRepairedJson } from '../../workflow/values/lenient-json.ts';
 import { UserError } from './errors.ts';
+import { isContent } from './stored-contents.ts';
 
 type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Returns a copy of plain data; dates and other objects with a JSON form become texts, and circular references are cut. */
+/** Returns a copy of plain data; dates and other objects with a JSON form become texts. The content of stored files is not read. */
 export function deepCopy<T>(source: T, seen: Map<object, unknown> = new Map()): T {
   if (!isObject(source)) return source;
   const known = seen.get(source);
@@ -18,8 +19,11 @@ export function deepCopy<T>(source: T, seen: Map<object, unknown> = new Map()): 
   if (typeof toJSON === 'function') return (toJSON as () => unknown).call(source) as T;
   const copy: unknown[] | Fields = Array.isArray(source) ? [] : (Object.create(Object.getPrototypeOf(source) as object | null) as Fields);
   seen.set(source, copy);
-  for (const [key, value] of Object.entries(source)) {
-    Object.defineProperty(copy, key, { value: deepCopy(value, seen), enumerable: true, writable: true, configurable: true });
+  for (const key of Object.keys(source)) {
+    const own = key === 'data' ? Object.getOwnPropertyDescriptor(source, key) : undefined;
+    const isLazy = own !== undefined && isContent(own);
+    const value = isLazy ? own : { value: deepCopy(source[key], seen), enumerable: true, writable: true, configurable: true };
+    Object.defineProperty(copy, key, value);
   }
   return copy as T;
 }
@@ -86,6 +90,10 @@ export function updateDisplayOptions<T extends { readonly displayOptions?: Displ
     return { ...property, displayOptions: merged };
   });
 }
+
+/** Returns what was thrown as an error. */
+export const ensureError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error('Something that is not an error was thrown', { cause: thrown });
 
 export const sleep = (milliseconds: number): Promise<void> => wait(milliseconds);
 

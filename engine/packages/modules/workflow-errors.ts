@@ -1,5 +1,5 @@
-// Errors of `n8n-workflow` that are about workflows and executions instead of nodes.
-import { ExecutionBaseError, NodeError, NodeOperationError, type NodeErrorOptions } from './errors.ts';
+// Errors of `n8n-workflow` that are about workflows, executions and expressions instead of nodes.
+import { ApplicationError, ExecutionBaseError, NodeError, NodeOperationError, type NodeErrorOptions } from './errors.ts';
 
 /** A workflow failed as a whole, maybe at a node. */
 export class WorkflowOperationError extends ExecutionBaseError {
@@ -56,6 +56,31 @@ export class ManualExecutionCancelledError extends ExecutionCancelledError {
 export class TimeoutExecutionCancelledError extends ExecutionCancelledError {
   constructor(executionId: string) {
     super(executionId, 'The execution was cancelled because it timed out');
+  }
+}
+
+interface ExpressionDetails {
+  readonly cause?: Error;
+  readonly description?: string;
+  /** Further ones: `parameter`, `itemIndex`, `runIndex`, `type`, `nodeCause` … */
+  readonly [detail: string]: unknown;
+}
+
+/** An expression could not be evaluated. */
+export class ExpressionError extends ExecutionBaseError {
+  constructor(message: string, { cause, description, ...details }: ExpressionDetails = {}) {
+    super(message, { level: 'warning', ...(cause === undefined ? {} : { cause }), ...(description === undefined ? {} : { description }) });
+    Object.assign(this.context, details);
+  }
+}
+
+/** A method that expressions have on values was called wrongly. */
+export class ExpressionExtensionError extends ExpressionError {}
+
+/** The conditions of a filter cannot be compared with the values. */
+export class FilterError extends ApplicationError {
+  constructor(message: string, description?: string) {
+    super(message, { level: 'warning', ...(description === undefined ? {} : { description }) });
   }
 }
 

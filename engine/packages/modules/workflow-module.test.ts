@@ -115,3 +115,54 @@ it('errors have the parents and details that package code tests for', () => {
     description: 'slow',
   });
 });
+
+it('counted imports of published packages are there, or refuse by name', () => {
+  const refused = ['buildCredentialConnectionsRequiredResponse', 'getConfiguredEndpointUrl', 'n8nOAuth2Auth'];
+  const counted =
+    `ADD_FORM_NOTICE AI_TRANSFORM_CODE_GENERATED_FOR_PROMPT AI_TRANSFORM_JS_CODE ApplicationError BINARY_ENCODING BINARY_MODE_COMBINED
+    BaseError CHAT_TRIGGER_NODE_TYPE CHAT_TRIGGER_PATH_SUFFIX CHAT_WAIT_USER_REPLY CONSOLE_OUTPUT_REDACTED_MESSAGE ChatNodeMessageType
+    DATA_TABLE_SYSTEM_COLUMNS DATA_TABLE_SYSTEM_COLUMN_TYPE_MAP DEFAULT_EVALUATION_METRIC EVALUATION_TRIGGER_METADATA_FIELDS
+    EVALUATION_TRIGGER_NODE_TYPE EXECUTE_WORKFLOW_TRIGGER_NODE_TYPE ExecutionBaseError ExpressionError FORM_NODE_TYPE FORM_TRIGGER_NODE_TYPE
+    FORM_TRIGGER_PATH_IDENTIFIER FREE_TEXT_CHAT_RESPONSE_TYPE HIGHLIGHTED_SESSION_KEY LOG_LEVELS LoggerProxy MYSQL_NODE_TYPE
+    ManualExecutionCancelledError Node NodeApiError NodeConnectionType NodeConnectionTypes NodeError NodeHelpers NodeOperationError OperationalError
+    POSTGRES_NODE_TYPE SEND_AND_WAIT_OPERATION TriggerCloseError UnexpectedError UserError VersionedNodeType WAIT_INDEFINITELY WAIT_NODE_TYPE
+    WEBHOOK_NODE_TYPE WorkflowConfigurationError accumulateTokenUsage assert assertCredentialAllowsUrl assertParamIsArray assertParamIsBoolean
+    assertParamIsNumber assertParamIsOfAnyTypes assertParamIsString assertUrlAllowed deepCopy displayParameter ensureError executeFilter
+    fileTypeFromMimeType fromFunction fromParameter getCredentialAllowedDomains getHighlightedInputKey getHighlightedResponseKey getMcpAuthHeaders
+    getValueDescription isBinaryValue isMcpOAuth2Authentication isObjectEmpty isResourceLocatorValue isResourceMapperValue isSafeObjectProperty
+    isToolType jsonParse jsonStringify metricRequiresModelConnection nodeNameToToolName parseErrorMetadata parseRegexLiteral randomInt randomString
+    recordConsumedAuth redactedHeaders removeCircularRefs safeRegex sanitizeFilename sanitizeXmlName setSafeObjectProperty shouldRefreshMcpOAuth2Token
+    sleep toCronExpression toPathSegment tryToParseAlphanumericString tryToParseDateTime tryToParseJsonToFormFields tryToParseNumber tryToParseUrl
+    updateDisplayOptions validateFieldType validateNodeParameters webhookDescriptionFields`.split(/\s+/);
+  expect(counted.filter((name) => !Object.hasOwn(workflowModule, name))).toEqual([]);
+  for (const name of refused) expect(() => use(name)).toThrow(`"n8n-workflow: ${name}" is not supported`);
+});
+
+it('errors, kinds of files and filters are as the documentation says', () => {
+  const thrown = new TypeError('No');
+  expect(use('ensureError', thrown)).toBe(thrown);
+  expect(use('ensureError', 'text')).toMatchObject({ cause: 'text', message: expect.any(String) as string });
+  expect(['application/json', 'image/png', 'application/pdf', 'application/zip'].map((type) => use('fileTypeFromMimeType', type))).toEqual([
+    'json',
+    'image',
+    'pdf',
+    undefined,
+  ]);
+  expect(use('displayParameter', { a: 1 }, { displayOptions: { show: { a: [2] } } }, null, null)).toBe(false);
+  type ErrorClass = new (...args: readonly unknown[]) => Error & Readonly<Record<string, unknown>>;
+  const { ExpressionError, ExecutionBaseError } = workflowModule as Readonly<Record<string, ErrorClass>>;
+  const error = new (ExpressionError as ErrorClass)('Not now', { description: 'Why', itemIndex: 2, parameter: 'url' });
+  expect(error).toBeInstanceOf(ExecutionBaseError);
+  expect(error).toMatchObject({ name: 'ExpressionError', description: 'Why', context: { itemIndex: 2, parameter: 'url' } });
+});
+
+it.each([
+  [{ operator: { type: 'string', operation: 'startsWith' }, leftValue: '=text', rightValue: '=t' }, true],
+  [{ operator: { type: 'number', operation: 'gt' }, leftValue: 1, rightValue: 2 }, false],
+  [{ operator: { type: 'number', operation: 'gt' }, leftValue: 'many', rightValue: 2 }, 'FilterError'],
+  [{ leftValue: 'many' }, 'FilterError'],
+])('a filter with the condition %j gives %j', (condition, expected) => {
+  const filter = { combinator: 'and', conditions: [condition], options: { caseSensitive: true, typeValidation: 'strict' } };
+  if (typeof expected === 'boolean') return expect(use('executeFilter', filter, { itemIndex: 0 })).toBe(expected);
+  expect(() => use('executeFilter', filter)).toThrow(expect.objectContaining({ name: expected }) as Error);
+});

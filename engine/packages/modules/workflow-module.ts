@@ -1,5 +1,6 @@
 // What packages receive as `n8n-workflow`: the names that published packages import, written from their documentation.
 import { sanitizeXmlName } from '../../nodes/_shared/xml/names.ts';
+import { fileTypeOf } from '../../binary/describe-binary.ts';
 import { validateFieldType } from '../../workflow/values/type-validation.ts';
 import {
   ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
@@ -8,6 +9,7 @@ import { supportedOnly } from './unsupported.ts';
 import { collectFields, fieldsIn } from '../process/node-tool.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
 import * as assertions from './assertions.ts';
+import { executeFilter } from './filters.ts';
 import { nodeHelpers } from './node-helpers.ts';
 import * as patterns from './patterns.ts';
 import * as safety from './safety.ts';
@@ -71,6 +73,10 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   validateFieldType,
   sanitizeXmlName,
   NodeHelpers: nodeHelpers,
+  displayParameter: nodeHelpers.displayParameter,
+  displayParameterPath: nodeHelpers.displayParameterPath,
+  executeFilter,
+  fileTypeFromMimeType: fileTypeOf,
   BINARY_MODE_COMBINED: 'combined',
   DATA_TABLE_SYSTEM_COLUMNS: ['id', 'createdAt', 'updatedAt'],
   DATA_TABLE_SYSTEM_COLUMN_TYPE_MAP: { id: 'number', createdAt: 'date', updatedAt: 'date' },

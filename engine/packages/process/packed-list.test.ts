@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { packList, unpackList } from './packed-list.ts';
+import { jsonOf, packItems, packList, unpackList } from './packed-list.ts';
 
 const passed = (list: readonly unknown[]): unknown[] =>
   unpackList(deserialize(serialize(packList(list, 'An item'))) as ReturnType<typeof packList>);
@@ -86,4 +86,92 @@ it.each([
   ['a container that has not occurred', { shapes: [], parts: [1, 3, 1, 'length'] }],
 ])('damaged data is refused: %s', (_, packed) => {
   expect(() => unpackList(packed)).toThrow('The data cannot be read.');
+});
+
+describe('the JSON form', () => {
+  class Point {
+    readonly #hidden = 1;
+    x = 1;
+    later: unknown;
+    get sum(): number {
+      return this.#hidden + this.x;
+    }
+  }
+  const date = new Date(0);
+  const inner = { n: 1, toJSON: (key: string) => ({ key, date }) };
+
+  it.each<[string, unknown, unknown]>([
+    ['integers that are exact', [5n, -7n, BigInt(Number.MAX_SAFE_INTEGER)], [5, -7, Number.MAX_SAFE_INTEGER]],
+    ['larger integers', [2n ** 70n, -9007199254740993n], ['1180591620717411303424', '-9007199254740993']],
+    ['numbers that JSON lacks', { a: Number.NaN, b: [Infinity, -Infinity] }, { a: null, b: [null, null] }],
+    ['nothing', { a: undefined, b: [undefined, 1], c: null }, { b: [null, 1], c: null }],
+    ['gaps', Array.from({ length: 2 }), [null, null]],
+    ['symbols and functions', { a: Symbol('a'), b: () => 1, c: [Symbol('c'), () => 1] }, { c: [null, null] }],
+    [
+      'dates',
+      [date, new Date(Number.NaN), DateTime.fromMillis(0, { zone: 'utc' })],
+      [date.toISOString(), null, '1970-01-01T00:00:00.000Z'],
+    ],
+    ['buffers', Buffer.from('ab'), { type: 'Buffer', data: [97, 98] }],
+    ['arrays of numbers', [new Uint8Array([1, 2]), new Float64Array([0.5]), new ArrayBuffer(1)], [{ 0: 1, 1: 2 }, { 0: 0.5 }, {}]],
+    ['maps, sets, patterns and promises', [new Map([[1, 2]]), new Set([1]), /a/, Promise.resolve(1)], [{}, {}, {}, {}]],
+    ['objects of classes', new Point(), { x: 1 }],
+    [
+      'objects with a JSON form',
+      { inner, list: [inner], url: new URL('http://x/a') },
+      { inner: { key: 'inner', date: date.toISOString() }, list: [{ key: 'inner', date: date.toISOString() }], url: 'http://x/a' },
+    ],
+    ['an object that is its own JSON form', { a: 1, toJSON() { return this; } }, { a: 1 }], // oxfmt-ignore
+    ['objects around primitives', [new Number(1), new String('a'), new Boolean(true), Object(3n)], [1, 'a', true, 3]],
+    ['errors', [new TypeError('No')], [{ name: 'TypeError', message: 'No' }]],
+    [
+      'objects that occur twice',
+      [
+        [date, inner],
+        [date, inner],
+      ],
+      Array.from({ length: 2 }, () => [date.toISOString(), { key: '1', date: date.toISOString() }]),
+    ],
+    ['a primitive', 7n, 7],
+  ])('of %s', (_, value, expected) => {
+    expect(jsonOf(value, 'The data')).toEqual(expected);
+    expect(unpackList(packItems([{ json: { value } }], 'The data'))).toEqual([{ json: expected === undefined ? {} : { value: expected } }]);
+  });
+
+  it('is that of JSON.stringify', () => {
+    fc.assert(
+      fc.property(
+        fc.object({ withDate: true, withMap: true, withSet: true, withTypedArray: true, withSparseArray: true, maxDepth: 4 }),
+        (value) => {
+          expect(JSON.stringify(jsonOf(value, 'The data'))).toBe(JSON.stringify(value));
+        },
+      ),
+    );
+  });
+
+  const circle: Record<string, unknown> = { n: 1 };
+  circle['list'] = [{ circle }];
+  const point = new Point();
+  point.later = { point };
+  const endless = { toJSON: () => ({ endless }) };
+  it.each<[string, unknown, string]>([
+    ['contains itself', circle, '"json.list.0.circle" of item 1002 refers to an object that contains it.'],
+    ['contains itself by a class', point, '"json.later.point" of item 1002 refers to an object that contains it.'],
+    ['contains itself by its JSON form', endless, '"json.endless" of item 1002 refers to an object that contains it.'],
+    ['throws when it is read', { a: { get b() { throw new Error('Boom'); } } }, '"json.a.b" of item 1002 cannot be read: Boom.'], // oxfmt-ignore
+    ['throws in its JSON form', { a: { toJSON: () => { throw new Error('Boom'); } } }, '"json.a" of item 1002 cannot be read: Boom.'], // oxfmt-ignore
+    [
+      'is a large array of numbers',
+      { a: new Uint8Array(2_000_000) },
+      '"json.a" of item 1002 cannot be read: An array of 2 MB is too large',
+    ],
+  ])('names what %s', (_, json, message) => {
+    expect(() => packItems([{ json: { shared: point.x } }, {}, { json }], 'The data of the node "N"', 1000)).toThrow(
+      `The data of the node "N" cannot be passed on: ${message}`,
+    );
+  });
+
+  it('refuses more than a thousand levels as such', () => {
+    expect(() => jsonOf(JSON.parse(`${'{"a":'.repeat(1200)}1${'}'.repeat(1200)}`), 'The data')).toThrow('The data is nested more than');
+  });
 });

@@ -2,6 +2,7 @@
 // object; here, objects with the same fields share them, and the values follow each other in one flat list. Both ends then take half the time.
 import { deepest, mostParts } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
+import { findFault, isPlainObject, jsonForm } from './json-form.ts';
 
 /** Kinds of values. */
 const kinds = {
@@ -35,7 +36,29 @@ export interface PackedList {
  * contain; `where` describes the list in the message.
  */
 export function packList(list: readonly unknown[], where: string): PackedList {
-  return new Packer(where).pack(list);
+  return new Packer(where, false).pack(list);
+}
+
+/**
+ * Packs a list of items that package code returns. Values have their JSON form. Throws TypeError that names the place of a value that contains itself
+ * or cannot be read, and for more data than a message may contain. `from`: number of the first item, for messages.
+ */
+export function packItems(list: readonly unknown[], where: string, from = 0): PackedList {
+  return packJson(list, where, ([index, ...path]) => `"${path.join('.')}" of item ${Number(index) + from}`);
+}
+
+/** Returns a copy of the value in its JSON form. Throws as `packItems` does. */
+export const jsonOf = (value: unknown, where: string): unknown =>
+  unpackList(packJson([value], where, ([, ...path]) => `"${path.join('.')}"`))[0];
+
+function packJson(list: readonly unknown[], where: string, place: (path: readonly string[]) => string): PackedList {
+  try {
+    return new Packer(where, true).pack(list);
+  } catch (error) {
+    const fault = error instanceof SizeError ? undefined : findFault(list);
+    if (fault === undefined) throw error;
+    throw new TypeError(`${where} cannot be passed on: ${place(fault.path)} ${fault.reason}.`, { cause: error });
+  }
 }
 
 /** Returns the list. Throws RangeError if the data is damaged. Nothing is checked that the list contains. */
@@ -58,6 +81,10 @@ class Packer {
   readonly shapes: NumberedShape[] = [];
   readonly parts: unknown[] = [];
   readonly #where: string;
+  /** Whether values have their JSON form. */
+  readonly #isJson: boolean;
+  /** JSON forms of objects that have another one. */
+  readonly #forms = new Map<object, unknown>();
   /** The shape that objects with these keys had last, and all shapes, by their names. */
   readonly #latest = new Map<string, NumberedShape>();
   readonly #named = new Map<string, NumberedShape>();
@@ -65,10 +92,13 @@ class Packer {
   /** Containers without a number that are being packed. */
   readonly #above: object[] = [];
   #count = 0;
+  /** Kind of the value that was made plain last. */
+  #kind: number = kinds.leaf;
   #last: NumberedShape = { keys: [], kinds: [], index: -1, next: undefined };
 
-  constructor(where: string) {
+  constructor(where: string, isJson: boolean) {
     this.#where = where;
+    this.#isJson = isJson;
   }
 
   pack(list: readonly unknown[]): PackedList {
@@ -77,21 +107,48 @@ class Packer {
     return { shapes, parts: this.parts };
   }
 
-  /** Returns a plain value; a container that contains itself is replaced. */
-  #plain(value: unknown, depth: number): unknown {
-    if (typeof value === 'symbol') return value.toString();
-    if (typeof value !== 'object' || value === null) return value;
-    const plain = Array.isArray(value) || isPlainObject(value) ? value : toPlain(value, this.#where);
-    if (typeof plain !== 'object' || plain === null) return plain;
-    return this.#above.includes(plain) || (depth >= NUMBERED_FROM && this.#numbers.get(plain) === OPEN) ? CIRCLE : plain;
+  /** Returns a plain value, and sets its kind; a container that contains itself is replaced, or refused in JSON. */
+  #plain(given: unknown, depth: number, key: string): unknown {
+    let value = given;
+    let kind = this.#containerKind(value);
+    if (kind === kinds.none) {
+      value = this.#isJson ? this.#jsonForm(given, key) : this.#plainForm(given);
+      const isLeft = typeof value === 'function' || (this.#isJson && value === undefined);
+      kind = isLeft ? kinds.none : typeof value !== 'object' || value === null ? kinds.leaf : this.#containerKind(value);
+      // Dates and bytes are copied without changes.
+      if (!isLeft && kind === kinds.none) kind = this.#isJson ? kinds.object : kinds.leaf;
+    }
+    if (kind === kinds.object || kind === kinds.list) {
+      const number = depth >= NUMBERED_FROM ? this.#numbers.get(value as object) : undefined;
+      if (number === OPEN || this.#above.includes(value as object)) {
+        if (this.#isJson) throw new TypeError(`${this.#where} contains itself.`);
+        [value, kind] = [CIRCLE, kinds.leaf];
+      } else if (number !== undefined) kind = kinds.known;
+    }
+    this.#kind = kind;
+    return value;
   }
 
-  #kindOf(value: unknown, depth: number): number {
-    if (typeof value === 'function') return kinds.none;
-    if (typeof value !== 'object' || value === null) return kinds.leaf;
-    if (depth >= NUMBERED_FROM && this.#numbers.has(value)) return kinds.known;
+  /** Returns the kind of a list or a plain object; `none` for anything else, and for objects with a JSON form of their own. */
+  #containerKind(value: unknown): number {
+    if (typeof value !== 'object' || value === null) return kinds.none;
     if (Array.isArray(value)) return kinds.list;
-    return isPlainObject(value) ? kinds.object : kinds.leaf;
+    if (!isPlainObject(value)) return kinds.none;
+    return this.#isJson && typeof (value as { toJSON?: unknown }).toJSON === 'function' ? kinds.none : kinds.object;
+  }
+
+  #plainForm(value: unknown): unknown {
+    if (typeof value === 'symbol') return value.toString();
+    return typeof value === 'object' && value !== null ? toPlain(value, this.#where) : value;
+  }
+
+  /** The same object has the same form wherever it occurs, so that circles through it are found. */
+  #jsonForm(value: unknown, key: string): unknown {
+    if (typeof value !== 'object' || value === null) return jsonForm(value, key);
+    if (this.#forms.has(value)) return this.#forms.get(value);
+    const form = jsonForm(value, key);
+    this.#forms.set(value, form);
+    return form;
   }
 
   #put(value: unknown, kind: number, depth: number): void {
@@ -113,11 +170,12 @@ class Packer {
   #list(list: readonly unknown[], depth: number): void {
     if (list.length > mostParts) throw this.#refused(depth);
     this.parts.push(list.length);
-    let [runAt, run] = [0, -1];
+    let [runAt, run, index] = [0, -1, 0];
     for (const entry of list) {
-      // A function has no place in a list, which the conversion says.
-      const value = this.#plain(typeof entry === 'function' ? toPlain(entry, this.#where) : entry, depth + 1);
-      const kind = this.#kindOf(value, depth + 1);
+      const isSimple = this.#isJson ? isJsonPrimitive(entry) : isPrimitive(entry);
+      const value = isSimple ? entry : this.#listed(entry, depth + 1, index);
+      const kind = isSimple ? kinds.leaf : this.#kind;
+      index++;
       if (kind !== run) {
         run = kind;
         runAt = this.parts.push(kind, 0) - 1;
@@ -125,6 +183,17 @@ class Packer {
       (this.parts as number[])[runAt]!++;
       this.#put(value, kind, depth + 1);
     }
+  }
+
+  /** In a list, JSON has null for what it lacks. Otherwise a function has no place there, which the conversion says. */
+  #listed(entry: unknown, depth: number, index: number): unknown {
+    if (this.#isJson) {
+      const value = this.#plain(entry, depth, String(index));
+      if (this.#kind !== kinds.none) return value;
+      this.#kind = kinds.leaf;
+      return null;
+    }
+    return this.#plain(typeof entry === 'function' ? toPlain(entry, this.#where) : entry, depth, '');
   }
 
   #object(object: Fields, depth: number): void {
@@ -137,9 +206,9 @@ class Packer {
     let found: number[] | undefined;
     for (let index = 0; index < keys.length; index++) {
       const given = object[keys[index] as string];
-      const isSimple = isPrimitive(given);
-      const value = isSimple ? given : this.#plain(given, depth + 1);
-      const kind = isSimple ? kinds.leaf : this.#kindOf(value, depth + 1);
+      const isSimple = this.#isJson ? isJsonPrimitive(given) : isPrimitive(given);
+      const value = isSimple ? given : this.#plain(given, depth + 1, keys[index] as string);
+      const kind = isSimple ? kinds.leaf : this.#kind;
       if (found === undefined && kind !== expected.kinds[index]) found = expected.kinds.slice(0, index);
       found?.push(kind);
       if (isSimple) this.parts.push(value);
@@ -169,8 +238,8 @@ class Packer {
     return shape;
   }
 
-  #refused(depth: number): TypeError {
-    return new TypeError(
+  #refused(depth: number): SizeError {
+    return new SizeError(
       depth > deepest
         ? `${this.#where} is nested more than ${deepest} levels deep. Return flatter data.`
         : `${this.#where} contains too many values. Return less data.`,
@@ -178,10 +247,14 @@ class Packer {
   }
 }
 
-const isPlainObject = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
-};
+/** More data than a message may contain. */
+class SizeError extends TypeError {}
+
+/** Most values in JSON. */
+function isJsonPrimitive(value: unknown): boolean {
+  const type = typeof value;
+  return type === 'string' || type === 'boolean' || value === null || (type === 'number' && Number.isFinite(value));
+}
 
 /** Most values. They are handled first, which saves a third of the time. */
 function isPrimitive(value: unknown): boolean {

@@ -1,5 +1,6 @@
 // The requests of one call of package code, which the engine makes, and the streams that it reads in chunks.
-import { NodeError, type HttpRequest, type StandingContext } from '../../sdk/index.ts';
+import { NodeError, type HttpRequest, type HttpResponse, type StandingContext } from '../../sdk/index.ts';
+import { HiddenSignature } from './hidden-signature.ts';
 import type { WireRequest, WireResponse } from './protocol.ts';
 
 /** Maximum number of requests of a call that are under way; others wait. */
@@ -37,11 +38,20 @@ export class PackageRequests {
     const signals = outlives || node.signal === undefined ? [] : [node.signal];
     const signal = AbortSignal.any([...signals, this.#over]);
     const request: HttpRequest = { ...rest, signal };
-    const signed = credential === undefined ? request : await signedBy(node, request, credential);
-    const response = await node.http.request({ ...signed, signal });
-    const { status, statusText, headers, url } = response;
-    const body = isStreamed ? { stream: this.openStream(response.stream()) } : await response.bytes();
-    return { status, statusText, headers, url, body };
+    if (credential === undefined) {
+      const response = await node.http.request(request);
+      const { status, statusText, headers, url } = response;
+      return { status, statusText, headers, url, body: await this.#body(response, isStreamed) };
+    }
+    const hidden = new HiddenSignature(request);
+    const signed = await signedBy(node, request, credential);
+    const response = await node.http.request({ ...hidden.request(signed), signal });
+    const body = await this.#body(response, isStreamed);
+    return { ...hidden.head(response), body: body instanceof Uint8Array ? hidden.body(body, response.headers) : body };
+  }
+
+  async #body(response: HttpResponse, isStreamed: boolean): Promise<WireResponse['body']> {
+    return isStreamed ? { stream: this.openStream(response.stream()) } : response.bytes();
   }
 
   /** Returns the number of a stream that is read in chunks. */

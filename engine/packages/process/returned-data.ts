@@ -68,7 +68,7 @@ export function itemOf(value: unknown, name: string): Item {
 const storeNames: ReadonlySet<unknown> = new Set(['', 'filesystem', 'filesystem-v2', 's3', 'azure-blob', 'database']);
 
 /** Returns the files of an item. A stored file has no content in its entry; an entry with content is no longer the stored file. */
-function entriesOf(binary: Readonly<Record<string, unknown>>): NonNullable<Item['binary']> {
+export function entriesOf(binary: Readonly<Record<string, unknown>>): NonNullable<Item['binary']> {
   const entries = Object.entries(binary).map(([property, entry]) => {
     if (!isRecord(entry) || typeof entry['id'] !== 'string') return [property, entry];
     const { id, data = '', ...rest } = entry;

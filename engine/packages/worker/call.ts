@@ -2,7 +2,8 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { engineError } from '../modules/failures.ts';
-import { packList } from '../process/packed-list.ts';
+import { StoredContents } from '../modules/stored-contents.ts';
+import { jsonOf, packItems } from '../process/packed-list.ts';
 import { itemSlice, type Answer, type AsyncQuestion, type FromPackage, type Notice, type SyncQuestion } from '../process/protocol.ts';
 import type { SshClients } from './ssh-clients.ts';
 
@@ -44,10 +45,15 @@ export class PackageCall {
   waitTill: number | undefined;
   /** SSH connections of the package. */
   readonly ssh: SshClients;
+  /** Contents of the files in its items. */
+  readonly files: StoredContents;
+  /** Name of the node whose code runs, for messages. */
+  node = '';
 
-  /** `calls`: the calls in progress, which this one belongs to until it is closed. */
-  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, ssh: SshClients) {
+  /** `calls`: the calls in progress, which this one belongs to until it is closed. `files`: those of the root node's call. */
+  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, ssh: SshClients, files?: StoredContents) {
     this.ssh = ssh;
+    this.files = files ?? new StoredContents((entry) => this.ask({ type: 'storedContent', entry }) as string);
     this.#number = number;
     this.#line = line;
     this.#calls = calls;
@@ -86,7 +92,7 @@ export class PackageCall {
 
   /** Returns the call of a node that is attached to this one's. It ends with this one. */
   open(number: number): PackageCall {
-    const attached = new PackageCall(number, this.#line, this.#calls, this.ssh);
+    const attached = new PackageCall(number, this.#line, this.#calls, this.ssh, this.files);
     this.#attached.push(attached);
     return attached;
   }
@@ -105,7 +111,7 @@ export class PackageCall {
   ask(question: SyncQuestion): unknown {
     this.#assertOpen();
     this.#steps++;
-    return valueOf(this.#line.ask({ call: this.#number, type: 'sync', question: plain(question) }));
+    return valueOf(this.#line.ask({ call: this.#number, type: 'sync', question: this.#plain(question) }));
   }
 
   /** Sends a request. Rejects with the engine's error; never settles if the call has ended. */
@@ -115,7 +121,7 @@ export class PackageCall {
       const id = ++this.#count;
       this.#open.set(id, { resolve, reject });
       this.#steps++;
-      this.#line.send({ call: this.#number, type: 'async', id, question: plain(question) });
+      this.#line.send({ call: this.#number, type: 'async', id, question: this.#plain(question) });
     });
   }
 
@@ -123,7 +129,7 @@ export class PackageCall {
     if (this.#isOver) return;
     this.#steps++;
     if (notice.type === 'listening' || notice.type === 'replyHead') this.#isStanding = true;
-    this.#line.send({ call: this.#number, type: 'notice', notice: plain(notice) });
+    this.#line.send({ call: this.#number, type: 'notice', notice: this.#plain(notice) });
   }
 
   answer(id: number, answer: Answer): void {
@@ -150,7 +156,7 @@ export class PackageCall {
    * `respond`: receives the response of a node of the workflow; it is not called anymore once the execution has ended.
    */
   async emit(outputs: unknown, awaitsEnd: boolean, respond?: (reply: unknown) => void): Promise<unknown> {
-    const question = { type: 'emit', outputs, staticData: this.#staticData } as const;
+    const question = { type: 'emit', outputs, staticData: this.#kept('static data', this.#staticData) } as const;
     if (respond === undefined) return this.request({ ...question, awaitsEnd });
     const response = ++this.#count;
     this.#responses.set(response, respond);
@@ -179,14 +185,14 @@ export class PackageCall {
   finish(value: unknown): void {
     const isOutputs = Array.isArray(value) && value.every((list) => Array.isArray(list) || list === null || list === undefined);
     const rest: unknown = isOutputs ? (value as (readonly unknown[] | null)[]).map((list, output) => this.#sendItems(output, list)) : value;
-    const staticData = plain(this.#staticData);
+    const staticData = this.#kept('static data', this.#staticData);
     this.#line.send({
       call: this.#number,
       type: 'done',
       end: {
         value: toPlain(rest, 'The returned value'),
         staticData,
-        ...(this.#nodeContext === undefined ? {} : { nodeContext: plain(this.#nodeContext) }),
+        ...(this.#nodeContext === undefined ? {} : { nodeContext: this.#kept('context', this.#nodeContext) }),
         ...(this.waitTill === undefined ? {} : { waitTill: this.waitTill }),
       },
     });
@@ -205,10 +211,37 @@ export class PackageCall {
   #sendItems(output: number, list: readonly unknown[] | null | undefined): number | null {
     if (list === null || list === undefined) return null;
     for (let from = 0; from < list.length; from += itemSlice) {
-      const items = packList(list.slice(from, from + itemSlice), 'An item');
+      const slice = this.files.referred(list.slice(from, from + itemSlice)) as readonly unknown[];
+      const items = packItems(slice, this.#where, from);
       this.#line.send({ call: this.#number, type: 'items', output, items });
     }
     return list.length;
+  }
+
+  /** Returns the value in its JSON form. Throws TypeError that names the node and the place if there is none. */
+  json(value: unknown): unknown {
+    return jsonOf(value, this.#where);
+  }
+
+  /** Returns items in their JSON form, with references to stored files. */
+  items(value: unknown): unknown {
+    return this.json(this.files.referred(value));
+  }
+
+  get #where(): string {
+    return `The data of the node "${this.node}"`;
+  }
+
+  #kept<T>(name: string, value: T): T {
+    return jsonOf(value, `The ${name} of the node "${this.node}"`) as T;
+  }
+
+  /** Returns the message with plain data; items in it have their JSON form. */
+  #plain<T extends object>(message: T): T {
+    const fields = itemFields.filter((field) => field in message);
+    const items = fields.map((field) => [field, this.items(message[field as keyof T])] as const);
+    const entry = 'entry' in message ? { entry: this.files.reference(message.entry) } : {};
+    return toPlain({ ...message, ...Object.fromEntries(items), ...entry }, 'The argument') as T;
   }
 
   #assertOpen(): void {
@@ -216,7 +249,8 @@ export class PackageCall {
   }
 }
 
-const plain = <T>(value: T): T => toPlain(value, 'The argument') as T;
+/** Fields of messages that contain items. */
+const itemFields = ['items', 'inputs', 'outputs'] as const;
 
 /** Returns the value of a response, or throws the engine's error. */
 function valueOf(answer: Answer): unknown {

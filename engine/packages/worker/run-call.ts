@@ -1,13 +1,11 @@
 // Runs one call: finds the class and the version of the node, and calls its function with the context that belongs to it.
 import type { CallContent } from '../process/protocol.ts';
 import type { PackageCall } from './call.ts';
-import type { JsonObject } from '../../contract/json.ts';
-import { getPath } from '../../workflow/values/object-path.ts';
-import { type BaseParts, baseMembers, baseParts, completeContext, parametersOfNode } from './context/base-context.ts';
+import { credentialTestContext, editorContext } from './context/editor-context.ts';
 import { setInstanceId } from '../modules/core-module.ts';
 import { Node } from '../modules/node-classes.ts';
 import { AttachedNodes, isToolRequest } from './context/attached-nodes.ts';
-import { documentedHelpers, executeContext, supplyContext } from './context/execute-context.ts';
+import { executeContext, supplyContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
 import { answerWebhook } from './context/webhook-context.ts';
 import { listen, standingContext, standingParameters } from './context/standing-context.ts';
@@ -30,8 +28,8 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     }
     case 'credentialTest': {
       const { methods } = nodeVersion(loader, content.place, content.version) as { methods?: { [group: string]: PackageObject } };
-      const helpers = completeContext(createHelpers({ call, items: [], itemIndex: () => 0 }), documentedHelpers, 'this.helpers');
-      return { result: await methodOf(methods?.['credentialTest'] ?? {}, content.method).call({ helpers }, content.credential) };
+      const test = methodOf(methods?.['credentialTest'] ?? {}, content.method);
+      return { result: call.json(await test.call(credentialTestContext(call), content.credential)) };
     }
     case 'describe':
       return describeClasses(loader, content);
@@ -54,7 +52,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     case 'method': {
       const { place, context, group, method, args } = content;
       const { methods } = nodeVersion(loader, place, context.node.typeVersion) as { methods?: { [group: string]: PackageObject } };
-      return methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content), ...args);
+      return call.json(await methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content.context), ...args));
     }
     case 'routing':
       return runRouting(
@@ -66,18 +64,6 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     default:
       return runStanding(loader, call, content);
   }
-}
-
-/** Returns what a node may know of the trigger of the workflow that is chosen in it; null if there is none. */
-async function calledTrigger(call: PackageCall, parts: BaseParts, nodeType: string): Promise<object | null> {
-  const found = (await call.request({ type: 'calledTrigger', nodeType })) as { readonly parameters: JsonObject } | undefined;
-  if (found === undefined) return null;
-  const { parameters } = found;
-  return {
-    ...baseMembers(parts),
-    getNode: () => structuredClone(found),
-    getNodeParameter: (name: string, fallback?: unknown) => getPath(parameters, name) ?? fallback,
-  };
 }
 
 /** Returns the function that runs a node, or one of its operations. */
@@ -153,19 +139,4 @@ function computedSettings(description: WebhookDescription = {}, parameters: () =
   if (functions.length === 0) return undefined;
   const given = parameters();
   return Object.fromEntries(functions.map(([key, read]) => [key, read(given)]));
-}
-
-/** `this` of functions that fill lists in the editor. */
-function editorContext(call: PackageCall, { context }: Extract<CallContent, { kind: 'method' }>): object {
-  const parts = baseParts(call, context);
-  return completeContext(
-    {
-      ...baseMembers(parts),
-      ...parametersOfNode(parts),
-      getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
-      helpers: completeContext(createHelpers({ call, items: [], itemIndex: () => 0 }), documentedHelpers, 'this.helpers'),
-      getWorkflowNodeContext: (type: string) => calledTrigger(call, parts, type),
-    },
-    ['getActivationMode', 'getNodeWebhookUrl'],
-  );
 }

@@ -64,7 +64,7 @@ function nodeVersion(
     : isDeclarative(description, version.functions)
       ? (ctx: ExecuteContext) => {
           const own = ownOperation(version, ctx);
-          return own === undefined ? declarative.execute(ctx) : run(ctx, own);
+          return own === undefined ? declarative.execute(ctx).then((output) => withFilesStored(output, ctx.binary)) : run(ctx, own);
         }
       : undefined;
   return {

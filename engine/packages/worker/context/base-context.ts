@@ -1,4 +1,5 @@
 // The members of `this` that all kinds of package code have: node, workflow, parameters, credentials and log.
+import { ApplicationError } from '../../modules/errors.ts';
 import { notSupported } from '../../modules/unsupported.ts';
 import type { ContextData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
@@ -11,15 +12,13 @@ export interface BaseParts {
 }
 
 /** Returns parts that the members of a context share. */
-export const baseParts = (call: PackageCall, data: ContextData): BaseParts => ({
-  call,
-  data,
-  parameters: new PackageParameters(call, data),
-});
+export function baseParts(call: PackageCall, data: ContextData): BaseParts {
+  call.node = data.node.name;
+  return { call, data, parameters: new PackageParameters(call, data) };
+}
 
-/** Members that do not depend on items. */
-export function baseMembers({ call, data }: BaseParts): object {
-  const { node, workflow } = data;
+/** `this.logger`: writes to the log of the execution. */
+export function loggerOf(call: PackageCall): object {
   const log =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (message: unknown): void =>
@@ -32,8 +31,14 @@ export function baseMembers({ call, data }: BaseParts): object {
     error: log('error'),
     scoped: (): object => logger,
   };
+  return logger;
+}
+
+/** Members that do not depend on items. */
+export function baseMembers({ call, data }: BaseParts): object {
+  const { node, workflow } = data;
   return {
-    logger,
+    logger: loggerOf(call),
     getNode: () => structuredClone(node),
     getWorkflow: () => ({ id: workflow.id, name: workflow.name, active: workflow.active }),
     getWorkflowSettings: () => structuredClone(workflow.settings),
@@ -48,7 +53,14 @@ export function baseMembers({ call, data }: BaseParts): object {
     getKnownNodeTypes: () => knownTypes(call),
     // Data of executions is shown to all who may see them.
     isConsoleOutputRedacted: () => false,
-    getWorkflowStaticData: (scope: string) => call.staticData(scope === 'node' ? 'node' : 'global'),
+    getWorkflowStaticData: (scope: unknown) => {
+      if (scope === 'node' || scope === 'global') return call.staticData(scope);
+      throw new ApplicationError(`There is no static data of the type "${String(scope)}": the "type" parameter is "global" or "node".`);
+    },
+    prepareOutputData: async (items: readonly unknown[], output = 0) => {
+      const outputs: (readonly unknown[])[] = Array.from({ length: output }, () => []);
+      return [...outputs, items];
+    },
     getExecutionCancelSignal: () => call.signal,
     getParentNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'parents', options),
     getChildNodes: (name: string, options?: RelativeOptions) => relatives(call, name, 'children', options),
@@ -93,6 +105,13 @@ function relatives(
   return includeNodeParameters ? found : found.map(({ parameters: _hidden, ...node }) => node);
 }
 
+/** `getContext`: data that a node keeps between its runs in an execution. */
+export const nodeContextOf = (call: PackageCall) => (type: unknown) => {
+  if (type === 'node') return call.nodeContext();
+  if (type === 'flow') throw notSupported('this.getContext("flow")');
+  throw new ApplicationError(`There is no context of the type "${String(type)}": the "type" parameter is "node" or "flow".`);
+};
+
 /** Custom data of an execution, set by `store`. */
 export const customDataOver = (store: (key: string, value: string) => void): object => ({
   set: (key: string, value: unknown) => store(key, String(value)),
@@ -118,7 +137,7 @@ export const parametersOfNode = ({ parameters }: BaseParts): object => ({
  * Makes a context complete: a documented member that is missing throws an error that names it when it is called. Other members are undefined, since
  * packages test for them.
  */
-export function completeContext(members: object, documented: readonly string[], where = 'this'): object {
+export function completeContext<T extends object>(members: T, documented: readonly string[], where = 'this'): T {
   const missing = documented.filter((name) => !(name in members));
   const refusing = missing.map((name) => [
     name,

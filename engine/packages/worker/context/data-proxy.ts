@@ -11,7 +11,7 @@ type Members = Record<string, unknown>;
 
 export function dataProxy(call: PackageCall, items: readonly Item[], itemIndex: number): object {
   const read = (text: string, extra?: Readonly<Members>): unknown =>
-    call.ask({ type: 'evaluate', expression: `={{ ${text} }}`, itemIndex, ...(extra === undefined ? {} : { extra }) });
+    call.files.opened(call.ask({ type: 'evaluate', expression: `={{ ${text} }}`, itemIndex, ...(extra === undefined ? {} : { extra }) }));
   /** An object whose members are `start.name`, read or called. */
   const object = (start: string, fields: readonly string[], functions: readonly string[]): Members => {
     const members: Members = {};

@@ -15,10 +15,19 @@ export function dataTableHelpers(call: PackageCall): object {
         (...args: readonly unknown[]) => call.request({ type: 'dataTable', method, args, ...(table === undefined ? {} : { table }) }),
       ]),
     );
+  /** Under the names before version 1.113, too, when tables were called stores. */
+  const named = (members: object): object => ({
+    ...members,
+    ...Object.fromEntries(Object.entries(members).map(([name, member]) => [name.replace('DataTable', 'DataStore'), member as unknown])),
+  });
+  // Tables have no projects here; packages write the id into links.
+  const all = (name: string) => async () =>
+    supportedOnly(`this.helpers.${name}`, { ...named(functions(ofAll)), getProjectId: () => 'home' });
+  const one = (name: string) => async (id: unknown) => supportedOnly(`this.helpers.${name}`, named(functions(ofOne, String(id))));
   return {
-    getDataTableAggregateProxy: async () =>
-      // Tables have no projects here; packages write the id into links.
-      supportedOnly('this.helpers.getDataTableAggregateProxy', { ...functions(ofAll), getProjectId: () => 'home' }),
-    getDataTableProxy: async (id: unknown) => supportedOnly('this.helpers.getDataTableProxy', functions(ofOne, String(id))),
+    getDataTableAggregateProxy: all('getDataTableAggregateProxy'),
+    getDataStoreAggregateProxy: all('getDataStoreAggregateProxy'),
+    getDataTableProxy: one('getDataTableProxy'),
+    getDataStoreProxy: one('getDataStoreProxy'),
   };
 }

@@ -9,8 +9,12 @@ import { PackageCall } from '../call.ts';
 import { PackageLoader } from '../loader.ts';
 import { SshClients } from '../ssh-clients.ts';
 import { AttachedNodes } from './attached-nodes.ts';
+import { documentedHelpers, documentedMembers } from './documented-members.ts';
+import { credentialTestContext, editorContext } from './editor-context.ts';
 import { executeContext, supplyContext } from './execute-context.ts';
-import { standingContext } from './standing-context.ts';
+import { routingContext } from './routing-context.ts';
+import { answerWebhook } from './webhook-context.ts';
+import { listen, standingContext } from './standing-context.ts';
 
 type Members = Readonly<Record<string, unknown>> & { readonly helpers: Readonly<Record<string, unknown>> };
 
@@ -35,10 +39,33 @@ const standing: StandingData = { activation: 'activate', webhookUrls: {} };
 const loader = new PackageLoader(import.meta.dirname);
 const attached = new AttachedNodes(loader);
 const supplied = { kind: 'supplier', call: 1, name: 'Node', place: { file: '', className: '' }, context, run } as const;
+const standingOf = { place: supplied.place, context, standing };
+const members = { getInputConnectionData: () => undefined };
+
+/** The context that a webhook, or a trigger, receives. */
+async function given(start: (take: (context: object) => unknown) => Promise<unknown>): Promise<object> {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  void start((each) => resolve(each)).catch(() => undefined);
+  return promise;
+}
+
+const request = { name: 'default', method: 'GET', url: 'http://localhost/a', headers: {}, query: {}, params: {}, ips: [], files: {} };
 const contexts = {
   execute: executeContext(call, context, run, attached),
   supplyData: supplyContext(call, supplied, attached),
-  webhookMethods: standingContext(call, { kind: 'poll', place: supplied.place, context, standing }),
+  routing: routingContext(call, { ...standingOf, kind: 'routing', step: 'preSend', path: [], args: [], item: { json: {} }, itemIndex: 0 }),
+  poll: standingContext(call, { ...standingOf, kind: 'poll' }, { members }),
+  trigger: await given((take) => listen(call, { ...standingOf, kind: 'trigger' }, members, take)),
+  webhook: await given((take) =>
+    answerWebhook(call, { ...standingOf, kind: 'webhook', request: request as never }, members, async (each) => take(each)),
+  ),
+  webhookMethods: standingContext(
+    call,
+    { ...standingOf, kind: 'registration', webhook: 'default', step: 'create' },
+    { members: { getWebhookName: () => 'default', getWebhookDescription: () => undefined } },
+  ),
+  loadOptions: editorContext(call, context),
+  credentialTest: credentialTestContext(call),
 } as unknown as Readonly<Record<string, Members>>;
 
 /** Names of members that refuse, found by calling them: others fail in other ways, or do nothing. */
@@ -66,10 +93,33 @@ function listed(where: string): readonly string[] {
   return [...members.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '').toSorted();
 }
 
+it.each(Object.entries(documentedMembers))('%s has every documented member', (where, documented) => {
+  const { helpers, logger, ...own } = contexts[where] as Members;
+  expect(documented.filter((name) => typeof own[name] !== 'function')).toEqual([]);
+  expect(documentedHelpers.filter((name) => typeof helpers[name] !== 'function')).toEqual([]);
+  expect(logger).toMatchObject({ info: expect.any(Function) as unknown });
+});
+
+it.each(['execute', 'routing', 'poll', 'trigger', 'webhook', 'webhookMethods', 'loadOptions', 'supplyData'])(
+  '%s has static data of the node and of the workflow only',
+  (where) => {
+    const { getWorkflowStaticData } = contexts[where] as unknown as Readonly<Record<'getWorkflowStaticData', (scope: unknown) => unknown>>;
+    for (const scope of ['weird', undefined, '__proto__'])
+      expect(() => getWorkflowStaticData(scope)).toThrow('"type" parameter is "global" or "node"');
+  },
+);
+
+it.each(['execute', 'routing', 'supplyData'])('%s has a context of the node only', (where) => {
+  const { getContext } = contexts[where] as unknown as Readonly<Record<'getContext', (scope: unknown) => unknown>>;
+  expect(() => getContext('flow')).toThrow('"this.getContext("flow")" is not supported');
+  expect(() => getContext('weird')).toThrow('"type" parameter is "node" or "flow"');
+});
+
 it.each(Object.keys(contexts))('the page names what %s refuses', (where) => {
   const members = contexts[where] as Members;
-  const names = [...refused(members, 'this'), ...refused(members.helpers, 'this.helpers').map((name) => `helpers.${name}`)];
-  expect(listed(where)).toEqual(names.toSorted());
+  expect(refused(members, 'this').toSorted()).toEqual(where === 'credentialTest' ? [] : listed(where));
+  const helpers = listed('helpers').filter((name) => where !== 'trigger' || name !== 'registerCron');
+  expect(refused(members.helpers, 'this.helpers').toSorted()).toEqual(helpers);
 });
 
 it.each([

@@ -5,45 +5,44 @@ import { notSupported } from '../../modules/unsupported.ts';
 import type { ContextData, RunContextData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { useMembers, type AttachedNodes, type MakeContext } from './attached-nodes.ts';
-import { baseMembers, baseParts, completeContext, customDataOver } from './base-context.ts';
+import { baseMembers, baseParts, completeContext, customDataOver, nodeContextOf } from './base-context.ts';
+import { documentedMembers } from './documented-members.ts';
 import { dataProxy } from './data-proxy.ts';
 import { createHelpers } from './helpers.ts';
 import type { ParameterOptions } from './parameters.ts';
-import { withStoredContent } from './stored-content.ts';
 import { runWorkflow, type CalledWorkflow, type WaitOption } from './sub-workflow.ts';
 
-/** Documented members of the execute context, and of its helpers, that this program does not have. */
-const documented = ['getExecutionDataById', 'addInputData', 'addOutputData', 'getExecutionProperties', 'executeAgent'];
-export const documentedHelpers = [
-  'registerCron', 'getStoragePath', 'createBinarySignedUrl', 'checkCredentialStatus', 'resolveStagingBaseForTarget',
-  'pinDirectory', 'ensureParentDirectoryWithoutFollowingSymlinks', 'assertNoSymlinkInPath',
-]; // oxfmt-ignore
+interface ExecuteKind {
+  readonly kind: 'execute' | 'supplyData';
+  /** Further members. */
+  readonly members: object;
+}
 
-/** `more`: members of attached nodes. */
+/** Returns the context of a node that runs, or of one that supplies something to it. */
 export function executeContext(
   call: PackageCall,
   data: ContextData,
   run: RunContextData,
   attached: AttachedNodes,
-  more: object = {},
+  { kind, members: more }: ExecuteKind = { kind: 'execute', members: {} },
 ): object {
   const parts = baseParts(call, data);
   const { parameters } = parts;
-  const inputs = run.inputs.map((list) => withStoredContent(call, list ?? []));
+  const inputs = run.inputs.map((list) => call.files.opened([...(list ?? [])]));
+  const log = (...values: readonly unknown[]): void =>
+    call.notify({ type: 'console', values: values.map((value) => shownIn(call, value)) });
   let current = 0;
   const itemsOf = (index = 0): readonly Item[] => {
     const items = inputs[index];
     if (items === undefined) throw new ApplicationError(`Could not get input with given index (${index})`);
     return items;
   };
+  const helpers = createHelpers({ call, items: inputs[0] ?? [], itemIndex: () => current });
   return completeContext(
     {
       ...baseMembers(parts),
-      helpers: completeContext(
-        createHelpers({ call, items: inputs[0] ?? [], itemIndex: () => current }),
-        documentedHelpers,
-        'this.helpers',
-      ),
+      helpers,
+      nodeHelpers: { copyBinaryFile: helpers.copyBinaryFile },
       getInputData: (index?: number) => itemsOf(index),
       getInputSourceData: (index = 0) => run.sources[index],
       getExecuteData: () => ({ data: { main: inputs }, node: structuredClone(data.node), source: { main: run.sources } }),
@@ -56,13 +55,9 @@ export function executeContext(
       continueOnFail: () => run.continueOnFail,
       evaluateExpression: (expression: string, itemIndex = current) =>
         call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex }),
-      getContext: () => call.nodeContext(),
-      prepareOutputData: async (items: readonly unknown[], output = 0) => {
-        const outputs: (readonly unknown[])[] = Array.from({ length: output }, () => []);
-        return [...outputs, items];
-      },
+      getContext: nodeContextOf(call),
       putExecutionToWait: async (time: Date) => void (call.waitTill = time.getTime()),
-      sendMessageToUI: (...values: readonly unknown[]) => call.notify({ type: 'console', values }),
+      sendMessageToUI: log,
       addExecutionHints: (...hints: readonly { readonly message: string; readonly type?: 'info' | 'warning' | 'danger' }[]) => {
         for (const { message, type } of hints) call.notify({ type: 'hint', hint: { message, ...(type === undefined ? {} : { type }) } });
       },
@@ -71,14 +66,14 @@ export function executeContext(
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = inputs[0] ?? [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       startJob: (type: string, job: CodeJob) => runJob(call, type, job),
-      sendResponse: (response: unknown) => call.notify({ type: 'respond', reply: replyOf(response) }),
+      sendResponse: (response: unknown) => call.notify({ type: 'respond', reply: replyOf(call, response) }),
       sendChunk: (type: string, itemIndex: number, content?: unknown) => {
         const { node } = data;
         const metadata = { nodeId: node.id, nodeName: node.name, itemIndex, runIndex: run.runIndex, timestamp: Date.now() };
-        call.notify({ type: 'respondChunk', chunk: `${JSON.stringify({ type, content, metadata })}\n` });
+        call.notify({ type: 'respondChunk', chunk: `${JSON.stringify(call.json({ type, content, metadata }))}\n` });
       },
       getSignedResumeUrl: (parameters: Readonly<Record<string, string>> = {}) => resumeUrl(call, data.node.id, parameters),
-      logNodeOutput: (...values: readonly unknown[]) => call.notify({ type: 'console', values }),
+      logNodeOutput: log,
       // URLs that resume an execution always have a signature, which is checked.
       setSignatureValidationRequired: () => undefined,
       // Links between executions, which only n8n's own editor shows.
@@ -92,25 +87,33 @@ export function executeContext(
         call.notify({ type: 'log', level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(answer)}` }),
       getNextRunIndex: () => run.runIndex,
       logAiEvent: () => undefined,
+      // Root nodes are not called by the code of another one, so none has callbacks for them.
+      getParentCallbackManager: () => undefined,
       getInputConnectionData: (type: string, itemIndex: number) => attached.supplied(call, type, itemIndex, supplyContext),
       ...more,
     },
-    documented,
+    documentedMembers[kind],
   );
 }
 
 /** `this` of the code that makes what a root node uses of an attached node. */
 export const supplyContext: MakeContext = (call, { context, run }, attached) => {
   const make = (ownCall: PackageCall, ownRun: RunContextData): object =>
-    executeContext(
-      ownCall,
-      context,
-      ownRun,
-      attached,
-      useMembers(ownCall, (nextCall, items, runIndex) => make(nextCall, { ...run, inputs: [items], runIndex })),
-    );
+    executeContext(ownCall, context, ownRun, attached, {
+      kind: 'supplyData',
+      members: useMembers(ownCall, (next, items, runIndex) => make(next, { ...run, inputs: [items], runIndex })),
+    });
   return make(call, run);
 };
+
+/** Values without a JSON form are shown as far as they can be. */
+function shownIn(call: PackageCall, value: unknown): unknown {
+  try {
+    return call.json(value);
+  } catch {
+    return value;
+  }
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
@@ -137,7 +140,7 @@ async function runJob(call: PackageCall, type: string, { code, nodeMode, additio
 }
 
 /** A response is a body alone, or an object with `body`, `headers` and `statusCode`. */
-function replyOf(response: unknown): object {
+function replyOf(call: PackageCall, response: unknown): object {
   const isFull =
     typeof response === 'object' && response !== null && 'body' in response && ('headers' in response || 'statusCode' in response);
   const { body, headers = {}, statusCode = 200 } = isFull ? (response as Partial<Record<string, unknown>>) : { body: response };
@@ -146,7 +149,7 @@ function replyOf(response: unknown): object {
   return {
     status: statusCode,
     headers: { 'content-type': 'application/json; charset=utf-8', ...(headers as object) },
-    body: JSON.stringify(body),
+    body: JSON.stringify(call.json(body)),
   };
 }
 

@@ -8,7 +8,9 @@ import { sendPages, type PaginationOptions } from '../http/pagination.ts';
 import { send, streamOf, type Credential } from '../http/requests.ts';
 import type { SshCredential } from '../ssh-clients.ts';
 import type { RequestOptions } from '../http/wire.ts';
+import { completeContext } from './base-context.ts';
 import { binaryToBuffer, chunksOf, isStream } from './chunks.ts';
+import { documentedHelpers } from './documented-members.ts';
 import { dataTableHelpers } from './data-table-helpers.ts';
 import { localFileHelpers, openLocalFile } from './local-file-helpers.ts';
 import { processedDataHelpers } from './processed-data.ts';
@@ -86,17 +88,23 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-export function createHelpers(parts: HelperParts): object {
+/** Returns the helpers; those that are documented, but not supported here, refuse by name. `more`: further ones of a context. */
+export function createHelpers(parts: HelperParts, more: object = {}) {
   const { call } = parts;
-  return {
-    ...pure,
-    ...requestHelpers(parts),
-    ...fileHelpers(parts),
-    ...localFileHelpers(call),
-    ...processedDataHelpers(call),
-    ...dataTableHelpers(call),
-    ...sshHelpers(call),
-  };
+  return completeContext(
+    {
+      ...pure,
+      ...requestHelpers(parts),
+      ...fileHelpers(parts),
+      ...localFileHelpers(call),
+      ...processedDataHelpers(call),
+      ...dataTableHelpers(call),
+      ...sshHelpers(call),
+      ...more,
+    },
+    documentedHelpers,
+    'this.helpers',
+  );
 }
 
 const sshHelpers = ({ ssh }: PackageCall): object => ({
@@ -134,7 +142,7 @@ function requestHelpers({ call, itemIndex }: HelperParts): object {
   };
 }
 
-function fileHelpers({ call, items }: HelperParts): object {
+function fileHelpers({ call, items }: HelperParts) {
   const entryOf = (itemIndex: number, property: string | BinaryEntry): BinaryEntry => {
     if (typeof property !== 'string') return property;
     const binary = items[itemIndex]?.binary;
@@ -152,20 +160,21 @@ function fileHelpers({ call, items }: HelperParts): object {
     Buffer.from((await call.request({ type: 'readBinary', entry })) as Uint8Array);
   const write = async (content: unknown, fileName?: string, mimeType?: string): Promise<unknown> => {
     const meta = { ...(fileName === undefined ? {} : { fileName }), ...(mimeType === undefined ? {} : { mimeType }) };
-    if (!isStream(content)) return call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta });
+    if (!isStream(content))
+      return call.files.openedEntry(await call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta }));
     const file = (await call.request({ type: 'startFile', ...meta })) as number;
     for await (const bytes of chunksOf(content)) await call.request({ type: 'writeChunk', file, bytes });
-    return call.request({ type: 'endFile', file });
+    return call.files.openedEntry(await call.request({ type: 'endFile', file }));
   };
   return {
     assertBinaryData: entryOf,
     getBinaryDataBuffer: async (itemIndex: number, property: string | BinaryEntry) => read(entryOf(itemIndex, property)),
     prepareBinaryData: async (content: unknown, filePath?: string, mimeType?: string) =>
       write(content, (filePath ?? pathOf(content))?.split(/[/\\]/).pop(), mimeType),
-    setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => ({
-      ...entry,
-      ...((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry),
-    }),
+    setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => {
+      const written = call.files.reference((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry);
+      return call.files.openedEntry({ ...call.files.reference(entry), ...written });
+    },
     binaryToBuffer,
     /** Stores a file of the computer. */
     copyBinaryFile: async (path: string, fileName: string, mimeType?: string) => write(await openLocalFile(call, path), fileName, mimeType),

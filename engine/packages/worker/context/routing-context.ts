@@ -1,30 +1,32 @@
 // Runs functions of a description: they change a request, change the items of a response, or request pages. Each call is about one item.
 import { isRecord } from '../../../workflow/values/own-properties.ts';
-import type { BinaryEntry } from '../../../contract/run-data.ts';
+import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import type { CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { bodyOf, type RequestOptions } from '../http/wire.ts';
 import type { PackageObject } from '../loader.ts';
-import { baseMembers, baseParts, completeContext } from './base-context.ts';
+import { baseMembers, baseParts, completeContext, nodeContextOf } from './base-context.ts';
+import { dataProxy } from './data-proxy.ts';
+import { documentedMembers } from './documented-members.ts';
 import { createHelpers } from './helpers.ts';
 import type { ParameterOptions } from './parameters.ts';
 
 type Content = Extract<CallContent, { kind: 'routing' }>;
 type Step = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Documented members that this program does not have. */
-const documented = [
-  'getWorkflowDataProxy', 'getExecuteData', 'getInputSourceData', 'getRestApiUrl', 'getInstanceBaseUrl', 'getKnownNodeTypes', 'setMetadata',
-]; // oxfmt-ignore
-
 /** `version`: the object with the description of the node's version; `instance`: the node's class, whose description versions complete. */
 export async function runRouting(version: PackageObject, instance: PackageObject, call: PackageCall, content: Content): Promise<unknown> {
   const step = functionAt(version['description'], content.path) ?? functionAt(instance['description'], content.path);
   if (step === undefined) throw new Error(`The description has no function at "${content.path.join('.')}".`);
   const context = routingContext(call, content);
-  const result = await step.call(context, ...content.args.map(withBuffers));
-  return { result: content.step === 'preSend' && isRecord(result) ? await withPlainBody(result) : result };
+  const result = await step.call(context, ...content.args.map((value) => call.files.opened(withBuffers(value))));
+  if (content.step === 'preSend') return { result: isRecord(result) ? await withPlainBody(result) : result };
+  return { result: Array.isArray(result) ? result.map((item: unknown) => withJson(call, item)) : result };
 }
+
+/** Bytes as json stand for no data. */
+const withJson = (call: PackageCall, item: unknown): unknown =>
+  isRecord(item) && !(item['json'] instanceof Uint8Array) ? call.items(item) : call.files.referred(item);
 
 function functionAt(description: unknown, path: readonly (string | number)[]): Step | undefined {
   let found: unknown = description;
@@ -55,12 +57,13 @@ async function withPlainBody(options: Readonly<Record<string, unknown>>): Promis
   return { ...rest, headers: added, body: encoded };
 }
 
-function routingContext(call: PackageCall, { context: data, item, itemIndex }: Content): object {
+export function routingContext(call: PackageCall, { context: data, item: given, itemIndex }: Content): object {
+  const item = call.files.opened(given);
   const parts = baseParts(call, data);
-  const helpers = createHelpers({ call, items: [item], itemIndex: () => itemIndex }) as {
-    readonly assertBinaryData: (index: number, property: string | BinaryEntry) => BinaryEntry;
-    readonly getBinaryDataBuffer: (index: number, property: string | BinaryEntry) => Promise<Buffer>;
-  };
+  const helpers = createHelpers({ call, items: [item], itemIndex: () => itemIndex });
+  // Only this item is known here.
+  const items: Item[] = [];
+  items[itemIndex] = item;
   const members = {
     ...baseMembers(parts),
     getNodeParameter: (name: string, fallback?: unknown, options?: ParameterOptions) =>
@@ -71,13 +74,18 @@ function routingContext(call: PackageCall, { context: data, item, itemIndex }: C
     continueOnFail: () => data.node.onError !== undefined && data.node.onError !== 'stopWorkflow',
     evaluateExpression: (expression: string, index = itemIndex) =>
       call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: index }),
-    getContext: () => call.nodeContext(),
-    makeRoutingRequest: (request: unknown) => call.request({ type: 'routingRequest', request }),
+    getContext: nodeContextOf(call),
+    getExecuteData: () => ({ data: { main: [[item]] }, node: structuredClone(data.node), source: null }),
+    getWorkflowDataProxy: (index = itemIndex) => dataProxy(call, items, index),
+    // Both are for n8n's own editor.
+    logAiEvent: () => undefined,
+    setMetadata: () => undefined,
+    makeRoutingRequest: async (request: unknown) => call.files.opened(await call.request({ type: 'routingRequest', request })),
     helpers: {
       ...helpers,
       assertBinaryData: (property: string | BinaryEntry) => helpers.assertBinaryData(0, property),
       getBinaryDataBuffer: (property: string | BinaryEntry) => helpers.getBinaryDataBuffer(0, property),
     },
   };
-  return completeContext(members, documented);
+  return completeContext(members, documentedMembers.routing);
 }

@@ -5,19 +5,12 @@ import type { CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './base-context.ts';
 import { dataProxy } from './data-proxy.ts';
+import { documentedMembers } from './documented-members.ts';
 import { createHelpers } from './helpers.ts';
 import { runWorkflow, type CalledWorkflow, type WaitOption } from './sub-workflow.ts';
 import { Schedules } from './recurrences.ts';
 
 type Standing = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>;
-
-/** Documented members that this program does not have. */
-const documented = [
-  'getInputConnectionData', 'saveFailedExecution', 'getExecutionDataById', 'validateCookieAuth', 'setSignatureValidationRequired',
-]; // oxfmt-ignore
-const documentedHelpers = [
-  'registerCron', 'createBinarySignedUrl', 'checkCredentialStatus',
-]; // oxfmt-ignore
 
 /** Milliseconds for which a poll may go on fetching; what it leaves is fetched by the next one, which is at least a minute later. */
 const POLL_BUDGET = 60_000;
@@ -28,7 +21,7 @@ interface More {
 }
 
 /** Returns a context without items. `more`: further members, and further helpers. */
-export function standingContext(call: PackageCall, { context, standing }: Standing, { members, helpers }: More = {}): object {
+export function standingContext(call: PackageCall, { kind, context, standing }: Standing, { members, helpers }: More = {}): object {
   const parts = baseParts(call, context);
   return completeContext(
     {
@@ -44,13 +37,9 @@ export function standingContext(call: PackageCall, { context, standing }: Standi
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       ...members,
-      helpers: completeContext(
-        { ...createHelpers({ call, items: [], itemIndex: () => 0 }), ...helpers },
-        documentedHelpers,
-        'this.helpers',
-      ),
+      helpers: createHelpers({ call, items: [], itemIndex: () => 0 }, helpers),
     },
-    documented,
+    documentedMembers[kind === 'registration' ? 'webhookMethods' : kind],
   );
 }
 

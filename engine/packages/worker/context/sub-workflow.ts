@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import type { SubWorkflowResult } from '../../../sdk/index.ts';
 import type { PackageCall } from '../call.ts';
-import { withStoredContent } from './stored-content.ts';
 
 /** A saved workflow by its id, or the workflow itself. */
 export interface CalledWorkflow {
@@ -29,5 +28,5 @@ export async function runWorkflow(
     ...(id === undefined ? {} : { workflowId: id }),
     ...(code === undefined ? {} : { workflow: code }),
   })) as SubWorkflowResult;
-  return { executionId: result.executionId, data: [withStoredContent(call, result.items)] };
+  return { executionId: result.executionId, data: [call.files.opened(result.items)] };
 }

@@ -49,7 +49,8 @@ export async function answerWebhook(
       // Credentials that users connect while a workflow runs are not known here.
       checkTriggerCredentialStatus: async () => ({ readyToExecute: true }),
       nodeHelpers: {
-        copyBinaryFile: async (path: string, fileName: string, mimeType?: string) => uploaded(files, path, fileName, mimeType),
+        copyBinaryFile: async (path: string, fileName: string, mimeType?: string) =>
+          call.files.openedEntry(uploaded(files, path, fileName, mimeType)),
       },
     },
   });
@@ -63,8 +64,8 @@ export async function answerWebhook(
     if (!isComplete) return stream(call, response);
   }
   return {
-    ...(workflowData === undefined || workflowData === null ? {} : { workflowData }),
-    ...(webhookResponse === undefined ? {} : { webhookResponse }),
+    ...(workflowData === undefined || workflowData === null ? {} : { workflowData: call.items(workflowData) }),
+    ...(webhookResponse === undefined ? {} : { webhookResponse: call.json(webhookResponse) }),
     ...(customData.size === 0 ? {} : { customData: [...customData] }),
     ...(response.isEnded || noWebhookResponse ? { reply: response.reply() } : {}),
   };

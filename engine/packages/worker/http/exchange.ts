@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { jsonOf } from '../../process/packed-list.ts';
 import type { WebhookData } from '../../process/protocol.ts';
 
 /** Returns the request: a stream of its unparsed body with the usual fields. */
@@ -177,7 +178,7 @@ export class PackageResponse extends Writable {
 
   json(value: unknown): this {
     if (this.get('content-type') === undefined) this.set('content-type', 'application/json; charset=utf-8');
-    this.end(JSON.stringify(value));
+    this.end(JSON.stringify(jsonOf(value, 'The response')));
     return this;
   }
 

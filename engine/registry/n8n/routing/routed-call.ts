@@ -4,6 +4,8 @@ import type { Item } from '../../../contract/run-data.ts';
 import { statusError } from '../../../nodes/http-request/status-error.ts';
 import type { RoutingStep } from '../../../packages/process/protocol.ts';
 import type { FunctionMark } from '../../../packages/worker/describe.ts';
+import { entriesOf } from '../../../packages/process/returned-data.ts';
+import { HiddenSignature } from '../../../packages/process/hidden-signature.ts';
 import { isAccepted, readBody } from '../../../packages/worker/http/requests.ts';
 import { wireRequest, type RequestOptions } from '../../../packages/worker/http/wire.ts';
 import { toPlain } from '../../../sandbox/plain-data.ts';
@@ -90,12 +92,24 @@ export class RoutedCall {
     });
     const { signal } = ctx;
     const complete = { ...wire, signal, secrets: values.secrets };
-    const signed = credential?.signs === true ? await ctx.signRequest(credential.type, complete, itemIndex) : complete;
-    const { status, statusText, headers, url, ...received } = await ctx.http.request({ ...signed, signal });
-    const body = readBody({ status, statusText, headers, url, body: await received.bytes() }, options, 'axios');
+    const hidden = new HiddenSignature({ ...complete, url: await this.#ownUrl(request, wire.url) }, '');
+    const signed = hidden.request(credential?.signs === true ? await ctx.signRequest(credential.type, complete, itemIndex) : complete);
+    const response = await ctx.http.request({ ...signed, signal });
+    const received = hidden.body(await response.bytes(), response.headers);
+    const { status, statusText, headers, url } = hidden.head(response);
+    const body = readBody({ status, statusText, headers, url, body: received }, options, 'axios');
     const answer = { status, statusMessage: statusText, headers, body };
     if (!isAccepted(status, options)) throw statusError(signed, { ...answer, format: 'json' }, itemIndex);
     return { body, headers, statusCode: status, statusMessage: statusText };
+  }
+
+  /** Returns the URL as package code knows it, with tokens in place of secrets. */
+  async #ownUrl(request: Fields, revealed: string): Promise<string> {
+    const { body: _body, ...options } = request as RequestOptions;
+    return wireRequest(options).then(
+      ({ url }) => url,
+      () => revealed,
+    );
   }
 
   /** Calls a function of the description. Secrets stay hidden in what it receives. */
@@ -124,7 +138,7 @@ export class RoutedCall {
         binary?: Item['binary'];
         pairedItem?: Item['pairedItem'];
       };
-      return { json, ...(binary === undefined ? {} : { binary }), ...(pairedItem === undefined ? {} : { pairedItem }) };
+      return { json, ...(isRecord(binary) ? { binary: entriesOf(binary) } : {}), ...(pairedItem === undefined ? {} : { pairedItem }) };
     });
   }
 }

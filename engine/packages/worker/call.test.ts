@@ -1,0 +1,55 @@
+// What a call sends: items and kept data in their JSON form, in every kind of message.
+import { expect, it } from 'vitest';
+import type { FromPackage } from '../process/protocol.ts';
+import { PackageCall } from './call.ts';
+import { SshClients } from './ssh-clients.ts';
+
+const odd = [{ json: { big: 5n, at: new Date(0), none: undefined } }];
+const plain = [{ json: { big: 5, at: '1970-01-01T00:00:00.000Z' } }];
+
+function opened(): { readonly call: PackageCall; readonly sent: FromPackage[] } {
+  const sent: FromPackage[] = [];
+  const line = {
+    send: (message: FromPackage) => void sent.push(message),
+    ask: (message: FromPackage) => {
+      sent.push(message);
+      return { value: {} };
+    },
+  };
+  const call = new PackageCall(1, line, new Map(), new SshClients(() => undefined));
+  call.node = 'Bell';
+  return { call, sent };
+}
+
+it.each<[string, (call: PackageCall) => unknown, object]>([
+  ['events of triggers', (call) => call.emit([odd], false), { question: { type: 'emit', outputs: [plain] } }],
+  ['items for workflows', (call) => call.request({ type: 'runWorkflow', items: odd, wait: true }), { question: { items: plain } }],
+  ['inputs of attached nodes', (call) => call.ask({ type: 'beginUse', inputs: [odd] }), { question: { inputs: [plain] } }],
+  ['items of attached nodes', (call) => call.ask({ type: 'withInput', items: odd, runIndex: 0 }), { question: { items: plain } }],
+  ['outputs of attached nodes', (call) => call.notify({ type: 'endUse', run: 0, outputs: [odd] }), { notice: { outputs: [plain] } }],
+])('%s are JSON', (_, use, message) => {
+  const { call, sent } = opened();
+  void use(call);
+  expect(sent).toMatchObject([message]);
+});
+
+it('kept data is JSON, also with each event', () => {
+  const { call, sent } = opened();
+  call.staticData('node')['last'] = 7n as unknown as number;
+  call.nodeContext()['seen'] = new Set([1]) as unknown as null;
+  void call.emit([], false);
+  call.finish(undefined);
+  expect(sent.slice(2)).toMatchObject([
+    { question: { staticData: { node: { last: 7 } } } },
+    { end: { staticData: { node: { last: 7 } }, nodeContext: { seen: {} } } },
+  ]);
+});
+
+it('an event that contains itself is refused with node and place', async () => {
+  const { call } = opened();
+  const json: Record<string, unknown> = {};
+  json['self'] = json;
+  await expect(call.emit([[{ json }]], false)).rejects.toThrow(
+    'The data of the node "Bell" cannot be passed on: "0.0.json.self" refers to an object that contains it.',
+  );
+});
