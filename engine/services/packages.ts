@@ -7,7 +7,7 @@ import type { Packages } from '../packages/index.ts';
 import type { InstallRequest } from '../packages/installation/installer.ts';
 import { isNewer, packageRequest } from '../packages/installation/package-name.ts';
 import type { Catalog } from '../packages/catalog.ts';
-import { packageSummaries, usePackage, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
+import { packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { PackageRecord, PackageRepository } from '../store/index.ts';
@@ -50,12 +50,8 @@ export class PackageService {
   async prepare({ isAlone = true } = {}): Promise<void> {
     const { packages, records, types } = this.#ports;
     await packages.open({ isAlone });
-    const known = new Map(packages.installed().map((catalog) => [catalog.name, catalog]));
-    for (const { name, allowsNetwork } of await records.list()) {
-      await packages.allowNetwork(name, allowsNetwork);
-      const catalog = known.get(name);
-      if (catalog === undefined) this.#failures.set(name, 'Its files are missing. Install it again.');
-      else usePackage(types, packages, catalog);
+    for (const name of await usePackages(types, packages, await records.list())) {
+      this.#failures.set(name, 'Its files are missing. Install it again.');
     }
   }
 
