@@ -25,7 +25,7 @@ export interface PackageServicePorts {
 }
 
 /** How a package is installed. */
-export interface InstallOptions extends Pick<InstallRequest, 'overrides' | 'takesNearest'> {
+export interface InstallOptions extends Pick<InstallRequest, 'overrides' | 'takesNearest' | 'signal'> {
   /** Whether the package may open connections by itself. Default: false. */
   readonly allowsNetwork?: boolean;
 }
@@ -119,7 +119,7 @@ export class PackageService {
    */
   async install(
     text: string,
-    { overrides = {}, allowsNetwork = false, takesNearest = false }: InstallOptions = {},
+    { overrides = {}, allowsNetwork = false, takesNearest = false, signal }: InstallOptions = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
     const record = await this.#record(name);
@@ -129,7 +129,7 @@ export class PackageService {
       });
     }
     const known = { ...record?.overrides, ...overrides };
-    return this.#put({ name, version, overrides: known, takesNearest }, allowsNetwork);
+    return this.#put({ name, version, overrides: known, takesNearest, signal }, allowsNetwork);
   }
 
   /**
@@ -138,12 +138,12 @@ export class PackageService {
    */
   async update(
     text: string,
-    { overrides, takesNearest = false }: Pick<InstallOptions, 'overrides' | 'takesNearest'> = {},
+    { overrides, takesNearest = false, signal }: Pick<InstallOptions, 'overrides' | 'takesNearest' | 'signal'> = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
-    return this.#put({ name, version, overrides: overrides ?? record.overrides, takesNearest }, record.allowsNetwork);
+    return this.#put({ name, version, overrides: overrides ?? record.overrides, takesNearest, signal }, record.allowsNetwork);
   }
 
   /** Sets whether a package may open connections by itself. Its process is replaced, and its triggers start again. Throws NOT_FOUND. */
@@ -162,16 +162,23 @@ export class PackageService {
     });
   }
 
-  /** Throws NOT_FOUND. */
+  /** Throws NOT_FOUND, and PACKAGE_FAILED if its files cannot be removed; it then stays installed. */
   async uninstall(name: string): Promise<true> {
     if ((await this.#record(name)) === undefined) throw notInstalled(name);
     return this.#alone(name, async () => {
       const { packages, records, types } = this.#ports;
-      const users = this.#usersOf(typesOf(this.#catalog(name)));
+      const catalog = this.#catalog(name);
+      const users = this.#usersOf(typesOf(catalog));
       // While its code is still there, so that it can remove its webhooks from services.
       for (const id of users) await this.#ports.active.deactivate(id);
       withoutPackage(types, name);
-      await packages.remove(name);
+      try {
+        await packages.remove(name);
+      } catch (error) {
+        if (catalog !== undefined) usePackage(types, packages, catalog);
+        await this.#changed(users);
+        throw error;
+      }
       await packages.allowNetwork(name, false);
       await records.remove(name);
       this.#failures.delete(name);
