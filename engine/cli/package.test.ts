@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer } from '../server.ts';
@@ -77,6 +77,35 @@ describe('millrace package', () => {
     }
   });
 
+  it('finds files that were changed, added or removed after the installation', async () => {
+    const place = join(folder.dataDir, 'packages', name);
+    const own = join(place, 'node_modules', name);
+    const verify = (...args: readonly string[]) => run('verify', ...args);
+    const install = () => run('update', `${name}@1.0.0`);
+    await run('install', `${name}@1.0.0`);
+    expect(await verify()).toEqual({ code: 0, out: `${name}  1.0.0  all files are as they were installed\n`, err: '' });
+    expect(await verify('n8n-nodes-none')).toMatchObject({ code: 2, err: expect.stringContaining('is not installed') });
+    const changes: readonly (() => void)[] = [
+      () => appendFileSync(join(own, 'package.json'), ' '),
+      () => writeFileSync(join(own, 'added.js'), ''),
+      () => rmSync(join(own, 'LICENSE.md')),
+    ];
+    for (const change of changes) {
+      change();
+      const { code, out } = await verify(name, '--json');
+      expect([code, JSON.parse(out)]).toEqual([1, { packageName: name, installedVersion: '1.0.0', changed: [`node_modules/${name}`] }]);
+      expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining(`files have changed in: node_modules/${name}.`) });
+      await install();
+      expect(await verify()).toMatchObject({ code: 0 });
+    }
+    rmSync(join(place, 'hashes.json'));
+    expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('was installed without hashes') });
+    writeFileSync(join(place, 'hashes.json'), 'x');
+    expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('files have changed in: hashes.json.') });
+    rmSync(place, { recursive: true });
+    expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('files have changed in: catalog.') });
+  });
+
   it('asks for a license again if an update changes it', async () => {
     const changing = 'n8n-nodes-changing';
     await registry.publish(fixture, { name: changing });
@@ -139,7 +168,7 @@ describe('millrace package', () => {
     const settings = readSettings({}, { port: 0, localAccess: 'open' });
     const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
     expect(await run('install', name)).toMatchObject({ code: 2, err: expect.stringContaining('A server is already running') });
-    expect(await run('list')).toMatchObject({ code: 0 });
+    for (const action of ['list', 'verify']) expect(await run(action)).toMatchObject({ code: 0 });
     await server.stop();
   });
 

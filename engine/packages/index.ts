@@ -7,6 +7,7 @@ import { allowingNetwork, entryFile, permissionFlags, withoutDatabase } from '..
 import { launchHere, type Launch } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
+import { changedSince, writeHashes } from './installation/file-hashes.ts';
 import { PackageRegistry } from './installation/registry.ts';
 import { PackageInstaller, readManifest, type InstallProgress, type InstallRequest, type StagedPackage } from './installation/installer.ts';
 import type { CallContext } from './process/call-context.ts';
@@ -95,7 +96,7 @@ export class Packages {
     const staged = await this.#installer.fetch(request, onProgress);
     try {
       onProgress({ stage: 'reading' });
-      const catalog = await this.#describe(staged, request.signal);
+      const [catalog] = await Promise.all([this.#describe(staged, request.signal), writeHashes(staged.folder)]);
       request.signal?.throwIfAborted();
       await this.#end(catalog.name);
       await staged.commit();
@@ -105,6 +106,14 @@ export class Packages {
       await staged.discard();
       throw error;
     }
+  }
+
+  /**
+   * Returns the packages in an installed package's folder whose files have changed since the installation, by path; undefined if that cannot be
+   * told.
+   */
+  changedFiles(name: string): Promise<readonly string[] | undefined> {
+    return changedSince(this.folderOf(name));
   }
 
   /** Names of the packages that another version of the program described. */

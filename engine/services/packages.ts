@@ -30,6 +30,12 @@ export interface InstallOptions extends Pick<InstallRequest, 'overrides' | 'take
   readonly allowsNetwork?: boolean;
 }
 
+export interface VerifiedPackage {
+  readonly packageName: string;
+  readonly installedVersion: string;
+  readonly changed?: readonly string[];
+}
+
 export class PackageService {
   readonly #ports: PackageServicePorts;
   /** Packages that are being changed. */
@@ -90,6 +96,23 @@ export class PackageService {
       }),
     );
     return this.list();
+  }
+
+  /**
+   * Compares the files of installed packages, or of one, with what was installed. `changed`: paths of packages whose files differ; absent if no
+   * hashes were stored. Throws NOT_FOUND.
+   */
+  async verify(name?: string): Promise<readonly VerifiedPackage[]> {
+    const { packages, records } = this.#ports;
+    const wanted = (await records.list()).filter((record) => name === undefined || record.name === name);
+    if (name !== undefined && wanted.length === 0) throw notInstalled(name);
+    const verified: VerifiedPackage[] = [];
+    for (const { name: packageName, version: installedVersion } of wanted) {
+      const isMissing = this.#catalog(packageName) === undefined;
+      const changed = isMissing ? ['catalog'] : await packages.changedFiles(packageName).catch(() => ['hashes.json']);
+      verified.push({ packageName, installedVersion, ...(changed === undefined ? {} : { changed }) });
+    }
+    return verified;
   }
 
   /** Throws BAD_REQUEST, PACKAGE_NOT_FOUND and PACKAGE_NOT_INSTALLED. */

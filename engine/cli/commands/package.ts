@@ -1,4 +1,4 @@
-// `millrace package`: lists, installs, updates and uninstalls packages of nodes.
+// `millrace package`: lists, verifies, installs, updates and uninstalls packages of nodes.
 import { join } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import type { InstalledPackage } from '../../contract/rest/packages.ts';
@@ -42,9 +42,31 @@ interface Request {
 /** Options of the actions, besides the data folder. */
 const allowed: Readonly<Record<string, readonly (keyof Values)[]>> = {
   list: ['json'],
+  verify: ['json'],
   install: ['json', 'accept-license', 'allow-network', 'override', 'nearest-versions'],
   update: ['json', 'accept-license', 'allow-network', 'override', 'nearest-versions'],
   uninstall: [],
+};
+
+/** Actions that change nothing, and may be used beside a server. They return the exit code. */
+const views: Readonly<Record<string, (request: Omit<Request, 'signal'>) => Promise<number>>> = {
+  list: async ({ service, values, streams }) => {
+    print(await service.list(), values.json === true, streams);
+    return exitCodes.success;
+  },
+  verify: async ({ service, name, values, streams: { out } }) => {
+    const verified = await service.verify(name === '' ? undefined : name);
+    for (const each of verified) {
+      const { packageName, installedVersion: version, changed } = each;
+      const files = changed?.join(', ') ?? '';
+      const state = changed === undefined ? 'unverified' : changed.length === 0 ? 'intact' : 'changed';
+      say(
+        out,
+        values.json === true ? printableJson(JSON.stringify(each)) : text(`package.${state}`, { name: packageName, version, files }),
+      );
+    }
+    return verified.every(({ changed }) => changed?.length === 0) ? exitCodes.success : exitCodes.incomplete;
+  },
 };
 
 /** Actions on one package. They require that no server uses the data folder: it would not notice the change. */
@@ -94,21 +116,19 @@ function done(key: string, installed: InstalledPackage, { values, streams: { out
 export async function packageCommand(args: readonly string[], streams: Streams, signal: AbortSignal): Promise<number> {
   const { values, positionals } = readArguments('package', args, options, true);
   const [action = '', name = ''] = positionals;
+  const view = Object.hasOwn(views, action) ? views[action] : undefined;
   const change = Object.hasOwn(changes, action) ? changes[action] : undefined;
-  const count = change === undefined ? 1 : 2;
-  if (positionals.length !== count || (change === undefined && action !== 'list'))
-    throw new AppError('BAD_REQUEST', text('package.noAction'));
+  const counts = change !== undefined ? [2] : action === 'verify' ? [1, 2] : [1];
+  if ((view ?? change) === undefined || !counts.includes(positionals.length)) throw new AppError('BAD_REQUEST', text('package.noAction'));
   const known = ['data-dir', ...(allowed[action] ?? [])];
   const other = Object.keys(values).find((option) => !known.includes(option));
   if (other !== undefined) throw new AppError('BAD_REQUEST', text('package.notForAction', { option: other, action }));
-  if (change === undefined) {
-    const dataDir = existingDataDir(values['data-dir']);
-    print(await withService(dataDir, true, (service) => service.list()), values.json === true, streams);
-    return exitCodes.success;
+  if (view !== undefined) {
+    return withService(existingDataDir(values['data-dir']), true, (service) => view({ service, name, values, streams }));
   }
   const dataDir = action === 'install' ? dataDirOf(values['data-dir']) : existingDataDir(values['data-dir']);
   try {
-    await alone(dataDir, () => withService(dataDir, false, (service) => change({ service, name, values, streams, signal })));
+    await alone(dataDir, () => withService(dataDir, false, async (service) => change?.({ service, name, values, streams, signal })));
     return exitCodes.success;
   } catch (error) {
     if (!signal.aborted) throw error;
