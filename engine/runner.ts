@@ -14,7 +14,7 @@ import type { TypeTables } from './registry/n8n/index.ts';
 import { createParsing } from './parsing/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Packages, PackagesOptions } from './packages/index.ts';
-import type { HttpPort, Logger } from './sdk/index.ts';
+import { NodeError, type HttpPort, type Logger } from './sdk/index.ts';
 import { readCredential, usableCredential } from './services/credentials/credentials.ts';
 import { WorkflowRights } from './services/credentials/workflow-rights.ts';
 import { DataTableService } from './services/data-tables/data-tables.ts';
@@ -46,6 +46,8 @@ export interface RunnerConfig {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Packages of nodes in the data folder. Default: their nodes are not available. */
   readonly packages?: PackageChoice;
+  /** Returns what to do about the nodes of a package that is not installed. Default: install it. */
+  readonly packageHint?: (name: string) => string;
   /** Available node types. Default: all. */
   readonly nodeTypes?: NodeChoice;
   /** Files that nodes may use. Default: all. */
@@ -139,7 +141,7 @@ function credentialPorts(
   { vault: settings, secrets, environment = {} }: RunnerConfig,
   { dataDir, logger, http, openStore }: { dataDir: string; logger: Logger; http: HttpPort; openStore: () => Promise<Store> },
 ): Pick<ExecutionPorts, 'credential' | 'externalSecrets' | 'renewedCredential'> {
-  if (settings === undefined) return {};
+  if (settings === undefined) return { credential: (_type, { name }, { node }) => Promise.reject(withoutCredentials(node, name)) };
   const openVault = once(async () => {
     const { vaultKey: keys } = await openStore();
     const { vault, keeper } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
@@ -164,6 +166,15 @@ function credentialPorts(
     },
   };
 }
+
+const withoutCredentials = (node: string, credential: string): NodeError =>
+  new NodeError(
+    `The node "${node}" cannot use the credential "${credential}": a workflow file that is run by itself gets no credentials.`,
+    {
+      code: 'CREDENTIAL_NOT_FOUND',
+      hint: 'Import the workflow (millrace import FILE), and run it with: millrace execute --id ID',
+    },
+  );
 
 /** Data tables of a workflow's owner; workflows of files that are not saved use those of the instance owner. */
 function dataTablePort(
@@ -217,7 +228,7 @@ function openedFolder(dataDir: string, { durability = 'full', migrationBackups, 
   return { openStore, openInstance, files };
 }
 
-/** Returns a function that adds the node types of the installed packages, on its first call. */
+/** Returns a function that adds the types of the installed packages, on its first call. */
 function packageTypes(
   choice: PackageChoice | undefined,
   {
@@ -230,16 +241,45 @@ function packageTypes(
   return once(async (): Promise<Packages | undefined> => {
     if (choice === undefined || !existsSync(folder)) return undefined;
     const { instanceId, instanceUrl, prefers, ...options } = choice;
-    const [{ Packages }, { usePackage }] = await Promise.all([import('./packages/index.ts'), import('./registry/n8n/index.ts')]);
+    const [{ Packages }, { usePackages }] = await Promise.all([import('./packages/index.ts'), import('./registry/n8n/index.ts')]);
     const packages = new Packages({ ...options, folder, registry: '' });
     // A server on the same folder may be installing a package.
     await packages.open({ isAlone: false });
     const store = await openStore();
-    for (const { name, allowsNetwork } of await store.packages.list()) await packages.allowNetwork(name, allowsNetwork);
     const tables = { ...types, prefers, instanceUrl, instanceId: await instanceId(store) };
-    for (const catalog of packages.installed()) usePackage(tables, packages, catalog);
+    await usePackages(tables, packages, await store.packages.list());
     return packages;
   });
+}
+
+/** Types whose packages are read once something asks for one that they may have. */
+function typesOnDemand(
+  { packages: choice, packageHint }: RunnerConfig,
+  { registry, credentialTypes }: Pick<TypeTables, 'registry' | 'credentialTypes'>,
+  openPackages: () => Promise<unknown>,
+): Pick<ExecutionPorts, 'nodes' | 'credentialTypes'> {
+  const isOfPackage = (type: string): boolean => (registry.has(type) ? choice?.prefers(type) === true : !registry.isExcluded(type));
+  return {
+    nodes: {
+      load: async (types) => {
+        const wanted = [...types];
+        if (wanted.some(isOfPackage)) await openPackages();
+        await registry.load(wanted);
+      },
+      node: (type, version) => registry.node(type, version),
+      description: (type, version) => registry.description(type, version),
+      isExcluded: (type) => registry.isExcluded(type),
+      hasPackage: (name) => registry.hasPackage(name),
+      ...(packageHint === undefined ? {} : { packageHint }),
+    },
+    credentialTypes: {
+      type: async (name) => {
+        const builtIn = await credentialTypes.type(name);
+        if (builtIn === undefined) await openPackages();
+        return builtIn ?? credentialTypes.type(name);
+      },
+    },
+  };
 }
 
 interface SavedExecutionsPorts extends Pick<ReturnType<typeof openedFolder>, 'openStore' | 'openInstance'> {
@@ -315,7 +355,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   const packages = packageTypes(config.packages, { dataDir, openStore, types });
   const executor: Executor = new Executor(
     {
-      nodes: types.registry,
+      ...typesOnDemand(config, types, packages),
       clock: systemClock,
       random: Math.random,
       uuid: randomUUID,
@@ -327,7 +367,6 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       logger,
       ...credentialPorts(config, { dataDir, logger, http, openStore }),
       ...dataTablePort(config, openStore),
-      credentialTypes: types.credentialTypes,
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(config, (id) => known.has(id), executions.open),
       // Access to the data folder gives access to its contents; workflows from files call each other as their settings allow.
@@ -348,17 +387,12 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       if (workflow.id !== undefined) known.set(String(workflow.id), workflow);
     },
     run: (request) => {
-      const done = packages()
-        .then(() => run(request))
-        .finally(() => active.delete(done));
+      const done = run(request).finally(() => active.delete(done));
       active.add(done);
       return done;
     },
     savedWorkflow: async (id) => (await openStore()).workflows.get(id),
-    standing: async (...asked) => {
-      await packages();
-      return executor.standing(...asked);
-    },
+    standing: (...asked) => executor.standing(...asked),
     executions: executions.open,
     idle,
     stopRuns: (reason) => executor.stop(reason),

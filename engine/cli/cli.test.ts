@@ -219,7 +219,7 @@ describe('what cannot be run', () => {
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(
-        /"Rocket" has the unknown type "n8n-nodes-acme\.rocket" .*Replace the node with one that is installed, or remove it/,
+        /"Rocket" has the unknown type "n8n-nodes-acme\.rocket" .*add --data-dir DIR.*millrace package install n8n-nodes-acme\n/,
       ),
     ]);
   });

@@ -66,7 +66,9 @@ export class LiveView {
       `${this.#mark(data.executionStatus)} ${printable(name).padEnd(NAME_WIDTH)} ${items.padEnd(16)} ${duration(data.executionTime)}`,
     );
     for (const { message } of data.hints ?? []) this.#line(`    ${printable(message)}`);
-    for (const line of [data.error?.message, data.error?.hint]) if (line !== undefined) this.#line(`    ${printable(line)}`);
+    const { message = '', hint = '' } = data.error ?? {};
+    // Some messages end with their hint.
+    for (const line of [message, message.includes(hint) ? '' : hint]) if (line !== '') this.#line(`    ${printable(line)}`);
   }
 
   #mark(state: keyof typeof marks): string {

@@ -1,9 +1,10 @@
+import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer } from '../server.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { CliFolder } from '../testing/cli-kit.ts';
+import { CliFolder, ended } from '../testing/cli-kit.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { executeCommand } from './commands/execute.ts';
 import { packageCommand } from './commands/package.ts';
@@ -59,16 +60,115 @@ describe('millrace package', () => {
     [['install', name, '--override', 'lodash'], '--override NAME=VERSION'],
     [['update', name], 'is not installed'],
     [['uninstall', name], 'is not installed'],
+    [['install', `${name}@9.0.0`], 'has no version 9.0.0'],
+    [['install', `${name}@beta`], 'has no version beta'],
+    [['install', 'Upper Case'], 'is not the name of a package'],
+    [['uninstall', name, '--json'], 'The option --json is not for millrace package uninstall'],
+    [['list', '--allow-network'], 'The option --allow-network is not for millrace package list'],
   ])('%j is refused', async (args, reason) => {
     await folder.save();
     expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(reason) });
   });
 
+  it('prints an installed or updated package as JSON', async () => {
+    for (const action of ['install', 'update']) {
+      const { code, out } = await run(action, name, '--json');
+      expect([code, JSON.parse(out)]).toMatchObject([0, { packageName: name, installedNodes: [{ type: `${name}.greet` }] }]);
+    }
+  });
+
+  it('finds files that were changed, added or removed after the installation', async () => {
+    const place = join(folder.dataDir, 'packages', name);
+    const own = join(place, 'node_modules', name);
+    const verify = (...args: readonly string[]) => run('verify', ...args);
+    const install = () => run('update', `${name}@1.0.0`);
+    await run('install', `${name}@1.0.0`);
+    expect(await verify()).toEqual({ code: 0, out: `${name}  1.0.0  all files are as they were installed\n`, err: '' });
+    expect(await verify('n8n-nodes-none')).toMatchObject({ code: 2, err: expect.stringContaining('is not installed') });
+    const changes: readonly (() => void)[] = [
+      () => appendFileSync(join(own, 'package.json'), ' '),
+      () => writeFileSync(join(own, 'added.js'), ''),
+      () => rmSync(join(own, 'LICENSE.md')),
+    ];
+    for (const change of changes) {
+      change();
+      const { code, out } = await verify(name, '--json');
+      expect([code, JSON.parse(out)]).toEqual([1, { packageName: name, installedVersion: '1.0.0', changed: [`node_modules/${name}`] }]);
+      expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining(`files have changed in: node_modules/${name}.`) });
+      await install();
+      expect(await verify()).toMatchObject({ code: 0 });
+    }
+    rmSync(join(place, 'hashes.json'));
+    expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('was installed without hashes') });
+    writeFileSync(join(place, 'hashes.json'), 'x');
+    expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('files have changed in: hashes.json.') });
+    rmSync(place, { recursive: true });
+    expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('files have changed in: catalog.') });
+  });
+
+  it('asks for a license again if an update changes it', async () => {
+    const changing = 'n8n-nodes-changing';
+    await registry.publish(fixture, { name: changing });
+    await run('install', changing);
+    await registry.publish(fixture, { name: changing, version: '1.0.1', license: 'SEE LICENSE IN LICENSE.md' });
+    expect(await run('update', changing)).toMatchObject({ code: 2, err: expect.stringContaining('--accept-license') });
+    expect(await run('list')).toMatchObject({ out: expect.stringContaining('1.0.0') });
+    expect(await run('update', changing, '--accept-license')).toMatchObject({ code: 0 });
+    await registry.publish(fixture, { name: changing, version: '1.0.2', license: 'SEE LICENSE IN LICENSE.md' });
+    expect(await run('update', changing)).toMatchObject({ code: 0 });
+  });
+
+  it('gives no access to the network if the update fails', async () => {
+    await run('install', name);
+    expect(await run('update', `${name}@9.0.0`, '--allow-network')).toMatchObject({ code: 2 });
+    expect(JSON.parse((await run('list', '--json')).out)).toMatchObject({ allowsNetwork: false });
+  });
+
+  it.each(['update', 'uninstall'])('creates no data folder for %s', async (action) => {
+    expect(await run(action, name)).toMatchObject({ code: 2, err: expect.stringContaining('There is no database in') });
+    expect(existsSync(folder.dataDir)).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('says that the folder of packages cannot be written', async () => {
+    await run('install', name);
+    const packages = join(folder.dataDir, 'packages');
+    chmodSync(packages, 0o500);
+    for (const [action, each] of [
+      ['install', 'n8n-nodes-licensed'],
+      ['update', name],
+      ['uninstall', name],
+    ] as const) {
+      const refused = await run(action, each, ...(action === 'uninstall' ? [] : ['--accept-license']));
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`The folder of packages ${packages} cannot be changed`)]);
+    }
+    chmodSync(packages, 0o700);
+    expect(await run('list')).toMatchObject({ out: `${name}  1.0.1  1 node\n` });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'ends at once when an installation is interrupted, which the next one tidies up',
+    async () => {
+      const stalled = await startPackageRegistry();
+      await stalled.publish(fixture);
+      stalled.stall();
+      const child = folder.spawnWith({ MILLRACE_PACKAGE_REGISTRY: stalled.url }, 'package', 'install', name);
+      const result = ended(child);
+      await vi.waitUntil(() => stalled.requests.some((path) => path.endsWith('.tgz')), { timeout: 50_000 });
+      child.kill('SIGINT');
+      expect(await result).toMatchObject({ code: 130, out: '', err: expect.stringContaining('Stopped. Nothing was changed.\n') });
+      await stalled.stop();
+      expect(await run('list')).toMatchObject({ code: 0, out: '' });
+      expect(await run('install', name)).toMatchObject({ code: 0 });
+      expect(readdirSync(join(folder.dataDir, 'packages')).filter((each) => each.startsWith('.staging'))).toEqual([]);
+    },
+    60_000,
+  );
+
   it('does not change packages beside a running server', async () => {
     const settings = readSettings({}, { port: 0, localAccess: 'open' });
     const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
     expect(await run('install', name)).toMatchObject({ code: 2, err: expect.stringContaining('A server is already running') });
-    expect(await run('list')).toMatchObject({ code: 0 });
+    for (const action of ['list', 'verify']) expect(await run(action)).toMatchObject({ code: 0 });
     await server.stop();
   });
 

@@ -7,7 +7,7 @@ import { compileParameter, type CompiledValue, safePattern } from '../expression
 import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
 import { WorkflowGraph, type Edge } from '../workflow/graph/graph.ts';
 import { unknownTypeHint } from '../workflow/issues/node-issues.ts';
-import { type NodeDescription, type NodeProperty, servedVersion } from '../workflow/node-type.ts';
+import { type NodeDescription, type NodeProperty, packageOf, servedVersion } from '../workflow/node-type.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { completeParameters } from '../workflow/parameters/parameters.ts';
 import { isTriggerDescription } from '../workflow/planning/start-node.ts';
@@ -28,6 +28,8 @@ export class CompiledNode {
   readonly description: NodeDescription | undefined;
   /** Whether the instance's settings exclude the type. */
   readonly isExcluded: boolean;
+  /** What to do about an unknown type; undefined for a known one. */
+  readonly unknownHint: string | undefined;
   readonly execute: NodeVersion['execute'];
   readonly supplier: NodeVersion['supplier'];
   readonly isTrigger: boolean;
@@ -47,6 +49,7 @@ export class CompiledNode {
     const type = source.node(node.type, node.typeVersion);
     this.node = node;
     this.isExcluded = type === undefined && source.isExcluded?.(node.type) === true;
+    this.unknownHint = type === undefined ? hintOf(node.type, source, this.isExcluded) : undefined;
     this.name = node.name;
     this.description = type?.description;
     const named = node.typeVersion ?? type?.description.defaultVersion ?? 1;
@@ -104,18 +107,25 @@ export class CompiledNode {
 }
 
 /** Returns the error for a node of an unavailable type; its hint depends on the reason. */
-export function unknownType({ name, node: { type }, version, isExcluded }: CompiledNode): AppError {
-  const params = { node: name, type, version };
+export function unknownType({ name, node: { type }, version, isExcluded, unknownHint: hint = unknownTypeHint }: CompiledNode): AppError {
+  const reason = isExcluded
+    ? `has the type "${type}", which the settings of this instance exclude`
+    : `has the unknown type "${type}" (version ${version})`;
+  return new AppError('NODE_TYPE_UNKNOWN', `The node "${name}" ${reason}. ${hint}`, { params: { node: name, type, version }, hint });
+}
+
+function hintOf(type: string, source: NodeSource, isExcluded: boolean): string {
   if (isExcluded) {
-    const hint =
-      'Ask the administrator of this instance, or replace the node. MILLRACE_NODES_EXCLUDE and MILLRACE_NODES_INCLUDE select the available nodes.';
-    const message = `The node "${name}" has the type "${type}", which the settings of this instance exclude. ${hint}`;
-    return new AppError('NODE_TYPE_UNKNOWN', message, { params, hint });
+    return 'Ask the administrator of this instance, or replace the node. MILLRACE_NODES_EXCLUDE and MILLRACE_NODES_INCLUDE select the available nodes.';
   }
-  return new AppError('NODE_TYPE_UNKNOWN', `The node "${name}" has the unknown type "${type}" (version ${version}). ${unknownTypeHint}`, {
-    params,
-    hint: unknownTypeHint,
-  });
+  const name = packageOf(type);
+  // A type without a dot names no package.
+  if (name === type) return unknownTypeHint;
+  if (source.hasPackage?.(name) === true) {
+    return `The installed package ${name} has no such node. Update it (millrace package update ${name}), or replace the node.`;
+  }
+  const install = `Install the package ${name} in Settings › Community nodes, or with: millrace package install ${name}`;
+  return source.packageHint?.(name) ?? install;
 }
 
 const tooManyInputs = (node: string, input: number): AppError =>

@@ -30,6 +30,10 @@ export interface NodeSource extends NodeTypeLookup {
   load(types: Iterable<string>): Promise<void>;
   /** Whether the instance's settings exclude a type; excluded types count as unknown. */
   isExcluded?(type: string): boolean;
+  /** Whether a package of nodes is installed. */
+  hasPackage?(name: string): boolean;
+  /** Returns what to do about the nodes of a package that is not installed. Default: install it. */
+  packageHint?(name: string): string;
   node(type: string, version?: number): (Omit<NodeVersion, 'description'> & { readonly description: NodeDescription }) | undefined;
 }
 

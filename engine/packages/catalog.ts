@@ -5,6 +5,7 @@ import { basename, dirname, join, posix } from 'node:path';
 import about from '../../package.json' with { type: 'json' };
 import { AppError } from '../contract/errors.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
+import { ifMissing } from './installation/file-hashes.ts';
 import type { PackageAuthor, PackageManifest } from './installation/installer.ts';
 import type { ClassPlace } from './process/protocol.ts';
 import type { Described, DescribedCredential, DescribedNode } from './worker/describe.ts';
@@ -168,14 +169,6 @@ export async function readCatalog(root: string): Promise<Catalog | undefined> {
   await rename(join(root, REPLACED), join(root, FOLDER)).catch(ifMissing(undefined));
   return read();
 }
-
-/** Returns the value in place of an error for a missing file. */
-const ifMissing =
-  <T>(value: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code !== 'ENOENT') throw error;
-    return value;
-  };
 
 /** What lists show of a node: the descriptions of its versions, without properties, and its place in the creator. */
 export interface NodeSummary {

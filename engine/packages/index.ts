@@ -7,6 +7,7 @@ import { allowingNetwork, entryFile, permissionFlags, withoutDatabase } from '..
 import { launchHere, type Launch } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
+import { changedSince, writeHashes } from './installation/file-hashes.ts';
 import { PackageRegistry } from './installation/registry.ts';
 import { PackageInstaller, readManifest, type InstallProgress, type InstallRequest, type StagedPackage } from './installation/installer.ts';
 import type { CallContext } from './process/call-context.ts';
@@ -86,7 +87,7 @@ export class Packages {
 
   /**
    * Installs a package, or replaces its installed version once the new one is complete and could be loaded. Throws PACKAGE_NOT_FOUND,
-   * PACKAGE_NOT_INSTALLED, PACKAGE_FAILED and BAD_REQUEST; the installed version then stays.
+   * PACKAGE_NOT_INSTALLED, PACKAGE_FAILED, BAD_REQUEST and the reason of the signal; the installed version then stays.
    */
   async install(
     request: InstallRequest,
@@ -95,7 +96,8 @@ export class Packages {
     const staged = await this.#installer.fetch(request, onProgress);
     try {
       onProgress({ stage: 'reading' });
-      const catalog = await this.#describe(staged);
+      const [catalog] = await Promise.all([this.#describe(staged, request.signal), writeHashes(staged.folder)]);
+      request.signal?.throwIfAborted();
       await this.#end(catalog.name);
       await staged.commit();
       this.#catalogs.set(catalog.name, catalog);
@@ -104,6 +106,14 @@ export class Packages {
       await staged.discard();
       throw error;
     }
+  }
+
+  /**
+   * Returns the packages in an installed package's folder whose files have changed since the installation, by path; undefined if that cannot be
+   * told.
+   */
+  changedFiles(name: string): Promise<readonly string[] | undefined> {
+    return changedSince(this.folderOf(name));
   }
 
   /** Names of the packages that another version of the program described. */
@@ -123,9 +133,9 @@ export class Packages {
   }
 
   async remove(name: string): Promise<void> {
-    this.#catalogs.delete(name);
     await this.#end(name);
     await this.#installer.remove(name);
+    this.#catalogs.delete(name);
   }
 
   /** Sets whether a package may open connections by itself. Default: false. If that changes, its process ends and its calls fail. */
@@ -185,13 +195,20 @@ export class Packages {
   }
 
   /** Loads the classes of a package in a process that does nothing else, without a network. */
-  async #describe({ manifest, folder, integrity }: Pick<StagedPackage, 'manifest' | 'folder' | 'integrity'>): Promise<Catalog> {
+  async #describe(
+    { manifest, folder, integrity }: Pick<StagedPackage, 'manifest' | 'folder' | 'integrity'>,
+    signal?: AbortSignal,
+  ): Promise<Catalog> {
     const process = this.#process(manifest.name, folder, false);
+    const stop = (): void => void process.stop();
+    signal?.addEventListener('abort', stop);
     try {
+      signal?.throwIfAborted();
       const content: CallContent = { kind: 'describe', nodes: placesOf(manifest.nodes), credentials: placesOf(manifest.credentials) };
       const described = (await callPackage(process, manifest.name, content, {})) as Described;
       return await writeCatalog(folder, this.#installer.packageFolder(manifest.name, folder), { manifest, integrity, described });
     } finally {
+      signal?.removeEventListener('abort', stop);
       await process.stop();
     }
   }

@@ -85,6 +85,11 @@ export class NodeRegistry implements NodeTypeLookup {
     return undefined;
   }
 
+  /** Whether a package is installed. */
+  hasPackage(name: string): boolean {
+    return this.#packages.has(name);
+  }
+
   /** Returns the type of which a type is the variant for agents; other types themselves. */
   baseOf(type: string): string {
     return this.#loaders.has(type) ? type : (baseOfTool(type) ?? type);

@@ -7,7 +7,7 @@ import type { Packages } from '../packages/index.ts';
 import type { InstallRequest } from '../packages/installation/installer.ts';
 import { isNewer, packageRequest } from '../packages/installation/package-name.ts';
 import type { Catalog } from '../packages/catalog.ts';
-import { packageSummaries, usePackage, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
+import { packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { PackageRecord, PackageRepository } from '../store/index.ts';
@@ -25,9 +25,15 @@ export interface PackageServicePorts {
 }
 
 /** How a package is installed. */
-export interface InstallOptions extends Pick<InstallRequest, 'overrides' | 'takesNearest'> {
+export interface InstallOptions extends Pick<InstallRequest, 'overrides' | 'takesNearest' | 'signal'> {
   /** Whether the package may open connections by itself. Default: false. */
   readonly allowsNetwork?: boolean;
+}
+
+export interface VerifiedPackage {
+  readonly packageName: string;
+  readonly installedVersion: string;
+  readonly changed?: readonly string[];
 }
 
 export class PackageService {
@@ -50,12 +56,8 @@ export class PackageService {
   async prepare({ isAlone = true } = {}): Promise<void> {
     const { packages, records, types } = this.#ports;
     await packages.open({ isAlone });
-    const known = new Map(packages.installed().map((catalog) => [catalog.name, catalog]));
-    for (const { name, allowsNetwork } of await records.list()) {
-      await packages.allowNetwork(name, allowsNetwork);
-      const catalog = known.get(name);
-      if (catalog === undefined) this.#failures.set(name, 'Its files are missing. Install it again.');
-      else usePackage(types, packages, catalog);
+    for (const name of await usePackages(types, packages, await records.list())) {
+      this.#failures.set(name, 'Its files are missing. Install it again.');
     }
   }
 
@@ -96,6 +98,23 @@ export class PackageService {
     return this.list();
   }
 
+  /**
+   * Compares the files of installed packages, or of one, with what was installed. `changed`: paths of packages whose files differ; absent if no
+   * hashes were stored. Throws NOT_FOUND.
+   */
+  async verify(name?: string): Promise<readonly VerifiedPackage[]> {
+    const { packages, records } = this.#ports;
+    const wanted = (await records.list()).filter((record) => name === undefined || record.name === name);
+    if (name !== undefined && wanted.length === 0) throw notInstalled(name);
+    const verified: VerifiedPackage[] = [];
+    for (const { name: packageName, version: installedVersion } of wanted) {
+      const isMissing = this.#catalog(packageName) === undefined;
+      const changed = isMissing ? ['catalog'] : await packages.changedFiles(packageName).catch(() => ['hashes.json']);
+      verified.push({ packageName, installedVersion, ...(changed === undefined ? {} : { changed }) });
+    }
+    return verified;
+  }
+
   /** Throws BAD_REQUEST, PACKAGE_NOT_FOUND and PACKAGE_NOT_INSTALLED. */
   details(text: string): Promise<PackageDetails> {
     return Promise.resolve().then(() => this.#ports.packages.registry.details(packageRequest(text)));
@@ -123,7 +142,7 @@ export class PackageService {
    */
   async install(
     text: string,
-    { overrides = {}, allowsNetwork = false, takesNearest = false }: InstallOptions = {},
+    { overrides = {}, allowsNetwork = false, takesNearest = false, signal }: InstallOptions = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
     const record = await this.#record(name);
@@ -133,7 +152,7 @@ export class PackageService {
       });
     }
     const known = { ...record?.overrides, ...overrides };
-    return this.#put({ name, version, overrides: known, takesNearest }, allowsNetwork);
+    return this.#put({ name, version, overrides: known, takesNearest, signal }, allowsNetwork);
   }
 
   /**
@@ -142,12 +161,12 @@ export class PackageService {
    */
   async update(
     text: string,
-    { overrides, takesNearest = false }: Pick<InstallOptions, 'overrides' | 'takesNearest'> = {},
+    { overrides, takesNearest = false, signal }: Pick<InstallOptions, 'overrides' | 'takesNearest' | 'signal'> = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
-    return this.#put({ name, version, overrides: overrides ?? record.overrides, takesNearest }, record.allowsNetwork);
+    return this.#put({ name, version, overrides: overrides ?? record.overrides, takesNearest, signal }, record.allowsNetwork);
   }
 
   /** Sets whether a package may open connections by itself. Its process is replaced, and its triggers start again. Throws NOT_FOUND. */
@@ -166,16 +185,23 @@ export class PackageService {
     });
   }
 
-  /** Throws NOT_FOUND. */
+  /** Throws NOT_FOUND, and PACKAGE_FAILED if its files cannot be removed; it then stays installed. */
   async uninstall(name: string): Promise<true> {
     if ((await this.#record(name)) === undefined) throw notInstalled(name);
     return this.#alone(name, async () => {
       const { packages, records, types } = this.#ports;
-      const users = this.#usersOf(typesOf(this.#catalog(name)));
+      const catalog = this.#catalog(name);
+      const users = this.#usersOf(typesOf(catalog));
       // While its code is still there, so that it can remove its webhooks from services.
       for (const id of users) await this.#ports.active.deactivate(id);
       withoutPackage(types, name);
-      await packages.remove(name);
+      try {
+        await packages.remove(name);
+      } catch (error) {
+        if (catalog !== undefined) usePackage(types, packages, catalog);
+        await this.#changed(users);
+        throw error;
+      }
       await packages.allowNetwork(name, false);
       await records.remove(name);
       this.#failures.delete(name);

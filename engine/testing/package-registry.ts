@@ -16,6 +16,8 @@ export interface PackageRegistry {
   publish(folder: string, changes?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Makes the archive of a version differ from its hash. */
   corrupt(name: string, version: string): void;
+  /** Never answers requests for archives again. */
+  stall(): void;
   /** Paths of all requests so far. */
   readonly requests: readonly string[];
   stop(): Promise<void>;
@@ -38,6 +40,7 @@ function found(text: string, packages: ReadonlyMap<string, ReadonlyMap<string, V
 export async function startPackageRegistry(): Promise<PackageRegistry> {
   const packages = new Map<string, Map<string, Version>>();
   const requests: string[] = [];
+  let isStalled = false;
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://registry');
@@ -56,6 +59,7 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
     const isMissing =
       versions === undefined || (file !== undefined && archive === undefined) || (wanted !== undefined && only === undefined);
     if (isMissing) return response.writeHead(404).end('{}');
+    if (archive !== undefined && isStalled) return undefined;
     if (archive !== undefined) return response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(archive);
     return response
       .writeHead(200, { 'content-type': 'application/json' })
@@ -79,6 +83,9 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
       const known = packages.get(name)?.get(version);
       if (known === undefined) throw new Error(`${name}@${version} was not published.`);
       packages.get(name)?.set(version, { ...known, integrity: `sha512-${createHash('sha512').update('other').digest('base64')}` });
+    },
+    stall: () => {
+      isStalled = true;
     },
     stop: async () => {
       server.closeAllConnections();

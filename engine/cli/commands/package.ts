@@ -1,10 +1,12 @@
-// `millrace package`: lists, installs, updates and uninstalls packages of nodes.
+// `millrace package`: lists, verifies, installs, updates and uninstalls packages of nodes.
 import { join } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import type { InstalledPackage } from '../../contract/rest/packages.ts';
 import { noLogger } from '../../logger.ts';
 import { Packages } from '../../packages/index.ts';
 import { createCredentialTypes, createNodeRegistry } from '../../registry/index.ts';
+import { packageRequest } from '../../packages/installation/package-name.ts';
+import { unlessStopped } from '../../packages/installation/installer.ts';
 import { PackageService } from '../../services/packages.ts';
 import { packageRunsOf } from '../../settings/derived.ts';
 import { readSettings } from '../../settings/read-settings.ts';
@@ -24,59 +26,117 @@ const options = {
   ...dataDirOption,
 } as const;
 
-type Values = ReturnType<typeof readArguments<typeof options>>['values'];
-type Action = (service: PackageService, name: string, values: Values, streams: Streams) => Promise<void>;
+/** Milliseconds after a stop until the program ends in any case. */
+const EXIT_AFTER = 200;
 
-/** Actions on one package. They require that no server uses the data folder: it would not notice the change. */
-const changes: Readonly<Record<string, Action>> = {
-  install: async (service, name, values, { out, err }) => {
-    const { license = text('package.noLicense'), licenseText } = await service.details(name);
-    if (licenseText !== undefined && values['accept-license'] !== true) {
-      for (const line of licenseText.split('\n')) say(err, printable(line));
-      throw new AppError('BAD_REQUEST', text('package.notAccepted', { license }));
+type Values = ReturnType<typeof readArguments<typeof options>>['values'];
+interface Request {
+  readonly service: PackageService;
+  /** Name as given, with a version if one follows. */
+  readonly name: string;
+  readonly values: Values;
+  readonly streams: Streams;
+  readonly signal: AbortSignal;
+}
+
+/** Options of the actions, besides the data folder. */
+const allowed: Readonly<Record<string, readonly (keyof Values)[]>> = {
+  list: ['json'],
+  verify: ['json'],
+  install: ['json', 'accept-license', 'allow-network', 'override', 'nearest-versions'],
+  update: ['json', 'accept-license', 'allow-network', 'override', 'nearest-versions'],
+  uninstall: [],
+};
+
+/** Actions that change nothing, and may be used beside a server. They return the exit code. */
+const views: Readonly<Record<string, (request: Omit<Request, 'signal'>) => Promise<number>>> = {
+  list: async ({ service, values, streams }) => {
+    print(await service.list(), values.json === true, streams);
+    return exitCodes.success;
+  },
+  verify: async ({ service, name, values, streams: { out } }) => {
+    const verified = await service.verify(name === '' ? undefined : name);
+    for (const each of verified) {
+      const { packageName, installedVersion: version, changed } = each;
+      const files = changed?.join(', ') ?? '';
+      const state = changed === undefined ? 'unverified' : changed.length === 0 ? 'intact' : 'changed';
+      say(
+        out,
+        values.json === true ? printableJson(JSON.stringify(each)) : text(`package.${state}`, { name: packageName, version, files }),
+      );
     }
-    const installed = await service.install(name, {
-      overrides: overridesOf(values.override ?? []),
-      allowsNetwork: values['allow-network'] === true,
-      takesNearest: values['nearest-versions'] === true,
-    });
-    say(out, text('package.installed', parts(installed)));
-    for (const failure of installed.failures) say(err, printable(failure));
-  },
-  update: async (service, name, values, { out }) => {
-    const allowed = values['allow-network'];
-    if (allowed === true) await service.allowNetwork(name, allowed);
-    const overrides = values.override === undefined ? {} : { overrides: overridesOf(values.override) };
-    say(
-      out,
-      text('package.updated', parts(await service.update(name, { ...overrides, takesNearest: values['nearest-versions'] === true }))),
-    );
-  },
-  uninstall: async (service, name, _values, { out }) => {
-    await service.uninstall(name);
-    say(out, text('package.uninstalled', { name }));
+    return verified.every(({ changed }) => changed?.length === 0) ? exitCodes.success : exitCodes.incomplete;
   },
 };
+
+/** Actions on one package. They require that no server uses the data folder: it would not notice the change. */
+const changes: Readonly<Record<string, (request: Request) => Promise<void>>> = {
+  install: async (request) => {
+    const { service, name, values, signal } = request;
+    const overrides = overridesOf(values.override ?? []);
+    await assertAccepted(request);
+    const allowsNetwork = values['allow-network'] === true;
+    const takesNearest = values['nearest-versions'] === true;
+    done('package.installed', await service.install(name, { overrides, allowsNetwork, takesNearest, signal }), request);
+  },
+  update: async (request) => {
+    const { service, name, values, signal } = request;
+    const overrides = values.override === undefined ? {} : { overrides: overridesOf(values.override) };
+    const wanted = packageRequest(name).name;
+    const former = (await service.list()).find(({ packageName }) => packageName === wanted);
+    if (former !== undefined) await assertAccepted(request, former);
+    const updated = await service.update(name, { ...overrides, takesNearest: values['nearest-versions'] === true, signal });
+    done('package.updated', values['allow-network'] === true ? await service.allowNetwork(wanted, true) : updated, request);
+  },
+  uninstall: async ({ service, name, streams }) => {
+    await service.uninstall(name);
+    say(streams.out, text('package.uninstalled', { name }));
+  },
+};
+
+/** Prints an unusual license that is not accepted: with the option, or with the former version. Throws BAD_REQUEST. */
+async function assertAccepted({ service, name, values, streams, signal }: Request, former?: InstalledPackage): Promise<void> {
+  if (values['accept-license'] === true) return;
+  const { license, licenseText } = await unlessStopped(service.details(name), signal);
+  if (licenseText === undefined || (former !== undefined && former.failedLoading !== true && former.license === license)) return;
+  for (const line of licenseText.split('\n')) say(streams.err, printable(line));
+  throw new AppError('BAD_REQUEST', text('package.notAccepted', { license: license ?? text('package.noLicense') }));
+}
+
+function done(key: string, installed: InstalledPackage, { values, streams: { out, err } }: Request): void {
+  if (values.json === true) return say(out, printableJson(JSON.stringify(installed)));
+  say(out, text(key, parts(installed)));
+  for (const failure of installed.failures) say(err, printable(failure));
+}
 
 /**
  * Runs the command; returns the exit code. Throws BAD_REQUEST, DATA_FOLDER_IN_USE, NOT_FOUND, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED,
  * PACKAGE_FAILED, STORE_FAILED.
  */
-export async function packageCommand(args: readonly string[], streams: Streams): Promise<number> {
+export async function packageCommand(args: readonly string[], streams: Streams, signal: AbortSignal): Promise<number> {
   const { values, positionals } = readArguments('package', args, options, true);
   const [action = '', name = ''] = positionals;
+  const view = Object.hasOwn(views, action) ? views[action] : undefined;
   const change = Object.hasOwn(changes, action) ? changes[action] : undefined;
-  const count = change === undefined ? 1 : 2;
-  if (positionals.length !== count || (change === undefined && action !== 'list'))
-    throw new AppError('BAD_REQUEST', text('package.noAction'));
-  if (change === undefined) {
-    const dataDir = existingDataDir(values['data-dir']);
-    print(await withService(dataDir, true, (service) => service.list()), values.json === true, streams);
-  } else {
-    const dataDir = dataDirOf(values['data-dir']);
-    await alone(dataDir, () => withService(dataDir, false, (service) => change(service, name, values, streams)));
+  const counts = change !== undefined ? [2] : action === 'verify' ? [1, 2] : [1];
+  if ((view ?? change) === undefined || !counts.includes(positionals.length)) throw new AppError('BAD_REQUEST', text('package.noAction'));
+  const known = ['data-dir', ...(allowed[action] ?? [])];
+  const other = Object.keys(values).find((option) => !known.includes(option));
+  if (other !== undefined) throw new AppError('BAD_REQUEST', text('package.notForAction', { option: other, action }));
+  if (view !== undefined) {
+    return withService(existingDataDir(values['data-dir']), true, (service) => view({ service, name, values, streams }));
   }
-  return exitCodes.success;
+  const dataDir = action === 'install' ? dataDirOf(values['data-dir']) : existingDataDir(values['data-dir']);
+  try {
+    await alone(dataDir, () => withService(dataDir, false, async (service) => change?.({ service, name, values, streams, signal })));
+    return exitCodes.success;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    say(streams.err, text('package.stopped'));
+    // Requests of the library cannot be ended, and would keep the program for minutes.
+    setTimeout(() => process.exit(), EXIT_AFTER).unref();
+    return exitCodes.failed;
+  }
 }
 
 function withService<T>(dataDir: string, isBesideServer: boolean, work: (service: PackageService) => Promise<T>): Promise<T> {
@@ -136,6 +196,10 @@ function print(installed: readonly InstalledPackage[], isJson: boolean, { out, e
   if (isJson) for (const each of installed) say(out, printableJson(JSON.stringify(each)));
   else if (installed.length === 0) say(err, text('package.none'));
   else {
-    for (const each of installed) say(out, text(each.failedLoading === true ? 'package.failedLine' : 'package.line', parts(each)));
+    for (const each of installed) {
+      const isMissing = each.failedLoading === true;
+      say(out, text(isMissing ? 'package.failedLine' : 'package.line', parts(each)));
+      for (const failure of isMissing ? [] : each.failures) say(err, `  ${printable(failure)}`);
+    }
   }
 }

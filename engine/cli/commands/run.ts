@@ -2,14 +2,13 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { createRunner, type Runner, type RunRequest } from '../../runner.ts';
+import type { Runner, RunRequest } from '../../runner.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
-import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf } from '../../settings/derived.ts';
-import { readSettings } from '../../settings/read-settings.ts';
 import { pinnedItems } from '../../workflow/planning/pin-data.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { createFileRunner } from '../instance-runner.ts';
 import { refuseRun, runShown } from '../shown-run.ts';
 import type { Streams } from '../output.ts';
 import { text } from '../text.ts';
@@ -34,18 +33,7 @@ export async function runCommand(
 ): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);
-  const settings = readSettings(process.env);
-  const dataDir = dataDirOf(options.dataDir);
-  const runner = createRunner({
-    dataDir,
-    keepsData: options.save || options.dataDir !== undefined,
-    durability: settings.durability,
-    settings: executionSettingsOf(settings, process.env),
-    sandbox: { ...sandboxOptionsOf(settings), ...processes },
-    environment: process.env,
-    nodeTypes: nodeChoiceOf(settings),
-    files: fileRulesOf(settings, dataDir, process.env),
-  });
+  const runner = createFileRunner(dataDirOf(options.dataDir), options.save || options.dataDir !== undefined, processes);
   stop.addEventListener('abort', () => runner.stopRuns(stop.reason as Error), { once: true });
   try {
     const files = await Promise.all(options.files.map(readFile));

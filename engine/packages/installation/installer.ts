@@ -21,6 +21,8 @@ export interface InstallRequest extends PackageRequest {
   readonly overrides?: Readonly<Record<string, string>>;
   /** Whether the nearest version is used where the registry lacks one that a package needs. Default: false. */
   readonly takesNearest?: boolean;
+  /** Stops the installation; its reason is the error. */
+  readonly signal?: AbortSignal;
 }
 
 /** Progress of an installation, as it is sent to the editor. */
@@ -110,25 +112,32 @@ export class PackageInstaller {
     const { name } = request;
     const { folder } = this.#options;
     const staging = join(folder, `${STAGING}${randomUUID()}`);
-    const discard = (): Promise<void> => rm(staging, { recursive: true, force: true });
-    await mkdir(staging, { recursive: true });
+    // The library may still be writing after a stop. What is left is removed at the next start.
+    const discard = (): Promise<void> => rm(staging, { recursive: true, force: true }).catch(() => undefined);
     try {
-      const { integrity, overrides } = await this.#reify(staging, request, onProgress);
+      await mkdir(staging, { recursive: true });
+      const { integrity, overrides } = await unlessStopped(this.#reify(staging, request, onProgress), request.signal);
       const manifest = await readManifest(this.packageFolder(name, staging));
       if (manifest.nodes.length === 0 && manifest.credentials.length === 0) throw noNodes(name);
       return { manifest, folder: staging, integrity, overrides, discard, commit: () => this.#replace(name, staging) };
     } catch (error) {
       await discard();
-      throw explained(error, name);
+      throw explained(error, name, folder);
     }
   }
 
+  /** Throws PACKAGE_FAILED if the folder cannot be written. */
   async remove(name: string): Promise<void> {
-    const replaced = join(this.#options.folder, `${REPLACED}${randomUUID()}`);
-    await rename(this.folderOf(name), replaced).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-    await rm(replaced, { recursive: true, force: true });
+    const { folder } = this.#options;
+    const replaced = join(folder, `${REPLACED}${randomUUID()}`);
+    try {
+      await rename(this.folderOf(name), replaced).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+      await rm(replaced, { recursive: true, force: true });
+    } catch (error) {
+      throw isOfDisk(error) ? notWritten('PACKAGE_FAILED', error, name, folder) : error;
+    }
   }
 
   async #reify(
@@ -204,11 +213,12 @@ export class PackageInstaller {
 
   async #replace(name: string, staging: string): Promise<void> {
     const place = this.folderOf(name);
-    const replaced = join(this.#options.folder, `${REPLACED}${randomUUID()}`);
+    const { folder } = this.#options;
+    const replaced = join(folder, `${REPLACED}${randomUUID()}`);
     const hadOne = await rename(place, replaced).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
+        if (error.code !== 'ENOENT') throw explained(error, name, folder);
         return false;
       },
     );
@@ -219,6 +229,21 @@ export class PackageInstaller {
       throw error;
     }
     await rm(replaced, { recursive: true, force: true });
+  }
+}
+
+/** Rejects once the signal is aborted; the work, which cannot be stopped, then goes on without effect. */
+export async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    work.catch(() => undefined);
   }
 }
 
@@ -287,9 +312,25 @@ export const noNodes = (name: string): AppError =>
     hint: 'Its package.json has no list of nodes under "n8n". Check the name.',
   });
 
-/** Errors of the library, by code, as the user can mend them. */
-export function explained(error: unknown, name: string): unknown {
+/** Whether the disk or its permissions refused to write. */
+const isOfDisk = (error: unknown): boolean => {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EBUSY'].includes(code) && syscall !== 'connect';
+};
+
+function notWritten(code: 'PACKAGE_NOT_INSTALLED' | 'PACKAGE_FAILED', cause: unknown, name: string, folder: string): AppError {
+  const reason = String((cause as NodeJS.ErrnoException).code);
+  return new AppError(code, `The folder of packages ${folder} cannot be changed (${reason}).`, {
+    params: { package: name },
+    hint: 'Check who may write to it, and the free space of the disk.',
+    cause,
+  });
+}
+
+/** Errors of the library, by code, as the user can mend them. `folder`: folder of packages. */
+export function explained(error: unknown, name: string, folder: string): unknown {
   if (error instanceof AppError) return error;
+  if (isOfDisk(error)) return notWritten('PACKAGE_NOT_INSTALLED', error, name, folder);
   const { code, message } = error as { code?: string; message: string };
   const params = { package: name };
   if (code === 'E404') {

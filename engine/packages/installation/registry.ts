@@ -141,7 +141,7 @@ export class PackageRegistry {
       (oneVersion.test(version) ? await this.#oneManifest(name, version) : undefined) ?? (await this.#anyManifest(name, version));
     // The version becomes part of what is asked for next, where `../x` would be a folder.
     if (exactVersion.test(String(manifest['version']))) return manifest;
-    throw explained(new Error(`the registry states the version "${String(manifest['version'])}"`), name);
+    throw explained(new Error(`the registry states the version "${String(manifest['version'])}"`), name, this.#options.folder);
   }
 
   /** Chooses from the list of all versions. */
@@ -151,7 +151,7 @@ export class PackageRegistry {
       const options = { ...this.#library(), fullMetadata: true, preferOnline: true };
       return (await pacote.manifest(`${name}@${version}`, options)) as unknown as Manifest;
     } catch (error) {
-      throw explained(error, name);
+      throw explained(error, name, this.#options.folder);
     }
   }
 
@@ -165,7 +165,7 @@ export class PackageRegistry {
       });
       return manifest['name'] === name && textOf(manifest['version']) !== undefined ? manifest : undefined;
     } catch (error) {
-      if ((error as { readonly statusCode?: number }).statusCode === undefined) throw explained(error, name);
+      if ((error as { readonly statusCode?: number }).statusCode === undefined) throw explained(error, name, this.#options.folder);
       return undefined;
     }
   }
@@ -177,7 +177,7 @@ export class PackageRegistry {
     try {
       return await pacote.tarball.stream(`${name}@${version}`, licenseIn, { ...this.#library(), ...known });
     } catch (error) {
-      throw explained(error, name);
+      throw explained(error, name, this.#options.folder);
     }
   }
 

@@ -39,6 +39,21 @@ export function usePackage(tables: TypeTables, packages: Packages, catalog: Cata
   );
 }
 
+/** Adds the types of installed packages, with what the user allows them. Returns the names of those whose files are missing. */
+export async function usePackages(
+  tables: TypeTables,
+  packages: Packages,
+  records: readonly { readonly name: string; readonly allowsNetwork: boolean }[],
+): Promise<readonly string[]> {
+  const catalogs = new Map(packages.installed().map((catalog) => [catalog.name, catalog]));
+  for (const { name, allowsNetwork } of records) {
+    await packages.allowNetwork(name, allowsNetwork);
+    const catalog = catalogs.get(name);
+    if (catalog !== undefined) usePackage(tables, packages, catalog);
+  }
+  return records.flatMap(({ name }) => (catalogs.has(name) ? [] : [name]));
+}
+
 /** Returns what lists show of a package's nodes: descriptions without properties. Types that are taken from elsewhere are left out. */
 export async function packageSummaries(registry: NodeRegistry, packages: Packages, catalog: Catalog): Promise<readonly NodeDescription[]> {
   const { name, nodes } = catalog;

@@ -1,0 +1,56 @@
+// Hashes of a package's files, stored at its installation, so that later changes of files can be found.
+import { hash } from 'node:crypto';
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** A hash for each package in `node_modules`, by its path (`node_modules/a/node_modules/b`). */
+type Hashes = Readonly<Record<string, string>>;
+
+const FILE = 'hashes.json';
+/** Number of files that are read at the same time. */
+const PARALLEL = 16;
+
+/** Stores the hashes of the files below `node_modules` of a folder. */
+export async function writeHashes(root: string): Promise<void> {
+  await writeFile(join(root, FILE), JSON.stringify(await hashesOf(root)));
+}
+
+/** Returns the paths of packages whose files are not those that were installed; undefined if no hashes were stored. Throws Error for damaged ones. */
+export async function changedSince(root: string): Promise<readonly string[] | undefined> {
+  const text = await readFile(join(root, FILE), 'utf8').catch(ifMissing(undefined));
+  if (text === undefined) return undefined;
+  const before = new Map(Object.entries(JSON.parse(text) as Hashes));
+  const now = new Map(Object.entries(await hashesOf(root)));
+  return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path)).toSorted();
+}
+
+async function hashesOf(root: string): Promise<Hashes> {
+  const entries = await readdir(join(root, 'node_modules'), { recursive: true, withFileTypes: true }).catch(ifMissing([]));
+  const files = entries.filter((entry) => !entry.isDirectory());
+  const lines = new Map<string, string[]>();
+  const rest = files.values();
+  const work = async (): Promise<void> => {
+    for (const entry of rest) {
+      const path = join(entry.parentPath, entry.name);
+      const name = relative(root, path).replaceAll('\\', '/');
+      const content = entry.isSymbolicLink() ? `link to ${await readlink(path)}` : await readFile(path);
+      const place = placeOf(name);
+      const known = lines.get(place) ?? [];
+      known.push(`${hash('sha256', content)} ${name}\n`);
+      lines.set(place, known);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return Object.fromEntries([...lines].map(([place, each]) => [place, hash('sha256', each.toSorted().join(''))]));
+}
+
+/** Returns the path of the package that a file belongs to; `node_modules` for files of none. */
+const placeOf = (file: string): string => /^.*node_modules\/(?:@[^/]+\/)?[^/@.][^/]*(?=\/)/.exec(file)?.[0] ?? 'node_modules';
+
+/** Returns the value in place of an error for a missing file. */
+export const ifMissing =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
