@@ -464,4 +464,21 @@ describe('nodes of packages that start workflows', () => {
     expect([service.hooks.size, await running.data({ url: '/rest/active' })]).toEqual([0, []]);
     await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
   });
+
+  it('workflows whose package is uninstalled say why they do not run, and start again with it', async () => {
+    const { id } = await made(reporting('bellTrigger'), { active: true });
+    const state = async (): Promise<unknown> => {
+      const { active } = await running.data<{ active: boolean }>({ url: `/rest/workflows/${id}` });
+      const [listed] = (await running.data<{ packageName: string; activeWorkflows: number }[]>({ url: '/rest/nodes' })).filter(
+        ({ packageName }) => packageName === name,
+      );
+      return { active, users: listed?.activeWorkflows, hooks: service.hooks.size };
+    };
+    expect(await state()).toEqual({ active: true, users: 1, hooks: 1 });
+    await running.data({ method: 'DELETE', url: `/rest/nodes?name=${name}` });
+    expect(await state()).toEqual({ active: true, users: undefined, hooks: 0 });
+    expect(JSON.stringify(await running.data({ url: `/rest/active/error/${id}` }))).toContain('bellTrigger');
+    await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+    expect([await state(), await running.data({ url: `/rest/active/error/${id}` })]).toEqual([{ active: true, users: 1, hooks: 1 }, null]);
+  });
 });

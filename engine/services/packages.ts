@@ -17,7 +17,7 @@ export interface PackageServicePorts {
   readonly packages: Packages;
   readonly records: PackageRepository;
   readonly types: TypeTables;
-  readonly active: Pick<ActiveWorkflows, 'running' | 'get' | 'activate' | 'deactivate'>;
+  readonly active: Pick<ActiveWorkflows, 'running' | 'get' | 'pause' | 'restart' | 'follow'>;
   readonly hub: Pick<PushHub, 'broadcast'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -193,7 +193,7 @@ export class PackageService {
       const catalog = this.#catalog(name);
       const users = this.#usersOf(typesOf(catalog));
       // While its code is still there, so that it can remove its webhooks from services.
-      for (const id of users) await this.#ports.active.deactivate(id);
+      for (const id of users) await this.#ports.active.pause(id);
       withoutPackage(types, name);
       try {
         await packages.remove(name);
@@ -267,6 +267,7 @@ export class PackageService {
       allowsNetwork,
       ...(this.#ports.packages.isTrusted(name) ? { isTrusted: true } : {}),
       failures,
+      activeWorkflows: this.#usersOf(typesOf(catalog)).length,
     };
   }
 
@@ -285,15 +286,12 @@ export class PackageService {
     return active.running().filter((id) => active.get(id)?.file.nodes.some(({ type }) => names.has(type)) === true);
   }
 
-  /** Activates workflows again, and notifies the editors. */
+  /** Starts active workflows again, also those that could not start without the package, and notifies the editors. */
   async #changed(users: readonly string[]): Promise<void> {
-    const { active, hub, logger, types } = this.#ports;
+    const { active, hub, types } = this.#ports;
     forgetCompiled(types.registry);
-    for (const id of users) {
-      await active
-        .activate(id)
-        .catch((error: unknown) => logger.warn(`A workflow could not be activated with the changed package: ${String(error)}`, { id }));
-    }
+    for (const id of users) await active.restart(id);
+    await active.follow();
     hub.broadcast({ type: 'nodeTypesChanged' });
   }
 }

@@ -168,7 +168,7 @@ function serviceOver(store: Store, packages: Packages): PackageService {
     packages,
     records: store.packages,
     types: { registry: createNodeRegistry(), credentialTypes: createCredentialTypes(), instanceId: '', instanceUrl: () => '' },
-    active: { running: () => [], get: () => undefined, activate: nothing, deactivate: nothing },
+    active: { running: () => [], get: () => undefined, pause: nothing, restart: nothing, follow: nothing },
     hub: { broadcast: () => undefined },
     now: Date.now,
     logger: noLogger,

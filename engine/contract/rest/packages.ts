@@ -25,6 +25,8 @@ const packageSchema = Type.Object({
   failedLoading: Type.Optional(Type.Boolean()),
   /** Why the package, or some of its nodes, are not available. */
   failures: Type.Array(Type.String()),
+  /** Number of running active workflows that use its nodes. */
+  activeWorkflows: Type.Number(),
 });
 
 const detailsSchema = Type.Object({

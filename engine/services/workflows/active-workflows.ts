@@ -141,6 +141,16 @@ export class ActiveWorkflows {
     return this.turn(id, (turn) => turn.deactivate());
   }
 
+  /** Stops an active workflow until `restart`, or the next start. */
+  pause(id: string): Promise<void> {
+    return this.#alone(id, () => this.#switchOff(id));
+  }
+
+  /** Starts an active workflow anew. If that fails it stays active: the failure is shown with it, and it is tried again. */
+  restart(id: string): Promise<void> {
+    return this.#follow(id, { isAnew: true });
+  }
+
   /** Activates the workflows that were active when the instance stopped. Failures are shown with the workflow. */
   async start(): Promise<void> {
     const waiting = (await this.#ports.workflows.list({ active: true })).map(({ id }) => id);
@@ -200,15 +210,21 @@ export class ActiveWorkflows {
     await this.#switchOff(id);
   }
 
-  /** Activates or deactivates a workflow according to its row, which another process or user may have changed or deleted. */
-  async #follow(id: string, pause = FIRST_PAUSE): Promise<void> {
+  /**
+   * Activates or deactivates a workflow according to its row, which another process or user may have changed or deleted. `isAnew`: also if the active
+   * version is the saved one.
+   */
+  async #follow(
+    id: string,
+    { pause = FIRST_PAUSE, isAnew = false }: { readonly pause?: number; readonly isAnew?: boolean } = {},
+  ): Promise<void> {
     await this.#alone(id, async () => {
       if (this.#isStopped) return;
       let record: WorkflowRecord | undefined;
       try {
         record = await this.#ports.workflows.find(id);
         if (record?.active !== true) await this.#leave(id, record === undefined);
-        else if (this.#active.get(id)?.version !== record.version) await this.#switchOn(record);
+        else if (isAnew || this.#active.get(id)?.version !== record.version) await this.#switchOn(record);
       } catch (error) {
         if (this.#isStopped) return;
         this.noteFailure(id, error);
@@ -235,7 +251,7 @@ export class ActiveWorkflows {
       id,
       later(pause, () => {
         this.#retries.delete(id);
-        void this.#follow(id, Math.min(pause * 2, LONGEST_PAUSE));
+        void this.#follow(id, { pause: Math.min(pause * 2, LONGEST_PAUSE) });
       }),
     );
   }

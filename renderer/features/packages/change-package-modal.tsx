@@ -26,8 +26,10 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
   const [update, updating] = packagesApi.useUpdatePackageMutation();
   const [uninstall, uninstalling] = packagesApi.useUninstallPackageMutation();
   const { packageName: name, change, version } = modal;
-  const { data: installed } = packagesApi.usePackagesQuery();
-  const before = textOfOverrides(installed?.find(({ packageName }) => packageName === name)?.overrides ?? {});
+  // Workflows may have become active since the list was loaded.
+  const { data: installed } = packagesApi.usePackagesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { overrides: known = {}, activeWorkflows = 0 } = installed?.find(({ packageName }) => packageName === name) ?? {};
+  const before = textOfOverrides(known);
   const [text, setText] = useState<string>();
   const [takesNearest, takeNearest] = useState(false);
   const overrides = overridesIn(text ?? before);
@@ -65,7 +67,11 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
       }
     >
       <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
-      {change === 'uninstall' ? null : (
+      {change === 'uninstall' ? (
+        activeWorkflows === 0 ? null : (
+          <p>{t('uninstallActive', { count: activeWorkflows })}</p>
+        )
+      ) : (
         <details className="package-overrides" open={before !== ''}>
           <summary>{t('overrides')}</summary>
           <OverridesField value={text ?? before} isDisabled={isBusy} isLabelHidden onChange={setText} />

@@ -112,7 +112,10 @@ function AttachPlus({ node, index, isReachable }: PlusEndProps): ReactNode {
       title={label}
       aria-label={label}
       onPointerDown={(event) => event.stopPropagation()}
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        // The button's own keys; all others are shortcuts of the editor.
+        if (['Enter', ' ', 'Tab'].includes(event.key)) event.stopPropagation();
+      }}
       onClick={(event) => {
         event.stopPropagation();
         onClick();
