@@ -44,9 +44,11 @@ export class PackageServer {
         call?.receiveResponse(message.response, message.reply);
         break;
       case 'close':
+        this.#line.send({ call: message.call, type: 'cancelled' });
         call?.stopListening();
         break;
       case 'abort':
+        this.#line.send({ call: message.call, type: 'cancelled' });
         this.#inputs.delete(message.call);
         call?.abort(message.reason);
     }
@@ -88,6 +90,7 @@ export class PackageServer {
 
   async #serve(number: number, content: CallContent): Promise<void> {
     const call = new PackageCall(number, this.#line, this.#calls, this.#ssh);
+    this.#line.send({ call: number, type: 'begun' });
     try {
       const ended = this.#current.run(call, () => runCall(this.#loader, call, content));
       call.finish(await Promise.race([ended, call.stalled]));
