@@ -313,7 +313,10 @@ describe('hostile code', () => {
 describe('connections of package code', () => {
   let server: StubServer;
   beforeAll(async () => {
-    server = await stubServer((_request, response) => response.end('reached'));
+    server = await stubServer(({ url }, response) => {
+      response.statusCode = url === '/missing' ? 404 : 200;
+      response.end('reached');
+    });
   });
   afterAll(() => server.close());
   const connect = (name: string): Promise<NodeOutcome> => run(`${hostile}.hostile`, { attempt: name, url: server.address });
@@ -325,6 +328,19 @@ describe('connections of package code', () => {
     expect((await connect(name)).error?.message).toMatch(`The package ${hostile} may not open connections by itself`);
     expect(server.received).toEqual([]);
   }); // oxfmt-ignore
+
+  it('is named as the reason of errors that follow it in the same call only', async () => {
+    const [{ error: reworded }, { error: other }] = await Promise.all([connect('reworded'), connect('unrelated')]);
+    expect(reworded).toMatchObject({
+      message: expect.stringMatching(`The package ${hostile} may not open connections by itself`) as unknown,
+      description: 'Connection error.',
+    });
+    expect(other?.message).toBe('A name is needed.');
+    expect((await connect('optional')).error).toMatchObject({
+      httpCode: '404',
+      message: expect.not.stringContaining('by itself') as unknown,
+    });
+  });
 
   it('the guard cannot be taken away', async () => {
     expect((await connect('restored')).error?.message).toMatch(/Cannot (?:delete|redefine) property/);

@@ -62,9 +62,9 @@ export class PackageServer {
     this.#line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message } });
   }
 
-  /** Fails the call that a refused connection belongs to, should it do nothing else from now on. */
+  /** Tells the call that a refused connection belongs to. It fails, should it do nothing else from now on. */
   reportRefusal(error: Error): void {
-    const [only, ...others] = this.#calls.values();
+    const [only, ...others] = [...this.#calls.values()].filter(({ isAttached }) => !isAttached);
     (this.#current.getStore() ?? (others.length === 0 ? only : undefined))?.refused(error, this.#stalledAfter);
   }
 
@@ -95,7 +95,7 @@ export class PackageServer {
       const ended = this.#current.run(call, () => runCall(this.#loader, call, content));
       call.finish(await Promise.race([ended, call.stalled]));
     } catch (error) {
-      this.#line.send({ call: number, type: 'failed', failure: failureOf(error) });
+      this.#line.send({ call: number, type: 'failed', failure: call.failure(error) });
     } finally {
       call.close();
     }

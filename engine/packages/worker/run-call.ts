@@ -1,4 +1,5 @@
 // Runs one call: finds the class and the version of the node, and calls its function with the context that belongs to it.
+import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { CallContent } from '../process/protocol.ts';
 import type { PackageCall } from './call.ts';
 import { credentialTestContext, editorContext } from './context/editor-context.ts';
@@ -29,7 +30,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     case 'credentialTest': {
       const { methods } = nodeVersion(loader, content.place, content.version) as { methods?: { [group: string]: PackageObject } };
       const test = methodOf(methods?.['credentialTest'] ?? {}, content.method);
-      return { result: call.json(await test.call(credentialTestContext(call), content.credential)) };
+      return { result: testResult(call, call.json(await test.call(credentialTestContext(call), content.credential))) };
     }
     case 'describe':
       return describeClasses(loader, content);
@@ -64,6 +65,13 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     default:
       return runStanding(loader, call, content);
   }
+}
+
+/** Tests return their errors. */
+function testResult(call: PackageCall, result: unknown): unknown {
+  if (!isRecord(result) || result['status'] !== 'Error') return result;
+  const { message, description } = call.failure({ message: result['message'] });
+  return description === undefined ? result : { ...result, message: `${message} (${description})` };
 }
 
 /** Returns the function that runs a node, or one of its operations. */

@@ -95,7 +95,7 @@ export class AttachedNodes {
       nameSource(response, node.name);
       return response;
     } catch (error) {
-      const { message, description } = failureOf(error);
+      const { message, description } = call.failure(error);
       throw new ApplicationError(`Error in the attached node "${node.name}": ${message}`, { description });
     }
   }
@@ -151,7 +151,7 @@ export const useMembers = (call: PackageCall, again: (call: PackageCall, items: 
   getNextRunIndex: () => call.ask({ type: 'nextRun' }),
   addInputData: (_type: string, inputs: unknown) => ({ index: call.ask({ type: 'beginUse', inputs }) }),
   addOutputData: (_type: string, run: number, data: unknown) =>
-    call.notify(data instanceof Error ? { type: 'endUse', run, failure: failureOf(data) } : { type: 'endUse', run, outputs: data }),
+    call.notify(data instanceof Error ? { type: 'endUse', run, failure: call.failure(data) } : { type: 'endUse', run, outputs: data }),
   cloneWith: ({ runIndex, inputData }: { readonly runIndex: number; readonly inputData: readonly (readonly Item[])[] }) => {
     const items = inputData[0] ?? [];
     return again(call.open(call.ask({ type: 'withInput', items, runIndex }) as number), items, runIndex);

@@ -1,6 +1,5 @@
 // `this` of triggers, polls and the functions that register webhooks: the node while its workflow is active or being tested.
 import type { Item } from '../../../contract/run-data.ts';
-import { failureOf } from '../../modules/failures.ts';
 import type { CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './base-context.ts';
@@ -58,7 +57,7 @@ type Trigger = Extract<CallContent, { kind: 'trigger' }>;
 /** Starts a trigger, and keeps it listening until the call is closed. `more`: further members of its context. Rejects if it cannot start or be closed. */
 export async function listen(call: PackageCall, content: Trigger, more: object, start: (context: object) => unknown): Promise<void> {
   const schedules = new Schedules({ timezone: content.context.timezone, staticData: () => call.staticData('node') });
-  const broken = (error: unknown): void => call.notify({ type: 'broken', failure: failureOf(error) });
+  const broken = (error: unknown): void => call.notify({ type: 'broken', failure: call.failure(error) });
   const context = standingContext(call, content, {
     members: {
       ...more,
@@ -67,7 +66,7 @@ export async function listen(call: PackageCall, content: Trigger, more: object, 
         emit(call, args);
       },
       emitError: broken,
-      saveFailedExecution: (error: unknown) => call.notify({ type: 'failedRun', failure: failureOf(error) }),
+      saveFailedExecution: (error: unknown) => call.notify({ type: 'failedRun', failure: call.failure(error) }),
     },
     helpers: { registerCron: (cron: unknown, onTick: () => unknown) => schedules.register(cron, onTick) },
   });
