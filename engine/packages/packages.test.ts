@@ -293,6 +293,25 @@ describe('hostile code', () => {
     expect(await attempt(name)).toMatchObject({ json: [json] });
   });
 
+  it.each([
+    ['returnsText', 'a text', 'It returned "text". Tell the authors of the package.'],
+    ['returnsNumber', 'a number', 'It returned 7. Tell the authors of the package.'],
+    ['returnsObject', 'an object', 'It returned {"json":{}}. Tell the authors of the package.'],
+    ['returnsNumbers', 'a list with a number', 'It returned [1]. Tell the authors of the package.'],
+    ['returnsItems', 'a list with an object', 'It returned [{"json":{}}]. Tell the authors of the package.'],
+    ['returnsFunction', 'a function', 'It returned a function. Tell the authors of the package.'],
+  ])('%s is refused, and named', async (name, what, description) => {
+    const { error } = await attempt(name);
+    expect([error?.message, error?.description]).toEqual([
+      `The node "Node" returned ${what} instead of one list of items per output.`,
+      description,
+    ]);
+  });
+
+  it.each(['returnsNull', 'returnsNothing', 'returnsNullOutput', 'returnsNoOutput', 'returnsNoOutputs'])('%s is no data', async (name) => {
+    expect(await attempt(name)).toMatchObject({ json: [] });
+  });
+
   it.each([false, true])('does no harm outside of its process, with access to the network: %j', async (isAllowed) => {
     await packages.allowNetwork(hostile, isAllowed);
     const { json, error } = await attempt('harm');

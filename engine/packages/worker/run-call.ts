@@ -12,6 +12,7 @@ import { answerWebhook } from './context/webhook-context.ts';
 import { listen, standingContext, standingParameters } from './context/standing-context.ts';
 import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
+import { formed } from './returned-forms.ts';
 import { withMessagesSent } from './sent-messages.ts';
 import { methodOf, nodeVersion, type PackageLoader, type PackageObject } from './loader.ts';
 
@@ -45,7 +46,8 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
           node instanceof Node ? execute.call(node, context, response) : execute.call(context, response);
         let result = await once();
         while (isToolRequest(result)) result = await once(await attached.answer(call, result, supplyContext));
-        return withMessagesSent(call, content, result);
+        const outputs = formed<unknown[] | null | undefined>(result, 'outputs', `The node "${content.context.node.name}"`) ?? null;
+        return withMessagesSent(call, content, outputs);
       } finally {
         await attached.close();
       }
@@ -53,7 +55,8 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     case 'method': {
       const { place, context, group, method, args } = content;
       const { methods } = nodeVersion(loader, place, context.node.typeVersion) as { methods?: { [group: string]: PackageObject } };
-      return call.json(await methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content.context), ...args));
+      const result = await methodOf(methods?.[group] ?? {}, method).call(editorContext(call, context), ...args);
+      return call.json(formed(result, group, `The function "${method}" of the node`));
     }
     case 'routing':
       return runRouting(
@@ -90,9 +93,9 @@ async function runStanding(
   const node = nodeVersion(loader, content.place, content.context.node.typeVersion);
   switch (content.kind) {
     case 'poll':
-      return withAttached(loader, call, (members) => {
+      return withAttached(loader, call, async (members) => {
         const context = standingContext(call, content, { members });
-        return methodOf(node, 'poll').call(context, context);
+        return formed(await methodOf(node, 'poll').call(context, context), 'outputs', `The node "${content.context.node.name}"`);
       });
     case 'trigger':
       return withAttached(loader, call, (members) =>

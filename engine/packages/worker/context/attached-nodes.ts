@@ -5,6 +5,7 @@ import { ApplicationError } from '../../modules/errors.ts';
 import type { AttachedData, ConnectedData, ToolData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { methodOf, nodeVersion, type PackageLoader } from '../loader.ts';
+import { formed } from '../returned-forms.ts';
 
 /** Returns the context of an attached node's code. */
 export type MakeContext = (call: PackageCall, node: Supplied, attached: AttachedNodes) => object;
@@ -12,7 +13,7 @@ type Supplied = Extract<AttachedData, { kind: 'supplier' }>;
 
 interface SupplyData {
   readonly response: unknown;
-  readonly closeFunction?: () => unknown;
+  readonly closeFunction?: (() => unknown) | null;
 }
 
 /** What an agent returns to have tools run by the engine: it is called again with their results. */
@@ -87,11 +88,9 @@ export class AttachedNodes {
     if (node.kind === 'tool') return this.#tool(call, node.name, node.tool);
     try {
       const object = nodeVersion(this.#loader, node.place, node.context.node.typeVersion);
-      const { response, closeFunction } = (await methodOf(object, 'supplyData').call(
-        makeContext(call, node, this),
-        itemIndex,
-      )) as SupplyData;
-      if (closeFunction !== undefined) this.#closing.push(closeFunction);
+      const supplied = await methodOf(object, 'supplyData').call(makeContext(call, node, this), itemIndex);
+      const { response, closeFunction } = formed<SupplyData>(supplied, 'supply', 'It');
+      if (typeof closeFunction === 'function') this.#closing.push(closeFunction);
       nameSource(response, node.name);
       return response;
     } catch (error) {
