@@ -79,7 +79,7 @@ describe('installing', () => {
         failed: [
           {
             place: { file: 'dist/nodes/Hostile/Absent.node.js', className: 'Absent' },
-            reason: expect.stringContaining('Cannot find module'),
+            reason: "Cannot find module 'dist/nodes/Hostile/Absent.node.js'",
           },
         ],
       }),
