@@ -331,7 +331,7 @@ describe('the output of a run', () => {
     };
     const workflow = buildWorkflow({ Start: { type: 'manualTrigger', typeVersion: 1 }, Ask: ask }, ['Start -> Ask'], { name: 'Unsigned' });
     const { out } = await millrace('run', file('unsigned.json', workflow));
-    expect(out).toMatch(/has no credential of type "httpHeaderAuth"\.\n +Choose or create a credential in the node\.\n/);
+    expect(out).toMatch(/has no credential of type "Header Auth"\.\n +Choose or create a credential in the node\.\n/);
   });
 
   it('reports a waiting run', async () => {

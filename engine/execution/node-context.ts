@@ -253,17 +253,17 @@ export class NodeContext implements ExecuteContext {
   async #resolved(type: string, itemIndex: number): Promise<ResolvedCredential> {
     const { credentialTypes, externalSecrets } = this.#host.ports;
     const definition = await credentialTypes?.type(type);
-    const stored = await this.#credential(type);
+    const stored = await this.#credential(type, definition);
     const inUse = readsSecrets(stored) ? await externalSecrets?.(type, this.#reference(type), this.#asker()) : undefined;
     const more = inUse === undefined ? {} : { $secrets: inUse.table };
     const data = resolvedData(stored, definition, (expression, names) => this.evaluate(expression, itemIndex, { ...names, ...more }));
     return { definition, data, secrets: [...(inUse?.used ?? [])] };
   }
 
-  async #credential(type: string): Promise<JsonObject> {
+  async #credential(type: string, definition: CredentialDefinition | undefined): Promise<JsonObject> {
     const read = this.#host.ports.credential;
-    const reference = this.#reference(type);
-    if (read === undefined) throw this.#noCredential(type);
+    const reference = this.#reference(type, definition);
+    if (read === undefined) throw this.#noCredential(type, definition);
     const now = this.#host.ports.clock.now();
     this.#justRead ??= new Map();
     const known = this.#justRead.get(type);
@@ -273,9 +273,9 @@ export class NodeContext implements ExecuteContext {
     return data;
   }
 
-  #reference(type: string): CredentialReference {
+  #reference(type: string, definition?: CredentialDefinition): CredentialReference {
     const reference = this.node.credentials?.[type];
-    if (reference === undefined) throw this.#noCredential(type);
+    if (reference === undefined) throw this.#noCredential(type, definition);
     return typeof reference === 'string' ? { id: null, name: reference } : reference;
   }
 
@@ -283,8 +283,10 @@ export class NodeContext implements ExecuteContext {
     return { workflow: this.#inNameOf(), node: this.node.name, nodeType: this.node.type };
   }
 
-  #noCredential(type: string): NodeError {
-    return new NodeError(`The node "${this.node.name}" has no credential of type "${type}".`, {
+  /** In the editor's lists, the node has only the name of its type, which the user may not know. */
+  #noCredential(type: string, { displayName }: Partial<CredentialDefinition> = {}): NodeError {
+    const subject = this.mode === 'internal' ? 'The node' : `The node "${this.node.name}"`;
+    return new NodeError(`${subject} has no credential of type "${displayName ?? type}".`, {
       code: 'CREDENTIAL_NOT_FOUND',
       hint: 'Choose or create a credential in the node.',
     });

@@ -144,6 +144,18 @@ describe('a root node', () => {
     expect(result.resultData.lastNodeExecuted).toBe('Assistant');
   });
 
+  it('fails like an attached node whose own connection was refused', async () => {
+    const direct = model({ parameters: { url: server.address, persona: 'direct' } });
+    const { runData, error } = (await run([direct], attach('Model', 'ai_languageModel'))).result.resultData;
+    const refused = {
+      message: expect.stringMatching(`The package ${name} may not open connections by itself`) as unknown,
+      description: 'Connection error.',
+    };
+    expect(runData['Model']?.[0]?.error).toMatchObject(refused);
+    expect(error).toMatchObject(refused);
+    expect(received).not.toContain('/');
+  });
+
   it('names the input that lacks a node, and counts disabled ones as missing', async () => {
     for (const [attached, connections] of [
       [[], {}],

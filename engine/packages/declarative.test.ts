@@ -345,6 +345,12 @@ describe('options that a property requests', () => {
       ['Atonement', 'Beloved', 'Carrie', 'Dune', 'Emma'].map((title) => ({ name: title, value: titles.indexOf(title) + 1 })),
     );
     expect(server.received[0]?.headers['x-api-key']).toBe('top-secret');
+    const { context } = await new Executor(ports).standing({ nodes: [{ ...node, credentials: {} }], connections: {} }, 'Node', request);
+    const displayName = (await credentialTypes.type('shelfApi'))?.displayName ?? '';
+    await expect(context.credentials('shelfApi')).rejects.toMatchObject({
+      code: 'CREDENTIAL_NOT_FOUND',
+      message: `The node has no credential of type "${displayName}".`,
+    });
   });
 });
 

@@ -41,6 +41,7 @@ export class DirectPackage implements PackageRunner {
     return {
       number,
       send: (message) => this.#send(number, message),
+      cancel: (message) => this.#send(number, message),
       answerNow: (answer) => void (this.#answer = structuredClone(answer)),
       end: () => this.#calls.delete(number),
     };

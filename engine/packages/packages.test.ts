@@ -79,7 +79,7 @@ describe('installing', () => {
         failed: [
           {
             place: { file: 'dist/nodes/Hostile/Absent.node.js', className: 'Absent' },
-            reason: expect.stringContaining('Cannot find module'),
+            reason: "Cannot find module 'dist/nodes/Hostile/Absent.node.js'",
           },
         ],
       }),
@@ -293,6 +293,25 @@ describe('hostile code', () => {
     expect(await attempt(name)).toMatchObject({ json: [json] });
   });
 
+  it.each([
+    ['returnsText', 'a text', 'It returned "text". Tell the authors of the package.'],
+    ['returnsNumber', 'a number', 'It returned 7. Tell the authors of the package.'],
+    ['returnsObject', 'an object', 'It returned {"json":{}}. Tell the authors of the package.'],
+    ['returnsNumbers', 'a list with a number', 'It returned [1]. Tell the authors of the package.'],
+    ['returnsItems', 'a list with an object', 'It returned [{"json":{}}]. Tell the authors of the package.'],
+    ['returnsFunction', 'a function', 'It returned a function. Tell the authors of the package.'],
+  ])('%s is refused, and named', async (name, what, description) => {
+    const { error } = await attempt(name);
+    expect([error?.message, error?.description]).toEqual([
+      `The node "Node" returned ${what} instead of one list of items per output.`,
+      description,
+    ]);
+  });
+
+  it.each(['returnsNull', 'returnsNothing', 'returnsNullOutput', 'returnsNoOutput', 'returnsNoOutputs'])('%s is no data', async (name) => {
+    expect(await attempt(name)).toMatchObject({ json: [] });
+  });
+
   it.each([false, true])('does no harm outside of its process, with access to the network: %j', async (isAllowed) => {
     await packages.allowNetwork(hostile, isAllowed);
     const { json, error } = await attempt('harm');
@@ -313,7 +332,10 @@ describe('hostile code', () => {
 describe('connections of package code', () => {
   let server: StubServer;
   beforeAll(async () => {
-    server = await stubServer((_request, response) => response.end('reached'));
+    server = await stubServer(({ url }, response) => {
+      response.statusCode = url === '/missing' ? 404 : 200;
+      response.end('reached');
+    });
   });
   afterAll(() => server.close());
   const connect = (name: string): Promise<NodeOutcome> => run(`${hostile}.hostile`, { attempt: name, url: server.address });
@@ -325,6 +347,19 @@ describe('connections of package code', () => {
     expect((await connect(name)).error?.message).toMatch(`The package ${hostile} may not open connections by itself`);
     expect(server.received).toEqual([]);
   }); // oxfmt-ignore
+
+  it('is named as the reason of errors that follow it in the same call only', async () => {
+    const [{ error: reworded }, { error: other }] = await Promise.all([connect('reworded'), connect('unrelated')]);
+    expect(reworded).toMatchObject({
+      message: expect.stringMatching(`The package ${hostile} may not open connections by itself`) as unknown,
+      description: 'Connection error.',
+    });
+    expect(other?.message).toBe('A name is needed.');
+    expect((await connect('optional')).error).toMatchObject({
+      httpCode: '404',
+      message: expect.not.stringContaining('by itself') as unknown,
+    });
+  });
 
   it('the guard cannot be taken away', async () => {
     expect((await connect('restored')).error?.message).toMatch(/Cannot (?:delete|redefine) property/);

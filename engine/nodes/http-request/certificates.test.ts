@@ -135,6 +135,6 @@ describe('the certificate of a credential', () => {
       parameters: { url: `${other.address}/`, provideSslCertificates: true },
       ports: { http, credentialTypes: createCredentialTypes() },
     });
-    expect(outcome.error?.message).toBe('The node "Node" has no credential of type "httpSslAuth".');
+    expect(outcome.error?.message).toBe('The node "Node" has no credential of type "SSL Certificates".');
   });
 });

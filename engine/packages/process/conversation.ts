@@ -110,7 +110,10 @@ class Conversation {
   async close(limit: number, ended: Promise<unknown>): Promise<void> {
     this.#call?.send({ type: 'close' });
     const late = new NodeError(`The trigger did not stop within ${limit / 1000} seconds.`);
-    const timer = setTimeout(() => this.#settled.reject(late), limit);
+    const timer = setTimeout(() => {
+      this.#call?.cancel({ type: 'abort', reason: late.message });
+      this.#settled.reject(late);
+    }, limit);
     try {
       await ended;
     } finally {
@@ -125,7 +128,7 @@ class Conversation {
       // A listening trigger is closed by its owner, and must still be able to sign off at its service.
       if (this.#isListening) return;
       const reason = signal?.reason as Error;
-      this.#call?.send({ type: 'abort', reason: reason.message });
+      this.#call?.cancel({ type: 'abort', reason: reason.message });
       this.#settled.reject(reason);
     };
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -224,6 +227,10 @@ class Conversation {
         break;
       case 'failed':
         this.#settled.reject(errorOf(message.failure, this.#package));
+        break;
+      // The runner keeps these to itself.
+      case 'begun':
+      case 'cancelled':
     }
   }
 
@@ -267,7 +274,7 @@ class Conversation {
         run?.respondChunk(String(notice.chunk));
         break;
       case 'replyHead':
-        this.reply.begin(replyOf(notice.reply, this.#package), () => this.#call?.send({ type: 'close' }));
+        this.reply.begin(replyOf(notice.reply, this.#package), () => this.#call?.cancel({ type: 'close' }));
         break;
       case 'replyPart':
         this.reply.write(notice.bytes);

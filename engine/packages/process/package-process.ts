@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
 import type { Launch } from '../../sandbox/launch.ts';
-import type { Answer, CallMessage, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
+import type { Answer, CallMessage, FailureData, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
 
 /** A call in progress. */
 export interface CallListener {
@@ -17,6 +17,8 @@ export interface OpenCall {
   readonly number: number;
   /** Throws PACKAGE_FAILED for data that cannot be passed. */
   send(message: CallMessage): void;
+  /** Sends a message that ends the call. If its code does not let it be received, the process is ended, with the other calls in it. */
+  cancel(message: CallMessage): void;
   /** Sends the response to a synchronous request. */
   answerNow(answer: Answer): void;
   /** Must be called when the call has ended. */
@@ -43,14 +45,27 @@ export interface PackageProcessOptions {
 
 type Process = CodeProcess<ToPackage, FromPackage>;
 
+/** Why a process ended: also because a call that was cancelled did not let go of it. */
+type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' };
+
+interface Served {
+  readonly listener: CallListener;
+  /** What has been sent so far; undefined once package code has begun to work on it. */
+  sent: CallMessage[] | undefined;
+}
+
 /** Maximum number of messages in a period; requests that block the package's code do not count. */
 const MOST_MESSAGES = 50_000;
 /** Length of the period in milliseconds. */
 const PERIOD = 5000;
+/** Milliseconds until package code that has begun a call must let its cancellation be received. */
+const GRACE = 2000;
 
 export class PackageProcess implements PackageRunner {
   readonly #options: PackageProcessOptions;
-  readonly #calls = new Map<number, CallListener>();
+  readonly #calls = new Map<number, Served>();
+  /** Calls whose cancellation has not been received, with the timers of those that have begun. */
+  readonly #cancelled = new Map<number, NodeJS.Timeout | undefined>();
   #process: Process | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last = 0;
@@ -66,12 +81,12 @@ export class PackageProcess implements PackageRunner {
     clearTimeout(this.#idle);
     const process = (this.#process ??= this.#launched());
     process.ref();
-    return this.#opened(process, listener);
+    return this.#opened({ listener, sent: [] });
   }
 
   attach(listener: CallListener): OpenCall {
     if (this.#process === undefined) throw stoppedError(this.#name);
-    return this.#opened(this.#process, listener);
+    return this.#opened({ listener, sent: undefined });
   }
 
   async stop(): Promise<void> {
@@ -82,21 +97,40 @@ export class PackageProcess implements PackageRunner {
     await process?.kill();
   }
 
-  #opened(process: Process, listener: CallListener): OpenCall {
+  #opened(served: Served): OpenCall {
     const number = ++this.#last;
-    this.#calls.set(number, listener);
+    this.#calls.set(number, served);
     return {
       number,
       send: (message) => {
-        try {
-          process.send(frameKinds.message, { ...message, call: number });
-        } catch (error) {
-          throw refusedError(this.#name, error as Error);
-        }
+        this.#send(number, message);
+        served.sent?.push(message);
       },
-      answerNow: (answer) => process.send(frameKinds.answer, answer),
+      cancel: (message) => this.#cancel(number, served, message),
+      answerNow: (answer) => this.#process?.send(frameKinds.answer, answer),
       end: () => this.#end(number),
     };
+  }
+
+  #send(call: number, message: CallMessage): void {
+    try {
+      this.#process?.send(frameKinds.message, { ...message, call });
+    } catch (error) {
+      throw refusedError(this.#name, error as Error);
+    }
+  }
+
+  #cancel(call: number, { sent }: Served, message: CallMessage): void {
+    // A call that has been lost is over.
+    if (!this.#calls.has(call)) return;
+    this.#send(call, message);
+    // A call that has not begun does not hold up the process.
+    this.#cancelled.set(call, sent === undefined ? this.#graceTimer() : undefined);
+  }
+
+  #graceTimer(): NodeJS.Timeout {
+    const process = this.#process;
+    return setTimeout(() => process !== undefined && this.#replace(process, { reason: 'unyielding' }), GRACE).unref();
   }
 
   get #name(): string {
@@ -107,11 +141,7 @@ export class PackageProcess implements PackageRunner {
     const { launch, hostFile, setup } = this.#options;
     const { nodeFlags } = setup;
     const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, { hostFile, nodeFlags, setup }, () => undefined);
-    const lost = (end: ProcessEnd): void => {
-      if (this.#process !== process) return;
-      this.#lose(end);
-      void process.kill();
-    };
+    const lost = (end: ProcessEnd): void => this.#replace(process, end);
     let [since, count] = [0, 0];
     process.listener = {
       message: (message) => {
@@ -119,13 +149,26 @@ export class PackageProcess implements PackageRunner {
         if (now - since > PERIOD) [since, count] = [now, 0];
         if (message.type !== 'sync' && ++count > MOST_MESSAGES) {
           lost({ reason: 'crashed', message: 'it sent too many messages' });
-        } else this.#calls.get(message.call)?.message(message);
+        } else this.#hear(process, message);
       },
       end: () => undefined,
       rest: () => undefined,
       lost,
     };
     return process;
+  }
+
+  #hear(process: Process, message: FromPackage): void {
+    const served = this.#calls.get(message.call);
+    if (message.type === 'begun') {
+      if (served !== undefined) served.sent = undefined;
+      if (this.#cancelled.has(message.call)) this.#cancelled.set(message.call, this.#graceTimer());
+    } else if (message.type === 'cancelled') {
+      clearTimeout(this.#cancelled.get(message.call));
+      this.#cancelled.delete(message.call);
+    } else if (served !== undefined) served.listener.message(message);
+    // The worker blocks until the response.
+    else if (message.type === 'sync') process.send(frameKinds.answer, { failure: overFailure });
   }
 
   #end(call: number): void {
@@ -138,23 +181,51 @@ export class PackageProcess implements PackageRunner {
     }, this.#options.idleTime).unref();
   }
 
-  #lose(end: ProcessEnd): void {
-    this.#process = undefined;
-    const calls = [...this.#calls.values()];
-    this.#calls.clear();
-    for (const listener of calls) listener.lost(this.#lostError(end), this.#isStopped);
+  /** Ends a process. If the code of a call held it up, calls that had not begun go on in a new one. */
+  #replace(process: Process, end: CallsEnd): void {
+    if (this.#process !== process) return;
+    const waiting = end.reason === 'stuck' || end.reason === 'unyielding' ? this.#waiting() : [];
+    this.#lose(end);
+    void process.kill();
+    if (waiting.length === 0) return;
+    this.#process = this.#launched();
+    this.#process.ref();
+    for (const [call, served] of waiting) {
+      this.#calls.set(call, served);
+      for (const message of served.sent ?? []) this.#send(call, message);
+    }
   }
 
-  #lostError(end: ProcessEnd): AppError {
+  /** Takes the calls that have not begun, unless none has: then one of them may be what ended the process. */
+  #waiting(): readonly (readonly [number, Served])[] {
+    const waiting = [...this.#calls].filter(([, { sent }]) => sent !== undefined);
+    if (waiting.length === this.#calls.size && this.#cancelled.size === 0) return [];
+    for (const [call] of waiting) this.#calls.delete(call);
+    return waiting;
+  }
+
+  #lose(end: CallsEnd): void {
+    this.#process = undefined;
+    for (const timer of this.#cancelled.values()) clearTimeout(timer);
+    this.#cancelled.clear();
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const { listener } of calls) listener.lost(this.#lostError(end), this.#isStopped);
+  }
+
+  #lostError(end: CallsEnd): AppError {
     const { memory, stuckAfter } = this.#options.setup;
     const reasons = {
       outOfMemory: `used more than ${memory} MB of memory and was stopped. Work on fewer items at a time.`,
       stuck: `did not respond for ${stuckAfter / 1000} s and was stopped. Its code may contain a loop without end.`,
+      unyielding: `had to end its process: another call of it was stopped, and its code went on without a pause. Run the workflow again.`,
       crashed: `ended its process: ${'message' in end ? end.message : ''}.`,
     };
     return new AppError('PACKAGE_FAILED', `The package ${this.#name} ${reasons[end.reason]}`, { params: { package: this.#name } });
   }
 }
+
+const overFailure: FailureData = { name: 'Error', message: 'The run that this code belongs to is over.' };
 
 export const stoppedError = (name: string): AppError => new AppError('PACKAGE_FAILED', `The package ${name} has been stopped.`);
 

@@ -365,15 +365,20 @@ export interface CallEnd {
   readonly waitTill?: number;
 }
 
-export type FromPackage = { readonly call: number } & (
-  | { readonly type: 'sync'; readonly question: SyncQuestion }
-  | { readonly type: 'async'; readonly id: number; readonly question: AsyncQuestion }
-  | { readonly type: 'notice'; readonly notice: Notice }
-  /** Items of the result: the next ones of an output. */
-  | { readonly type: 'items'; readonly output: number; readonly items: PackedList }
-  | { readonly type: 'done'; readonly end: CallEnd }
-  | { readonly type: 'failed'; readonly failure: FailureData }
-);
+export type FromPackage = { readonly call: number } &
+  /** Package code starts to work on the call. */
+  (
+    | { readonly type: 'begun' }
+    /** `abort` or `close` has been received. */
+    | { readonly type: 'cancelled' }
+    | { readonly type: 'sync'; readonly question: SyncQuestion }
+    | { readonly type: 'async'; readonly id: number; readonly question: AsyncQuestion }
+    | { readonly type: 'notice'; readonly notice: Notice }
+    /** Items of the result: the next ones of an output. */
+    | { readonly type: 'items'; readonly output: number; readonly items: PackedList }
+    | { readonly type: 'done'; readonly end: CallEnd }
+    | { readonly type: 'failed'; readonly failure: FailureData }
+  );
 
 /** A message about a call. */
 export type CallMessage =

@@ -3,7 +3,7 @@ import { errorCodeOf, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import { ShapeCheck } from '../../sandbox/check-shape.ts';
-import { NodeError, type SubWorkflowCall, type WebhookReply } from '../../sdk/index.ts';
+import { NodeError, type NodeOutput, type SubWorkflowCall, type WebhookReply } from '../../sdk/index.ts';
 import { openWorkflow } from '../../workflow/file/import.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { AsyncQuestion, FailureData } from './protocol.ts';
@@ -98,11 +98,19 @@ export function replyOf(value: unknown, name: string): WebhookReply {
 
 export const shapeOf = (name: string): ShapeCheck => new ShapeCheck(`The data returned by the package ${name}`);
 
+/** Returns the output of a node, whose items have been checked as they arrived. Throws NodeError for anything else, which only hostile code returns. */
+export function nodeOutputOf(value: unknown, name: string): NodeOutput | null {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value) && value.every((list) => list === null || Array.isArray(list))) return value as NodeOutput;
+  throw noOutputs(name);
+}
+
+const noOutputs = (name: string): NodeError =>
+  new NodeError(`The package ${name} returned no list of outputs.`, { hint: 'Tell the authors of the package.' });
+
 /** Returns checked lists of items, one per output. Throws NodeError for anything else. */
 export function outputsOf(value: unknown, name: string): readonly ItemList[] {
-  if (!Array.isArray(value)) {
-    throw new NodeError(`The package ${name} returned no list of outputs.`, { hint: 'Tell the authors of the package.' });
-  }
+  if (!Array.isArray(value)) throw noOutputs(name);
   shapeOf(name).check(value);
   return value.map((list: unknown) => (Array.isArray(list) ? list.map((item) => itemOf(item, name)) : null));
 }

@@ -1,10 +1,18 @@
 // One call in the worker: its requests to the engine, the state it changes, and its result.
 import type { JsonObject } from '../../contract/json.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
-import { engineError } from '../modules/failures.ts';
+import { engineError, failureOf } from '../modules/failures.ts';
 import { StoredContents } from '../modules/stored-contents.ts';
 import { jsonOf, packItems } from '../process/packed-list.ts';
-import { itemSlice, type Answer, type AsyncQuestion, type FromPackage, type Notice, type SyncQuestion } from '../process/protocol.ts';
+import {
+  itemSlice,
+  type Answer,
+  type AsyncQuestion,
+  type FailureData,
+  type FromPackage,
+  type Notice,
+  type SyncQuestion,
+} from '../process/protocol.ts';
 import type { SshClients } from './ssh-clients.ts';
 
 /** The way to the engine. */
@@ -25,6 +33,10 @@ export class PackageCall {
   readonly #line: EngineLine;
   readonly #calls: Map<number, PackageCall>;
   readonly #attached: PackageCall[] = [];
+  /** Call of the root node; this one, unless its node is attached. */
+  readonly #root: PackageCall;
+  /** Error of the first connection of its own that the root node, or a node attached to it, was refused. */
+  #refusal: Error | undefined;
   readonly #open = new Map<number, Settle>();
   readonly #abort = new AbortController();
   readonly #closed = Promise.withResolvers<void>();
@@ -50,10 +62,11 @@ export class PackageCall {
   /** Name of the node whose code runs, for messages. */
   node = '';
 
-  /** `calls`: the calls in progress, which this one belongs to until it is closed. `files`: those of the root node's call. */
-  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, ssh: SshClients, files?: StoredContents) {
+  /** `calls`: the calls in progress, which this one belongs to until it is closed. `root`: call of the root node, if this one's is attached. */
+  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, ssh: SshClients, root?: PackageCall) {
     this.ssh = ssh;
-    this.files = files ?? new StoredContents((entry) => this.ask({ type: 'storedContent', entry }) as string);
+    this.#root = root ?? this;
+    this.files = root?.files ?? new StoredContents((entry) => this.ask({ type: 'storedContent', entry }) as string);
     this.#number = number;
     this.#line = line;
     this.#calls = calls;
@@ -70,8 +83,13 @@ export class PackageCall {
     return this.#stalled.promise;
   }
 
+  get isAttached(): boolean {
+    return this.#root !== this;
+  }
+
   /** `after`: milliseconds without a message, and without an open request, until the call fails with the error. */
   refused(error: Error, after: number): void {
+    this.#root.#refusal ??= error;
     const look = (before: number): NodeJS.Timeout =>
       setTimeout(() => {
         const steps = this.#allSteps();
@@ -79,6 +97,18 @@ export class PackageCall {
         else this.#watch = look(steps);
       }, after);
     this.#watch ??= look(this.#allSteps());
+  }
+
+  /**
+   * Returns an error of package code as plain data. If a connection was refused before it, that is the message: libraries report the refusal in
+   * words of their own. Errors of the engine, and of a service that responded, have another reason.
+   */
+  failure(error: unknown): FailureData {
+    const failure = failureOf(error);
+    const { message, description, code, httpCode } = failure;
+    const refusal = this.#root.#refusal?.message;
+    if (refusal === undefined || code !== undefined || httpCode !== undefined || message.includes(refusal)) return failure;
+    return { ...failure, message: refusal, description: description === undefined ? message : `${message}\n${description}` };
   }
 
   /** Number of messages, also of the nodes that are attached. */
@@ -92,7 +122,7 @@ export class PackageCall {
 
   /** Returns the call of a node that is attached to this one's. It ends with this one. */
   open(number: number): PackageCall {
-    const attached = new PackageCall(number, this.#line, this.#calls, this.ssh, this.files);
+    const attached = new PackageCall(number, this.#line, this.#calls, this.ssh, this.#root);
     this.#attached.push(attached);
     return attached;
   }

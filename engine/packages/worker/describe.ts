@@ -47,18 +47,18 @@ export function describeClasses(loader: PackageLoader, { nodes, credentials }: E
       try {
         return [describe(place, loader.instance(place))];
       } catch (error) {
-        failed.push({ place, reason: reasonOf(error) });
+        failed.push({ place, reason: reasonOf(error, loader) });
         return [];
       }
     });
   return { nodes: attempt(nodes, describeNode), credentials: attempt(credentials, describeCredential), failed };
 }
 
-/** Names a package that is missing, and leaves out Node's list of files, which are in a temporary folder. */
-function reasonOf(error: unknown): string {
+/** Names a package that is missing. Paths are those within the package's folder, which is a temporary one, without Node's list of files. */
+function reasonOf(error: unknown, loader: PackageLoader): string {
   const [line = '', ...rest] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const [, missing] = /^Cannot find (?:module|package) '([^'./\\][^']*)'/.exec(line) ?? [];
-  if (missing === undefined) return [line, ...rest].join('\n').replace(/\nRequire stack:[^]*$/, '');
+  const [, missing] = /^Cannot find (?:module|package) '([^'./\\:][^':\\]*)'/.exec(line) ?? [];
+  if (missing === undefined) return loader.withoutFolders([line, ...rest].join('\n').replace(/\nRequire stack:[^]*$/, ''));
   const name = missing.split('/', missing.startsWith('@') ? 2 : 1).join('/');
   return `It needs the package "${name}", which none of its dependencies brings. Install it again with a version of it, such as ${name}=latest, under "Versions of packages that it needs" (--override).`;
 }

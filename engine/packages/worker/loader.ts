@@ -97,6 +97,12 @@ export class PackageLoader {
     for (const path of Object.keys(cache)) if (path.startsWith(this.#root)) delete cache[path];
   }
 
+  /** Returns a message whose paths are relative to the package, or to the folder that contains it and its dependencies. */
+  withoutFolders(message: string): string {
+    const folders = [join(this.#folder, sep), this.#root];
+    return folders.flatMap((folder) => [pathToFileURL(folder).href, folder]).reduce((text, folder) => text.replaceAll(folder, ''), message);
+  }
+
   /** Returns a module that the package depends on. Throws Error if there is none. */
   module(name: string): unknown {
     return this.#require(name);

@@ -44,9 +44,11 @@ export class PackageServer {
         call?.receiveResponse(message.response, message.reply);
         break;
       case 'close':
+        this.#line.send({ call: message.call, type: 'cancelled' });
         call?.stopListening();
         break;
       case 'abort':
+        this.#line.send({ call: message.call, type: 'cancelled' });
         this.#inputs.delete(message.call);
         call?.abort(message.reason);
     }
@@ -60,9 +62,9 @@ export class PackageServer {
     this.#line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message } });
   }
 
-  /** Fails the call that a refused connection belongs to, should it do nothing else from now on. */
+  /** Tells the call that a refused connection belongs to. It fails, should it do nothing else from now on. */
   reportRefusal(error: Error): void {
-    const [only, ...others] = this.#calls.values();
+    const [only, ...others] = [...this.#calls.values()].filter(({ isAttached }) => !isAttached);
     (this.#current.getStore() ?? (others.length === 0 ? only : undefined))?.refused(error, this.#stalledAfter);
   }
 
@@ -88,11 +90,12 @@ export class PackageServer {
 
   async #serve(number: number, content: CallContent): Promise<void> {
     const call = new PackageCall(number, this.#line, this.#calls, this.#ssh);
+    this.#line.send({ call: number, type: 'begun' });
     try {
       const ended = this.#current.run(call, () => runCall(this.#loader, call, content));
       call.finish(await Promise.race([ended, call.stalled]));
     } catch (error) {
-      this.#line.send({ call: number, type: 'failed', failure: failureOf(error) });
+      this.#line.send({ call: number, type: 'failed', failure: call.failure(error) });
     } finally {
       call.close();
     }

@@ -1,4 +1,5 @@
 // Runs one call: finds the class and the version of the node, and calls its function with the context that belongs to it.
+import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { CallContent } from '../process/protocol.ts';
 import type { PackageCall } from './call.ts';
 import { credentialTestContext, editorContext } from './context/editor-context.ts';
@@ -11,6 +12,7 @@ import { answerWebhook } from './context/webhook-context.ts';
 import { listen, standingContext, standingParameters } from './context/standing-context.ts';
 import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
+import { formed } from './returned-forms.ts';
 import { withMessagesSent } from './sent-messages.ts';
 import { methodOf, nodeVersion, type PackageLoader, type PackageObject } from './loader.ts';
 
@@ -29,7 +31,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     case 'credentialTest': {
       const { methods } = nodeVersion(loader, content.place, content.version) as { methods?: { [group: string]: PackageObject } };
       const test = methodOf(methods?.['credentialTest'] ?? {}, content.method);
-      return { result: call.json(await test.call(credentialTestContext(call), content.credential)) };
+      return { result: testResult(call, call.json(await test.call(credentialTestContext(call), content.credential))) };
     }
     case 'describe':
       return describeClasses(loader, content);
@@ -44,7 +46,8 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
           node instanceof Node ? execute.call(node, context, response) : execute.call(context, response);
         let result = await once();
         while (isToolRequest(result)) result = await once(await attached.answer(call, result, supplyContext));
-        return withMessagesSent(call, content, result);
+        const outputs = formed<unknown[] | null | undefined>(result, 'outputs', `The node "${content.context.node.name}"`) ?? null;
+        return withMessagesSent(call, content, outputs);
       } finally {
         await attached.close();
       }
@@ -52,7 +55,8 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     case 'method': {
       const { place, context, group, method, args } = content;
       const { methods } = nodeVersion(loader, place, context.node.typeVersion) as { methods?: { [group: string]: PackageObject } };
-      return call.json(await methodOf(methods?.[group] ?? {}, method).call(editorContext(call, content.context), ...args));
+      const result = await methodOf(methods?.[group] ?? {}, method).call(editorContext(call, context), ...args);
+      return call.json(formed(result, group, `The function "${method}" of the node`));
     }
     case 'routing':
       return runRouting(
@@ -64,6 +68,13 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
     default:
       return runStanding(loader, call, content);
   }
+}
+
+/** Tests return their errors. */
+function testResult(call: PackageCall, result: unknown): unknown {
+  if (!isRecord(result) || result['status'] !== 'Error') return result;
+  const { message, description } = call.failure({ message: result['message'] });
+  return description === undefined ? result : { ...result, message: `${message} (${description})` };
 }
 
 /** Returns the function that runs a node, or one of its operations. */
@@ -82,9 +93,9 @@ async function runStanding(
   const node = nodeVersion(loader, content.place, content.context.node.typeVersion);
   switch (content.kind) {
     case 'poll':
-      return withAttached(loader, call, (members) => {
+      return withAttached(loader, call, async (members) => {
         const context = standingContext(call, content, { members });
-        return methodOf(node, 'poll').call(context, context);
+        return formed(await methodOf(node, 'poll').call(context, context), 'outputs', `The node "${content.context.node.name}"`);
       });
     case 'trigger':
       return withAttached(loader, call, (members) =>

@@ -12,6 +12,7 @@ import {
   type StandingContext,
 } from '../../sdk/index.ts';
 import type { Codex, NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
+import { nodeOutputOf } from '../../packages/process/returned-data.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { attachedContext, checkedTypes, contextOf, type PackageOfNode } from './call-context.ts';
 import { DeclarativeNode, isDeclarative, withLoadedOptions } from './routing/index.ts';
@@ -53,7 +54,7 @@ function nodeVersion(
     };
     const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);
     const output = await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached, types: owner.types });
-    return withFilesStored(output as NodeOutput | null, ctx.binary);
+    return withFilesStored(nodeOutputOf(output, owner.name), ctx.binary);
   };
   const methods = methodsOf(owner, place, version, names);
   const starters = startersOf(owner, place, version, names);

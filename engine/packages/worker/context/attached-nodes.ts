@@ -5,6 +5,7 @@ import { ApplicationError } from '../../modules/errors.ts';
 import type { AttachedData, ConnectedData, ToolData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { methodOf, nodeVersion, type PackageLoader } from '../loader.ts';
+import { formed } from '../returned-forms.ts';
 
 /** Returns the context of an attached node's code. */
 export type MakeContext = (call: PackageCall, node: Supplied, attached: AttachedNodes) => object;
@@ -12,7 +13,7 @@ type Supplied = Extract<AttachedData, { kind: 'supplier' }>;
 
 interface SupplyData {
   readonly response: unknown;
-  readonly closeFunction?: () => unknown;
+  readonly closeFunction?: (() => unknown) | null;
 }
 
 /** What an agent returns to have tools run by the engine: it is called again with their results. */
@@ -87,15 +88,13 @@ export class AttachedNodes {
     if (node.kind === 'tool') return this.#tool(call, node.name, node.tool);
     try {
       const object = nodeVersion(this.#loader, node.place, node.context.node.typeVersion);
-      const { response, closeFunction } = (await methodOf(object, 'supplyData').call(
-        makeContext(call, node, this),
-        itemIndex,
-      )) as SupplyData;
-      if (closeFunction !== undefined) this.#closing.push(closeFunction);
+      const supplied = await methodOf(object, 'supplyData').call(makeContext(call, node, this), itemIndex);
+      const { response, closeFunction } = formed<SupplyData>(supplied, 'supply', 'It');
+      if (typeof closeFunction === 'function') this.#closing.push(closeFunction);
       nameSource(response, node.name);
       return response;
     } catch (error) {
-      const { message, description } = failureOf(error);
+      const { message, description } = call.failure(error);
       throw new ApplicationError(`Error in the attached node "${node.name}": ${message}`, { description });
     }
   }
@@ -151,7 +150,7 @@ export const useMembers = (call: PackageCall, again: (call: PackageCall, items: 
   getNextRunIndex: () => call.ask({ type: 'nextRun' }),
   addInputData: (_type: string, inputs: unknown) => ({ index: call.ask({ type: 'beginUse', inputs }) }),
   addOutputData: (_type: string, run: number, data: unknown) =>
-    call.notify(data instanceof Error ? { type: 'endUse', run, failure: failureOf(data) } : { type: 'endUse', run, outputs: data }),
+    call.notify(data instanceof Error ? { type: 'endUse', run, failure: call.failure(data) } : { type: 'endUse', run, outputs: data }),
   cloneWith: ({ runIndex, inputData }: { readonly runIndex: number; readonly inputData: readonly (readonly Item[])[] }) => {
     const items = inputData[0] ?? [];
     return again(call.open(call.ask({ type: 'withInput', items, runIndex }) as number), items, runIndex);

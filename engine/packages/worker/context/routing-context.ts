@@ -5,6 +5,7 @@ import type { CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { bodyOf, type RequestOptions } from '../http/wire.ts';
 import type { PackageObject } from '../loader.ts';
+import { formed } from '../returned-forms.ts';
 import { baseMembers, baseParts, completeContext, nodeContextOf } from './base-context.ts';
 import { dataProxy } from './data-proxy.ts';
 import { documentedMembers } from './documented-members.ts';
@@ -20,8 +21,9 @@ export async function runRouting(version: PackageObject, instance: PackageObject
   if (step === undefined) throw new Error(`The description has no function at "${content.path.join('.')}".`);
   const context = routingContext(call, content);
   const result = await step.call(context, ...content.args.map((value) => call.files.opened(withBuffers(value))));
-  if (content.step === 'preSend') return { result: isRecord(result) ? await withPlainBody(result) : result };
-  return { result: Array.isArray(result) ? result.map((item: unknown) => withJson(call, item)) : result };
+  const returnedBy = `"${content.step}" of the node "${content.context.node.name}"`;
+  if (content.step === 'preSend') return { result: await withPlainBody(formed(result, 'request', returnedBy)) };
+  return { result: formed<readonly unknown[]>(result, 'items', returnedBy).map((item) => withJson(call, item)) };
 }
 
 /** Bytes as json stand for no data. */

@@ -1,8 +1,8 @@
 // `this` of triggers, polls and the functions that register webhooks: the node while its workflow is active or being tested.
 import type { Item } from '../../../contract/run-data.ts';
-import { failureOf } from '../../modules/failures.ts';
 import type { CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
+import { formed } from '../returned-forms.ts';
 import { baseMembers, baseParts, completeContext, parametersOfNode } from './base-context.ts';
 import { dataProxy } from './data-proxy.ts';
 import { documentedMembers } from './documented-members.ts';
@@ -58,21 +58,23 @@ type Trigger = Extract<CallContent, { kind: 'trigger' }>;
 /** Starts a trigger, and keeps it listening until the call is closed. `more`: further members of its context. Rejects if it cannot start or be closed. */
 export async function listen(call: PackageCall, content: Trigger, more: object, start: (context: object) => unknown): Promise<void> {
   const schedules = new Schedules({ timezone: content.context.timezone, staticData: () => call.staticData('node') });
-  const broken = (error: unknown): void => call.notify({ type: 'broken', failure: failureOf(error) });
+  const broken = (error: unknown): void => call.notify({ type: 'broken', failure: call.failure(error) });
+  const failed = (error: unknown): void => call.notify({ type: 'failedRun', failure: call.failure(error) });
   const context = standingContext(call, content, {
     members: {
       ...more,
       emit: (...args: readonly unknown[]) => {
         schedules.emitted();
-        emit(call, args);
+        emit(call, args, (error) => (content.context.mode === 'manual' ? broken(error) : failed(error)));
       },
       emitError: broken,
-      saveFailedExecution: (error: unknown) => call.notify({ type: 'failedRun', failure: failureOf(error) }),
+      saveFailedExecution: failed,
     },
     helpers: { registerCron: (cron: unknown, onTick: () => unknown) => schedules.register(cron, onTick) },
   });
   try {
-    const { closeFunction, manualTriggerFunction } = ((await start(context)) ?? {}) as Listening;
+    const started = formed<Listening | null | undefined>(await start(context), 'listening', `The node "${call.node}"`);
+    const { closeFunction, manualTriggerFunction } = started ?? {};
     call.notify({ type: 'listening' });
     if (content.context.mode === 'manual') void (async () => manualTriggerFunction?.())().catch(broken);
     await call.closed;
@@ -87,10 +89,21 @@ interface Deferred {
   reject(error: Error): void;
 }
 
-/** Nodes do not await `emit`. The third argument, if there is one, is settled when the execution has ended. */
-function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[]): void {
+/**
+ * Nodes do not await `emit`. The third argument, if there is one, is settled when the execution has ended. `refuse`: called with the error of an event
+ * that no execution can start with.
+ */
+function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[], refuse: (error: unknown) => void): void {
   const done = ended as Deferred | undefined;
   const answer = response as Deferred | undefined;
+  try {
+    formed(outputs, 'event', `The node "${call.node}"`);
+  } catch (error) {
+    refuse(error);
+    answer?.reject(error as Error);
+    done?.reject(error as Error);
+    return;
+  }
   call.emit(outputs, done !== undefined, answer === undefined ? undefined : (reply) => answer.resolve(responseOf(reply as Reply))).then(
     (end) => {
       // Without a response, whoever waits for one learns that there is none.

@@ -4,6 +4,7 @@ import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { CallContent, WebhookData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { packageRequest, PackageResponse } from '../http/exchange.ts';
+import { formed } from '../returned-forms.ts';
 import { customDataOver } from './base-context.ts';
 import { standingContext } from './standing-context.ts';
 
@@ -54,7 +55,10 @@ export async function answerWebhook(
       },
     },
   });
-  const { workflowData, webhookResponse, noWebhookResponse = false } = ((await run(context)) ?? {}) as Returned;
+  const returnedBy = `The webhook of the node "${content.context.node.name}"`;
+  const returned = formed<Returned | null | undefined>(await run(context), 'webhook', returnedBy);
+  const { workflowData, webhookResponse, noWebhookResponse = false } = returned ?? {};
+  formed(workflowData, 'outputs', returnedBy);
   // A response may be written until after the node has returned, such as one that is piped, or a stream of events.
   if (noWebhookResponse && !response.isEnded) {
     const isComplete = await Promise.race([
