@@ -120,6 +120,29 @@ it('a package whose files are missing says so, and is installed again with what 
   await registry.stop();
 });
 
+it('a dependency that the registry lacks is named, and an installation that gets no answer can be stopped', async () => {
+  const registry = await startPackageRegistry();
+  await registry.publish(fixture, { dependencies: { 'no-such-thing': '^1.0.0' } });
+  const running = await runningServer({ settings: { packageRegistry: registry.url } });
+  const install = () => running.send({ method: 'POST', url: '/rest/nodes', body: { name } });
+  expect(await install()).toMatchObject({
+    status: 400,
+    body: { message: `${name} needs no-such-thing, which the registry does not have.` },
+  });
+  await registry.publish(fixture, { version: '1.0.2' });
+  registry.stall();
+  const stop = () => running.data<boolean>({ method: 'DELETE', url: `/rest/nodes/installation?name=${name}` });
+  expect(await stop()).toBe(false);
+  const installing = install();
+  await expect.poll(() => registry.requests.at(-1)).toContain('1.0.2.tgz');
+  expect(await stop()).toBe(true);
+  expect(await installing).toMatchObject({ status: 400, body: { message: `The installation of ${name} was stopped.` } });
+  expect(await running.data({ url: '/rest/nodes' })).toEqual([]);
+  expect(await stop()).toBe(false);
+  await running.close();
+  await registry.stop();
+});
+
 describe('the credential types of a package', () => {
   let registry: PackageRegistry;
   let running: RunningServer;

@@ -40,6 +40,8 @@ export class PackageService {
   readonly #ports: PackageServicePorts;
   /** Packages that are being changed. */
   readonly #changing = new Set<string>();
+  /** Stop the installations that are under way, by package. */
+  readonly #stops = new Map<string, AbortController>();
   /** Why installed packages are not available, by name. */
   readonly #failures = new Map<string, string>();
   /** Newest versions in the registry, by package, as last seen. */
@@ -169,6 +171,15 @@ export class PackageService {
     return this.#put({ name, version, overrides: overrides ?? record.overrides, takesNearest, signal }, record.allowsNetwork);
   }
 
+  /** Stops an installation or update that is under way, which then fails with PACKAGE_NOT_INSTALLED. Returns whether there was one. */
+  stop(text: string): boolean {
+    const { name } = packageRequest(text);
+    const under = this.#stops.get(name);
+    const message = `The installation of ${name} was stopped.`;
+    under?.abort(new AppError('PACKAGE_NOT_INSTALLED', message, { params: { package: name } }));
+    return under !== undefined;
+  }
+
   /** Sets whether a package may open connections by itself. Its process is replaced, and its triggers start again. Throws NOT_FOUND. */
   async allowNetwork(text: string, allowsNetwork: boolean): Promise<InstalledPackage> {
     const { name } = packageRequest(text);
@@ -215,8 +226,11 @@ export class PackageService {
     return this.#alone(name, async () => {
       const { packages, records, types, hub, now } = this.#ports;
       const before = this.#catalog(name);
+      const stop = new AbortController();
+      this.#stops.set(name, stop);
+      const signal = request.signal === undefined ? stop.signal : AbortSignal.any([request.signal, stop.signal]);
       try {
-        const { overrides, ...catalog } = await packages.install(request, (progress) =>
+        const { overrides, ...catalog } = await packages.install({ ...request, signal }, (progress) =>
           hub.broadcast({ type: 'packageProgress', packageName: name, ...progress }),
         );
         const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now(), allowsNetwork };
@@ -227,6 +241,7 @@ export class PackageService {
         usePackage(types, packages, catalog);
         return this.#shown(record, catalog);
       } finally {
+        this.#stops.delete(name);
         // Also after a failure: it may have stopped the package's triggers.
         const after = this.#catalog(name);
         if (before !== undefined || after !== undefined) await this.#changed(this.#usersOf([...typesOf(before), ...typesOf(after)]));

@@ -28,6 +28,10 @@ export const packagesApi = api.injectEndpoints({
       query: (args) => requestOf(packageRoutes.install, args),
       invalidatesTags: (_, error) => (error === undefined ? changes : []),
     }),
+    /** Stops the installation or update of a package, whose request then fails. */
+    stopInstallation: build.mutation<Answer<Routes['stop']>, CallArgs<Routes['stop']>>({
+      query: (args) => requestOf(packageRoutes.stop, args),
+    }),
     updatePackage: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
       query: (args) => requestOf(packageRoutes.update, args),
       invalidatesTags: changes,

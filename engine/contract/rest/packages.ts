@@ -108,6 +108,14 @@ export const packageRoutes = {
     }),
     answer: packageSchema,
   }),
+  stop: route({
+    method: 'DELETE',
+    path: '/nodes/installation',
+    access: 'community-package:manage',
+    summary: 'Stops the installation or update of a package of nodes that is under way; false if there is none',
+    query: Type.Object({ name }),
+    answer: Type.Boolean(),
+  }),
   update: route({
     method: 'PATCH',
     path: '/nodes',

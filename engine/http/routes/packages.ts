@@ -12,5 +12,6 @@ export function mountPackages(mount: Mount, packages: PackageService): void {
   mount(packageRoutes.update, ({ body }) =>
     body.allowsNetwork === undefined ? packages.update(body.name, body) : packages.allowNetwork(body.name, body.allowsNetwork),
   );
+  mount(packageRoutes.stop, ({ query }) => packages.stop(query.name));
   mount(packageRoutes.uninstall, ({ query }) => packages.uninstall(query.name));
 }

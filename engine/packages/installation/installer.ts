@@ -333,6 +333,14 @@ export function explained(error: unknown, name: string, folder: string): unknown
   if (isOfDisk(error)) return notWritten('PACKAGE_NOT_INSTALLED', error, name, folder);
   const { code, message } = error as { code?: string; message: string };
   const params = { package: name };
+  const lacking = code === 'E404' ? nameLacking(error) : undefined;
+  if (lacking !== undefined && lacking !== name) {
+    return new AppError('PACKAGE_NOT_INSTALLED', `${name} needs ${lacking}, which the registry does not have.`, {
+      params,
+      hint: `Use another version of ${name}, or tell its authors. If ${lacking} is in another registry, set MILLRACE_PACKAGE_REGISTRY.`,
+      cause: error,
+    });
+  }
   if (code === 'E404') {
     return new AppError('PACKAGE_NOT_FOUND', `The registry has no package "${name}".`, {
       params,
@@ -353,6 +361,12 @@ export function explained(error: unknown, name: string, folder: string): unknown
     hint: 'Check the connection to the registry, and the free space of the disk.',
     cause: error,
   });
+}
+
+/** Returns the name of the package that the registry does not have, which the library tells as `name@range`. */
+function nameLacking(error: unknown): string | undefined {
+  const { pkgid } = error as { readonly pkgid?: unknown };
+  return pkgid === undefined ? undefined : /^(@?[^@]+)/.exec(String(pkgid))?.[1];
 }
 
 /** What the library tells of a version that the registry does not have. */

@@ -88,6 +88,7 @@ it('an override that takes the place of a declared version stays one', async () 
 
 it('an override without a version in the registry is refused', async () => {
   await expect(packages.install({ name, version: '3.0.0', overrides: { absent: '1.0.0' } })).rejects.toMatchObject({
-    code: 'PACKAGE_NOT_FOUND',
+    code: 'PACKAGE_NOT_INSTALLED',
+    message: `${name} needs absent, which the registry does not have.`,
   });
 });

@@ -1,6 +1,6 @@
 // Confirms updating, installing again or removing a package. It cannot be closed meanwhile.
 import './packages.css';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packagesApi } from '../../api/packages.ts';
 import { useAppDispatch } from '../../state/store.ts';
@@ -34,11 +34,19 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
   const [takesNearest, takeNearest] = useState(false);
   const overrides = overridesIn(text ?? before);
   const isBusy = updating.isLoading || uninstalling.isLoading;
+  const [stopInstallation] = packagesApi.useStopInstallationMutation();
+  const isStopped = useRef(false);
+  const close = (): void => {
+    if (!updating.isLoading) return onClose();
+    isStopped.current = true;
+    void stopInstallation({ query: { name } });
+  };
   const apply = async (): Promise<void> => {
     const wanted = version === undefined ? name : `${name}@${version}`;
     const changed = text === undefined || overrides === undefined ? {} : { overrides };
     const { error } =
       change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted, takesNearest, ...changed } });
+    if (error !== undefined && isStopped.current) return onClose();
     if (couldNotInstall(error)) return;
     onClose();
     if (error !== undefined) return void dispatch(failureToast(t(`${change}Failed`, { name }), error));
@@ -48,12 +56,12 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
     <Dialog
       title={t(`${change}Title`)}
       isOpen
-      isBusy={isBusy}
-      onClose={onClose}
+      isBusy={uninstalling.isLoading}
+      onClose={close}
       width="460px"
       footer={
         <>
-          <Button disabled={isBusy} onClick={onClose}>
+          <Button disabled={uninstalling.isLoading} onClick={close}>
             {common('cancel')}
           </Button>
           <Button

@@ -51,6 +51,8 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const form = useRef<HTMLFormElement>(null);
   const details = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
   const [install, { isLoading, error }] = packagesApi.useInstallPackageMutation();
+  const [stopInstallation] = packagesApi.useStopInstallationMutation();
+  const isStopped = useRef(false);
   const shown = chosen === '' ? undefined : details.currentData;
   const needsLicense = shown !== undefined && (shown.license === undefined || shown.licenseText !== undefined);
 
@@ -61,6 +63,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    if (isLoading) return undefined;
     const name = withoutCommand(text);
     if (name !== chosen) return choose(name);
     setIsSent(true);
@@ -74,6 +77,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     }
     const { data, error: failure } = await install({ body: { name: chosen, allowsNetwork, overrides: versions, takesNearest } });
     if (data === undefined) {
+      if (isStopped.current) return onClose();
       if ((failure as RequestFailure).status !== 400) dispatch(failureToast(t('installFailed', { name: chosen }), failure));
       return undefined;
     }
@@ -81,20 +85,24 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     dispatch(toastShown({ kind: 'success', title, message: t('installedNodes', { count: data.installedNodes.length }) }));
     return onClose();
   };
+  const close = (): void => {
+    if (!isLoading) return onClose();
+    isStopped.current = true;
+    // If it has just ended, the package is there.
+    void stopInstallation({ query: { name: nameOnly(chosen) } });
+  };
   const footer = (
     <>
       {isLoading ? <InstallProgress name={nameOnly(chosen)} /> : null}
-      <Button disabled={isLoading} onClick={onClose}>
-        {common('cancel')}
-      </Button>
-      <Button type="submit" form={id} kind="primary" disabled={isLoading || text.trim() === '' || details.isFetching}>
+      <Button onClick={close}>{common('cancel')}</Button>
+      <Button type="submit" form={id} kind="primary" aria-disabled={isLoading} disabled={text.trim() === '' || details.isFetching}>
         {t(isLoading ? 'installing' : withoutCommand(text) !== chosen ? 'showDetails' : details.isError ? 'retry' : 'installConfirm')}
       </Button>
     </>
   );
   const inlineFailure = (details.currentData === undefined && chosen !== '' ? details.error : undefined) ?? error;
   return (
-    <Dialog title={t('installTitle')} isOpen isBusy={isLoading} onClose={onClose} width="560px" footer={footer}>
+    <Dialog title={t('installTitle')} isOpen onClose={close} width="560px" footer={footer}>
       <form ref={form} id={id} className="package-form" noValidate onSubmit={(event) => void submit(event)}>
         <p className="package-text">
           {t('installText')}{' '}

@@ -27,7 +27,8 @@ const installed = {
 };
 const details = { name, version: '1.0.0', license: 'MIT', nodes: 1, credentials: 2 };
 
-type Reply = (url: URL, body: unknown) => { readonly data: unknown } | { readonly failure: object; readonly status: number };
+type Answer = { readonly data: unknown } | { readonly failure: object; readonly status: number };
+type Reply = (url: URL, body: unknown) => Answer | Promise<Answer>;
 
 const sent: (readonly [request: string, body: unknown])[] = [];
 const replies = new Map<string, Reply>();
@@ -40,7 +41,7 @@ beforeEach(() => {
     const url = new URL(address, 'http://x');
     const content: unknown = body === undefined ? undefined : JSON.parse(body);
     if (method !== 'GET') sent.push([`${method} ${url.pathname}${url.search}`, content]);
-    const answer = replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content) ?? { data: [] };
+    const answer = (await replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content)) ?? { data: [] };
     return 'data' in answer ? Response.json(answer) : Response.json(answer.failure, { status: answer.status });
   });
 });
@@ -206,6 +207,26 @@ describe('the dialog that installs', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: false }]]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was installed`);
+  });
+
+  it.each(['Cancel', 'Close'])('%s stops an installation, and closes once it has ended', async (label) => {
+    const installing = Promise.withResolvers<Answer>();
+    reply('GET /nodes/details', () => ({ data: details }));
+    reply('POST /nodes', () => installing.promise);
+    reply('DELETE /nodes/installation', () => {
+      installing.resolve({ failure: { code: 'PACKAGE_NOT_INSTALLED', message: 'It was stopped.' }, status: 400 });
+      return { data: true };
+    });
+    const onClose = open(`${name}@1.0.0`);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
+    await userEvent.click(button('Install'));
+    // The focus stays where it was.
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Installing…' }));
+    await userEvent.click(button('Installing…'));
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.click(button(label));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent.map(([request]) => request)).toEqual(['POST /rest/nodes', `DELETE /rest/nodes/installation?name=${name}`]);
   });
 
   it('finds packages by words', async () => {
