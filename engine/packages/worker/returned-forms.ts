@@ -5,7 +5,7 @@ import { ApplicationError } from '../modules/errors.ts';
 /** A form, and its name in messages. */
 interface Form {
   readonly name: string;
-  fits(value: unknown): boolean;
+  readonly fits: (value: unknown) => boolean;
 }
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
@@ -39,9 +39,9 @@ export const forms = {
 } as const satisfies Record<string, Form>;
 
 /** Returns a value that has a form. Throws ApplicationError that names what returned it, and what it is, for any other. */
-export function formed<T>(value: unknown, form: keyof typeof forms, returnedBy: string): T {
+export function formed(value: unknown, form: keyof typeof forms, returnedBy: string): unknown {
   const { name, fits }: Form = forms[form];
-  if (fits(value)) return value as T;
+  if (fits(value)) return value;
   throw new ApplicationError(`${returnedBy} returned ${kindOf(value)} instead of ${name}.`, {
     description: `${isNothing(value) ? '' : `It returned ${shown(value)}. `}Tell the authors of the package.`,
   });

@@ -46,7 +46,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
           node instanceof Node ? execute.call(node, context, response) : execute.call(context, response);
         let result = await once();
         while (isToolRequest(result)) result = await once(await attached.answer(call, result, supplyContext));
-        const outputs = formed<unknown[] | null | undefined>(result, 'outputs', `The node "${content.context.node.name}"`) ?? null;
+        const outputs = (formed(result, 'outputs', `The node "${content.context.node.name}"`) ?? null) as unknown[] | null;
         return withMessagesSent(call, content, outputs);
       } finally {
         await attached.close();

@@ -225,6 +225,15 @@ describe('completeParameters', () => {
       { id: { __rl: true, mode: 'list', value: '' } },
     ],
     [
+      'hides what waits for a choice in a resource locator',
+      [
+        property('id', 'resourceLocator', { mode: 'list', value: '' }),
+        property('columns', 'resourceMapper', {}, { displayOptions: { hide: { id: [''] } } }),
+      ],
+      {},
+      { id: { __rl: true, mode: 'list', value: '' } },
+    ],
+    [
       'completes a filter',
       [property('f', 'filter', {})],
       { f: { conditions: [] } },

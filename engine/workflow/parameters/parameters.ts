@@ -174,7 +174,8 @@ class ParameterLevel {
     const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.#isShown(variant));
     if (property === undefined) return variants === undefined ? given : undefined;
     if (given !== undefined) return withoutMark(property, given);
-    return this.#parent === 'collection' ? undefined : property.default;
+    if (this.#parent === 'collection') return undefined;
+    return property.type === 'resourceLocator' ? this.#defaultOf(property) : property.default;
   }
 
   #add(result: JsonObject, property: NodeProperty): void {

@@ -89,7 +89,7 @@ export class AttachedNodes {
     try {
       const object = nodeVersion(this.#loader, node.place, node.context.node.typeVersion);
       const supplied = await methodOf(object, 'supplyData').call(makeContext(call, node, this), itemIndex);
-      const { response, closeFunction } = formed<SupplyData>(supplied, 'supply', 'It');
+      const { response, closeFunction } = formed(supplied, 'supply', 'It') as SupplyData;
       if (typeof closeFunction === 'function') this.#closing.push(closeFunction);
       nameSource(response, node.name);
       return response;

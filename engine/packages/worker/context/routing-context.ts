@@ -22,8 +22,9 @@ export async function runRouting(version: PackageObject, instance: PackageObject
   const context = routingContext(call, content);
   const result = await step.call(context, ...content.args.map((value) => call.files.opened(withBuffers(value))));
   const returnedBy = `"${content.step}" of the node "${content.context.node.name}"`;
-  if (content.step === 'preSend') return { result: await withPlainBody(formed(result, 'request', returnedBy)) };
-  return { result: formed<readonly unknown[]>(result, 'items', returnedBy).map((item) => withJson(call, item)) };
+  if (content.step === 'preSend')
+    return { result: await withPlainBody(formed(result, 'request', returnedBy) as Readonly<Record<string, unknown>>) };
+  return { result: (formed(result, 'items', returnedBy) as readonly unknown[]).map((item) => withJson(call, item)) };
 }
 
 /** Bytes as json stand for no data. */

@@ -73,7 +73,7 @@ export async function listen(call: PackageCall, content: Trigger, more: object, 
     helpers: { registerCron: (cron: unknown, onTick: () => unknown) => schedules.register(cron, onTick) },
   });
   try {
-    const started = formed<Listening | null | undefined>(await start(context), 'listening', `The node "${call.node}"`);
+    const started = formed(await start(context), 'listening', `The node "${call.node}"`) as Listening | null | undefined;
     const { closeFunction, manualTriggerFunction } = started ?? {};
     call.notify({ type: 'listening' });
     if (content.context.mode === 'manual') void (async () => manualTriggerFunction?.())().catch(broken);

@@ -56,7 +56,7 @@ export async function answerWebhook(
     },
   });
   const returnedBy = `The webhook of the node "${content.context.node.name}"`;
-  const returned = formed<Returned | null | undefined>(await run(context), 'webhook', returnedBy);
+  const returned = formed(await run(context), 'webhook', returnedBy) as Returned | null | undefined;
   const { workflowData, webhookResponse, noWebhookResponse = false } = returned ?? {};
   formed(workflowData, 'outputs', returnedBy);
   // A response may be written until after the node has returned, such as one that is piped, or a stream of events.

@@ -13,6 +13,9 @@ import { modalOpened } from '../../../state/ui-slice.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { TypeLookup } from './type-lookup.ts';
 
+/** A name that a package of the npm registry can have. */
+const packageName = /^(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/;
+
 /** Whether a package is installed, so that it lacks the types that are unknown. */
 export const isInstalled = (packageName: string, { latest }: TypeLookup): boolean =>
   latest.some(({ name, iconVersion }) => iconVersion !== undefined && packageOf(name) === packageName);
@@ -24,9 +27,9 @@ export function missingPackages(nodes: readonly WorkflowNode[], types: TypeLooku
   const unknown = nodes.filter(
     ({ type, typeVersion }) => type !== stickyNoteType && !excluded.includes(type) && types.description(type, typeVersion) === undefined,
   );
-  // A type without a dot names no package.
+  // A type without a dot names no package; names from files may be anything.
   const names = unknown.filter(({ type }) => packageOf(type) !== type).map(({ type }) => packageOf(type));
-  return [...new Set(names)].filter((name) => !isInstalled(name, types));
+  return [...new Set(names)].filter((name) => packageName.test(name) && !isInstalled(name, types));
 }
 
 /** Whether this user may install packages here. */

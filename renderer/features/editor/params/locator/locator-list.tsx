@@ -2,7 +2,6 @@
 import { ExternalLink, Plus } from 'lucide-react';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { useAppDispatch } from '../../../../state/store.ts';
 import { modalOpened } from '../../../../state/ui-slice.ts';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -141,7 +140,7 @@ function OpenLink({ result: { name, url } }: { readonly result: LocatorResult })
   );
 }
 
-/** Opens the node's credential, or the list if it has none. */
+/** Opens the node's credential, if it has one. */
 function CheckCredential(): ReactNode {
   const { t } = useTranslation('params');
   const dispatch = useAppDispatch();
@@ -149,7 +148,7 @@ function CheckCredential(): ReactNode {
   const id = Object.values(node.credentials ?? {})
     .map((reference) => referenceOf(reference)?.id)
     .find((each) => each !== undefined);
-  if (id === undefined) return <Link to="/credentials">{t('locator.checkCredential')}</Link>;
+  if (id === undefined) return null;
   return (
     <button type="button" className="param-link" onClick={() => dispatch(modalOpened({ name: 'credential', activeId: id }))}>
       {t('locator.checkCredential')}
