@@ -7,7 +7,7 @@ import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { ExportFolder, isFolder, makeFolder, replaceFile } from '../export-files.ts';
-import { installationFor } from '../instance-runner.ts';
+import { installationFor } from '../installation.ts';
 import { printableJson, writeAll, say, type Streams } from '../output.ts';
 import { reasonOf, text } from '../text.ts';
 import { checkChoice, choiceOptions, chosenWorkflows } from '../workflow-choice.ts';

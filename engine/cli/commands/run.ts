@@ -8,7 +8,7 @@ import { pinnedItems } from '../../workflow/planning/pin-data.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { createFileRunner } from '../instance-runner.ts';
+import { createFileRunner } from '../file-runner.ts';
 import { refuseRun, runShown } from '../shown-run.ts';
 import type { Streams } from '../output.ts';
 import { text } from '../text.ts';

@@ -1,0 +1,58 @@
+// Creates an engine for workflow files, with the server's settings. It may use the packages of a data folder, but no credentials.
+import type { SandboxOptions } from '../sandbox/index.ts';
+import { defaultDataDir } from '../data-dir.ts';
+import { createRunner, type PackageChoice, type Runner, type RunnerConfig } from '../runner.ts';
+import { InstanceAddresses } from '../settings/addresses.ts';
+import {
+  executionSettingsOf,
+  fileRulesOf,
+  nodeChoiceOf,
+  packagePreferenceOf,
+  packageRunsOf,
+  sandboxOptionsOf,
+} from '../settings/derived.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { ServerSettings } from '../settings/table.ts';
+import { text } from './text.ts';
+
+export type Processes = Pick<SandboxOptions, 'launch'>;
+
+/** What all runs on this computer have in common. */
+export const runsOf = (settings: ServerSettings, dataDir: string, processes: Processes) =>
+  ({
+    dataDir,
+    durability: settings.durability,
+    migrationBackups: settings.migrationBackups,
+    dataTablesMiB: settings.dataTablesMiB,
+    environment: process.env,
+    nodeTypes: nodeChoiceOf(settings),
+    files: fileRulesOf(settings, dataDir, process.env),
+    sandbox: { ...sandboxOptionsOf(settings), ...processes },
+    settings: executionSettingsOf(settings, process.env),
+  }) satisfies RunnerConfig;
+
+/** The packages that are installed in a data folder. */
+export const packagesOf = (settings: ServerSettings, dataDir: string, processes: Processes) => ({
+  packages: {
+    ...packageRunsOf(settings),
+    prefers: packagePreferenceOf(settings),
+    instanceUrl: () => new InstanceAddresses(settings).webhookUrl.slice(0, -1),
+    instanceId: async (store) => {
+      // Loaded on demand, since most workflow files need no packages.
+      const { installationFor } = await import('./installation.ts');
+      return (await installationFor(store, dataDir)).id;
+    },
+    ...processes,
+  } satisfies PackageChoice,
+  packageHint: (name: string) => text('package.missing', { name, folder: dataDir === defaultDataDir() ? '' : ` --data-dir "${dataDir}"` }),
+});
+
+/** Runs workflow files, which get no credentials. `keepsData`: whether to use the data folder and its packages. Throws BAD_REQUEST for invalid settings. */
+export function createFileRunner(dataDir: string, keepsData: boolean, processes: Processes): Runner {
+  const settings = readSettings(process.env);
+  return createRunner({
+    ...runsOf(settings, dataDir, processes),
+    keepsData,
+    ...(keepsData ? packagesOf(settings, dataDir, processes) : { packageHint: (name: string) => text('package.noFolder', { name }) }),
+  });
+}
