@@ -33,7 +33,9 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
     const files = JSON.parse(readFileSync(join(folder, list), 'utf8')) as readonly string[];
     expect(files).toEqual(expect.arrayContaining([`${prefix}host.js`, `${prefix}worker.js`]));
     const imported = files.flatMap((file) =>
-      [...readFileSync(join(folder, file), 'utf8').matchAll(/\bfrom"(\.[^"]+\.js)"/g)].map(([, path = '']) => join(dirname(file), path)),
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:from|import\()["`](\.[^"`]+\.js)["`]/g)].map(([, path = '']) =>
+        join(dirname(file), path),
+      ),
     );
     expect(imported.filter((file) => !files.includes(file))).toEqual([]);
     expect(files.filter((file) => !file.startsWith(prefix) && !imported.includes(file))).toEqual([]);

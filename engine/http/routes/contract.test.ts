@@ -440,6 +440,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => post('/nodes', {}), 400, 'BAD_REQUEST'],
     ['member', () => post('/nodes', { name: 'n8n-nodes-example' }), 403, 'FORBIDDEN'],
   ],
+  'DELETE /nodes/installation': [
+    ['owner', () => remove('/nodes/installation?name=n8n-nodes-example'), 200, false],
+    ['owner', () => remove('/nodes/installation?name=__proto__'), 400, 'BAD_REQUEST'],
+    ['member', () => remove('/nodes/installation?name=n8n-nodes-example'), 403, 'FORBIDDEN'],
+  ],
   'PATCH /nodes': [
     ['owner', () => patch('/nodes', { name: 'n8n-nodes-example' }), 404, 'NOT_FOUND'],
     ['owner', () => patch('/nodes', { name: 'n8n-nodes-example', allowsNetwork: true }), 404, 'NOT_FOUND'],
