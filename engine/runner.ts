@@ -252,7 +252,7 @@ function packageTypes(
   });
 }
 
-/** Types whose packages are read once something asks for one that they may have. */
+/** Returns type tables that read the packages the first time a type is asked for that is not built in. */
 function typesOnDemand(
   { packages: choice, packageHint }: RunnerConfig,
   { registry, credentialTypes }: Pick<TypeTables, 'registry' | 'credentialTypes'>,

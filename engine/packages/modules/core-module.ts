@@ -76,9 +76,8 @@ export const coreModule: object = supportedOnly('n8n-core', {
   isTelegramInteractionRequest: (request: unknown) => hasHeader(request, 'x-telegram-bot-api-secret-token'),
   /** Whether a node asks the engine to run tools, and to call it again with their results. */
   isEngineRequest: (value: unknown) => typeof value === 'object' && value !== null && 'actions' in value && Array.isArray(value.actions),
-  /** Begins what a button in a message sends if it answers a question; they are signed, and read by this program only. */
+  /** Packages import these two names. Buttons in messages are not supported, and n8n does not document the values, so they are our own. */
   HITL_CALLBACK_PREFIX: 'hitl:',
-  /** End of the address at which Telegram reports clicks on such buttons. */
   TELEGRAM_HITL_WEBHOOK_SUFFIX: 'telegram-hitl',
   ErrorReporter,
   InstanceSettings,

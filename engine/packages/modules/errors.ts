@@ -13,7 +13,7 @@ export interface NodeErrorOptions {
   readonly type?: string;
   /** Texts to replace in the message, by the text they replace. */
   readonly messageMapping?: Readonly<Record<string, string>>;
-  /** Of NodeApiError: whether the service responds in XML, in which its message is searched for. */
+  /** Only NodeApiError: takes the message from an XML response. */
   readonly parseXml?: boolean;
   readonly [extra: string]: unknown;
 }

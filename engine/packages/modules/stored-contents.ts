@@ -31,7 +31,7 @@ export class StoredContents {
   /** The same for all entries, so that they have the same shape. */
   readonly #property: PropertyDescriptor;
 
-  /** `read`: returns the content of a file, or throws an error for one that is too large for that. */
+  /** `read`: returns the content of a file as base64. Throws if the file is too large. */
   constructor(read: (entry: BinaryEntry) => string) {
     this.#read = read;
     const content = (entry: { readonly id?: string }): string => this.#content(entry, this.#ids.get(entry) ?? entry.id);

@@ -21,7 +21,7 @@ export interface CallContext {
   readonly trigger?: TriggerContext;
   /** Returns what package code knows of a node of the same package that is attached to this one. Throws NodeError for other packages. */
   readonly attached?: (node: ConnectedNode, supplier: Supplier) => { readonly context: ContextData; readonly variable: readonly string[] };
-  /** The same node, if it is attached to another one. */
+  /** The node as its root node uses it. Present for attached nodes. */
   readonly used?: ConnectedNode;
   /** Sends a request for a pagination function of a description, and returns its items. */
   readonly routingRequest?: (request: unknown) => Promise<unknown>;

@@ -6,7 +6,7 @@ type Head = Pick<HttpResponse, 'status' | 'statusText' | 'headers' | 'url'>;
 
 /** Shorter values are not hidden, since they would also match unrelated text. */
 const SHORTEST = 4;
-/** Headers that contain no secrets, in requests and in responses. */
+/** Headers of requests and responses that never contain secrets. */
 const OPEN_HEADERS = /^(?:accept(?:-.*)?|content-.*|user-agent|date|cache-control|connection)$/i;
 
 /** What signing has added to one request. If the service refuses the request, it may be signed again, which adds more. */

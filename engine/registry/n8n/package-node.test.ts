@@ -92,7 +92,7 @@ it.each([
   const ctx = {
     node: { name: 'Node', type, position: [0, 0], parameters: {} },
     workflow: {},
-    // Expressions of webhooks may fail without what a run does not have.
+    // An expression in a webhook's path may need a request, which a run does not have.
     webhookUrls: () => {
       throw new Error('not now');
     },

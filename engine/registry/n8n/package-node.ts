@@ -48,7 +48,7 @@ function nodeVersion(
       kind: 'execute',
       place,
       context: { ...context, executionId, ...(checked === undefined ? {} : { checked }) },
-      // Variants of nodes for agents have types of their own, and the same code.
+      // A node used as a tool has the type `…Tool` but runs the same code.
       run: { inputs, sources, runIndex, continueOnFail, isStreaming, isTool: ctx.node.type !== type, webhookUrls: urlsOf(ctx) },
       ...(operation === undefined ? {} : { operation }),
     };

@@ -51,7 +51,7 @@ export function baseMembers({ call, data }: BaseParts): object {
     getExecutionContext: () => undefined,
     getExecutionId: () => data.executionId,
     getKnownNodeTypes: () => knownTypes(call),
-    // Data of executions is shown to all who may see them.
+    // Everyone who may see an execution sees its data, so nothing is redacted.
     isConsoleOutputRedacted: () => false,
     getWorkflowStaticData: (scope: unknown) => {
       if (scope === 'node' || scope === 'global') return call.staticData(scope);

@@ -18,7 +18,7 @@ interface ExecuteKind {
   readonly members: object;
 }
 
-/** Returns the context of a node that runs, or of one that supplies something to it. */
+/** Returns the context of a running node, or of a node that is attached to it. */
 export function executeContext(
   call: PackageCall,
   data: ContextData,

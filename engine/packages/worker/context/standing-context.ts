@@ -106,7 +106,7 @@ function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[],
   }
   call.emit(outputs, done !== undefined, answer === undefined ? undefined : (reply) => answer.resolve(responseOf(reply as Reply))).then(
     (end) => {
-      // Without a response, whoever waits for one learns that there is none.
+      // If the workflow gave no response, the promise resolves with undefined. Otherwise it is settled already.
       answer?.resolve(undefined);
       done?.resolve(executionOf(end as ExecutionEnd | undefined));
     },

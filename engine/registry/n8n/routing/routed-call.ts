@@ -103,7 +103,7 @@ export class RoutedCall {
     return { body, headers, statusCode: status, statusMessage: statusText };
   }
 
-  /** Returns the URL as package code knows it, with tokens in place of secrets. */
+  /** Returns the URL with placeholders for secrets. `revealed`: used if the request cannot be read. */
   async #ownUrl(request: Fields, revealed: string): Promise<string> {
     const { body: _body, ...options } = request as RequestOptions;
     return wireRequest(options).then(

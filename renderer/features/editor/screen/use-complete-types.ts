@@ -9,7 +9,7 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 export function useCompleteTypes(types: TypeLookup | undefined): void {
   const { context } = useEditor();
   const nodes = useEditorState((state) => state.history.present.nodes);
-  /** What is being loaded for this list of types. A list that has been fetched again lacks what was loaded for the one before. */
+  /** Types that are being loaded into this list. When the list is fetched again, they must be loaded again. */
   const asked = useRef({ types, keys: new Set<string>() });
   useEffect(() => {
     if (types === undefined) return;

@@ -113,7 +113,7 @@ function AttachPlus({ node, index, isReachable }: PlusEndProps): ReactNode {
       aria-label={label}
       onPointerDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
-        // The button's own keys; all others are shortcuts of the editor.
+        // These keys belong to the button. All others are shortcuts of the editor.
         if (['Enter', ' ', 'Tab'].includes(event.key)) event.stopPropagation();
       }}
       onClick={(event) => {
