@@ -6,6 +6,7 @@ import type { InstalledPackage } from '../contract/rest/packages.ts';
 import { coreNodes } from '../registry/core-nodes.generated.ts';
 import { NodeRegistry } from '../registry/index.ts';
 import { packagePreferenceOf } from '../settings/derived.ts';
+import { Packages } from '../packages/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
@@ -116,6 +117,24 @@ it('a package whose files are missing says so, and is installed again with what 
   expect(whole).toMatchObject({ packageName: name, failures: [], installedNodes: [{ type }] });
   expect(whole).not.toHaveProperty('failedLoading');
   expect(existsSync(join(dataDir, 'packages', name, 'node_modules/left-pad/package.json'))).toBe(true);
+  await running.close();
+  await registry.stop();
+});
+
+it('a package whose files were replaced just before the program was killed has the version of its files', async () => {
+  const registry = await startPackageRegistry();
+  await registry.publish(fixture);
+  const settings = { packageRegistry: registry.url };
+  let running = await runningServer({ settings });
+  const { dataDir } = running;
+  await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+  await running.close(true);
+  await registry.publish(fixture, { version: '1.0.1' });
+  const packages = new Packages({ folder: join(dataDir, 'packages'), registry: registry.url });
+  await packages.install({ name, version: '1.0.1' });
+  await packages.stop();
+  running = await runningServer({ settings, dataDir });
+  expect(await running.data({ url: '/rest/nodes' })).toMatchObject([{ packageName: name, installedVersion: '1.0.1' }]);
   await running.close();
   await registry.stop();
 });

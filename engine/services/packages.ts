@@ -4,7 +4,7 @@ import type { FoundPackages, InstalledPackage, PackageDetails } from '../contrac
 import { forgetCompiled } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Packages } from '../packages/index.ts';
-import type { InstallRequest } from '../packages/installation/installer.ts';
+import type { InstallRequest } from '../packages/installation/install-process.ts';
 import { isNewer, packageRequest } from '../packages/installation/package-name.ts';
 import type { Catalog } from '../packages/catalog.ts';
 import { packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
@@ -58,8 +58,18 @@ export class PackageService {
   async prepare({ isAlone = true } = {}): Promise<void> {
     const { packages, records, types } = this.#ports;
     await packages.open({ isAlone });
+    if (isAlone) await this.#recordVersions();
     for (const name of await usePackages(types, packages, await records.list())) {
       this.#failures.set(name, 'Its files are missing. Install it again.');
+    }
+  }
+
+  /** Corrects the versions of packages whose files were replaced just before the program ended. */
+  async #recordVersions(): Promise<void> {
+    const { records } = this.#ports;
+    for (const record of await records.list()) {
+      const { version, integrity } = this.#catalog(record.name) ?? record;
+      if (version !== record.version) await records.put({ ...record, version, integrity });
     }
   }
 
