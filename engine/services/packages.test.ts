@@ -76,6 +76,8 @@ describe('an installed package', () => {
     expect(await updates('/rest/nodes')).toEqual([undefined]);
     expect(await updates('/rest/nodes/updates')).toEqual(['1.0.1']);
     expect(await updates('/rest/nodes')).toEqual(['1.0.1']);
+    await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name: `${name}@1.0.1` } });
+    expect((await running.data<InstalledPackage[]>({ url: '/rest/nodes' }))[0]).toMatchObject({ isUpToDate: true });
     await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
     expect(await updates('/rest/nodes')).toEqual([undefined]);
     const [known] = await running.data<InstalledPackage[]>({ url: '/rest/nodes' });
@@ -154,9 +156,12 @@ it('a dependency that the registry lacks is named, and an installation that gets
   expect(await stop()).toBe(false);
   const installing = install();
   await expect.poll(() => registry.requests.at(-1)).toContain('1.0.2.tgz');
+  const underWay = () => running.data<object[]>({ url: '/rest/nodes/installations' });
+  expect(await underWay()).toEqual([{ packageName: name, stage: 'fetching', fetched: 0, total: 1 }]);
   expect(await stop()).toBe(true);
   expect(await installing).toMatchObject({ status: 400, body: { message: `The installation of ${name} was stopped.` } });
   expect(await running.data({ url: '/rest/nodes' })).toEqual([]);
+  expect(await underWay()).toEqual([]);
   expect(await stop()).toBe(false);
   await running.close();
   await registry.stop();

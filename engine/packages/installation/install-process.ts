@@ -1,8 +1,8 @@
 // Starts the process that fetches a package, and ends it with its outcome, or when the installation is stopped.
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { PackageProgressEvent } from '../../contract/push.ts';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
+import type { PackageInstallation } from '../../contract/rest/packages.ts';
 import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { entryFile } from '../../sandbox/confinement.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
@@ -20,7 +20,7 @@ export interface InstallRequest extends PackageRequest {
 }
 
 /** Progress of an installation, as it is sent to the editor. */
-export type InstallProgress = Pick<PackageProgressEvent, 'stage' | 'fetched' | 'total'>;
+export type InstallProgress = Omit<PackageInstallation, 'packageName'>;
 
 export type TreeRequest = Omit<InstallRequest, 'signal'>;
 
