@@ -63,14 +63,13 @@ function Installations(): ReactNode {
     <>
       {running.map(({ packageName: name }) => (
         <section key={name} className="package-card" aria-label={t('installingThis', { name })}>
-          <div className="package-head">
-            <h2 className="package-name">{t('installingThis', { name })}</h2>
-            <span className="package-grow" />
+          <h2 className="package-name">{t('installingThis', { name })}</h2>
+          <div className="package-actions">
+            <InstallProgress name={name} />
             <Button size="small" aria-label={t('stopThis', { name })} onClick={() => void stop({ query: { name } })}>
               {common('cancel')}
             </Button>
           </div>
-          <InstallProgress name={name} />
         </section>
       ))}
       {failures.map(([name, failure]) => (
