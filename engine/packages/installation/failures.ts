@@ -34,10 +34,6 @@ const stalls: ReadonlySet<unknown> = new Set([
   'body-timeout',
 ]);
 
-/** A request to the registry got no data for too long. */
-export const stalled = (options: RegistryOptions): Error =>
-  Object.assign(new Error(`no data for ${silenceOf(options) / 1000} s`), { code: 'EIDLETIMEOUT' });
-
 /** Address of the registry, without what may be secret in it. */
 function addressOf(registry: string): string {
   const { origin, pathname } = new URL(registry);

@@ -1,14 +1,12 @@
 // Fetches a package and all that it needs with npm's own library. Runs in a process of its own, since the library keeps hundreds of megabytes.
-import { subscribe } from 'node:diagnostics_channel';
 import { writeFile } from 'node:fs/promises';
-import type { ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import type { Arborist, Node as ArboristNode } from '@npmcli/arborist';
-import { explained, nearest, stalled, type VersionLack } from './failures.ts';
+import { explained, nearest, type VersionLack } from './failures.ts';
 import { writeHashes } from './file-hashes.ts';
 import type { FetchedTree, InstallProgress, TreeRequest, TreeWork } from './install-process.ts';
 import { lackingPackages } from './lacking.ts';
-import { libraryOptions, silenceOf, type RegistryOptions } from './registry-options.ts';
+import { libraryOptions, type RegistryOptions } from './registry-options.ts';
 
 /** Packages whose names the engine answers itself. They are never fetched. */
 const answered = ['n8n-workflow', 'n8n-core'] as const;
@@ -42,7 +40,6 @@ export async function fetchTree(work: TreeWork, onProgress: (progress: InstallPr
 
 async function reified({ staging, request, options }: TreeWork, onProgress: (progress: InstallProgress) => void): Promise<FetchedTree> {
   onProgress({ stage: 'resolving' });
-  limitSilence(options);
   const { inventory: wanted, tree, overrides } = await resolveWithNearest(staging, request, options);
   const stop = watchFetching(
     new Set([...wanted.values()].map(({ location }) => location).filter((location) => location !== '')),
@@ -131,13 +128,4 @@ function watchFetching(locations: Set<string>, onProgress: (progress: InstallPro
   report();
   process.on('time', onTime);
   return () => process.off('time', onTime);
-}
-
-/** Fails requests whose connection is silent. The library's own limits end neither archives nor connections that are used again. */
-function limitSilence(options: RegistryOptions): void {
-  const limit = silenceOf(options);
-  subscribe('http.client.request.start', (message) => {
-    const { request } = message as { readonly request: ClientRequest };
-    request.setTimeout(limit, () => request.destroy(stalled(options)));
-  });
 }
