@@ -33,6 +33,7 @@ export default defineConfig({
         'parsing-worker': 'engine/parsing/worker.ts',
         'sandbox-host': 'engine/sandbox/host.ts',
         'sandbox-worker': 'engine/sandbox/worker.ts',
+        'install-host': 'engine/packages/installation/install-host.ts',
         'package-host': 'engine/packages/worker/host.ts',
         'package-worker': 'engine/packages/worker/worker.ts',
         'package-thread': 'engine/packages/worker/guarded-thread.ts',

@@ -26,12 +26,13 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
   });
 
   it.each([
-    ['sandbox-files.json', 'sandbox-'],
-    ['package-files.json', 'package-'],
-  ])('gives code processes self-contained scripts to read: %s', (list, prefix) => {
+    ['sandbox-files.json', 'sandbox-', ['host', 'worker']],
+    ['package-files.json', 'package-', ['host', 'worker', 'thread']],
+    ['install-files.json', 'install-', ['host']],
+  ])('gives code processes self-contained scripts to read: %s', (list, prefix, entries) => {
     const folder = join(root, 'out/engine');
     const files = JSON.parse(readFileSync(join(folder, list), 'utf8')) as readonly string[];
-    expect(files).toEqual(expect.arrayContaining([`${prefix}host.js`, `${prefix}worker.js`]));
+    expect(files).toEqual(expect.arrayContaining(entries.map((entry) => `${prefix}${entry}.js`)));
     const imported = files.flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:from|import\()["`](\.[^"`]+\.js)["`]/g)].map(([, path = '']) =>
         join(dirname(file), path),

@@ -43,6 +43,7 @@ function wrapperOf(module: string): string {
 /** Entry files of code processes, by the file that lists what their processes may read. */
 const processes: Readonly<Record<string, readonly string[]>> = {
   'sandbox-files.json': ['sandbox-host', 'sandbox-worker'],
+  'install-files.json': ['install-host'],
   'package-files.json': ['package-host', 'package-worker', 'package-thread'],
 };
 

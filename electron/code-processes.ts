@@ -2,10 +2,10 @@
 import { utilityProcess } from 'electron';
 import type { Launch, LaunchEnd } from '../engine/index.ts';
 
-export const launchUtility: Launch = ({ file, nodeFlags, setup }, listener) => {
+export const launchUtility: Launch = ({ file, nodeFlags, setup, hasEnvironment = false }, listener) => {
   const child = utilityProcess.fork(file, [setup], {
     execArgv: [...nodeFlags],
-    env: systemFolder(),
+    env: hasEnvironment ? process.env : systemFolder(),
     stdio: 'ignore',
     serviceName: 'Millrace Code',
   });

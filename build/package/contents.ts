@@ -64,7 +64,7 @@ export function contentsOf(root: string, target: Target): Contents {
 /** The files of code processes once more, in a folder that is unpacked from the archive. */
 function codeFiles(root: string): readonly PackagedFile[] {
   const engine = join(root, 'out/engine');
-  const lists = ['sandbox-files.json', 'package-files.json'];
+  const lists = ['sandbox-files.json', 'install-files.json', 'package-files.json'];
   const listed = lists.flatMap((list) => JSON.parse(readFileSync(join(engine, list), 'utf8')) as readonly string[]);
   return [...new Set([...listed, ...lists])].map((name) => fileAt(`out/code/${name}`, join(engine, name)));
 }
@@ -112,6 +112,7 @@ export function problemsOf({ files }: Contents, target: Target): readonly string
     'out/electron/preload.cjs',
     'out/renderer/index.html',
     'out/code/sandbox-host.js',
+    'out/code/install-host.js',
     'out/code/package-host.js',
     `node_modules/better-sqlite3/prebuilds/${own}.node`,
   ];

@@ -17,6 +17,7 @@ const complete = [
   'out/electron/preload.cjs',
   'out/renderer/index.html',
   'out/code/sandbox-host.js',
+  'out/code/install-host.js',
   'out/code/package-host.js',
   'node_modules/better-sqlite3/prebuilds/linux-x64.node',
 ].map(file);

@@ -1,5 +1,6 @@
 // Events of running executions, and events sent to the editor, as one discriminated union.
 import type { ErrorData, ExecutionMode, ExecutionStatus, NodeHint, TaskData, TaskSource } from './run-data.ts';
+import type { PackageInstallation } from './rest/packages.ts';
 
 export interface ExecutionStartedEvent {
   readonly type: 'executionStarted';
@@ -102,14 +103,16 @@ export interface ConsentsChangedEvent {
 }
 
 /** Progress of installing or updating a package. */
-export interface PackageProgressEvent {
+export interface PackageProgressEvent extends PackageInstallation {
   readonly type: 'packageProgress';
+}
+
+/** An installation or update of a package has ended. */
+export interface PackageInstallationEndedEvent {
+  readonly type: 'packageInstallationEnded';
   readonly packageName: string;
-  /** `resolving`: its dependencies are looked up; `fetching`: they are downloaded; `reading`: its nodes are loaded and described. */
-  readonly stage: 'resolving' | 'fetching' | 'reading';
-  /** Numbers of fetched and of all packages, while fetching. */
-  readonly fetched?: number;
-  readonly total?: number;
+  /** Why it failed; absent after a success, and if the user stopped it. */
+  readonly failure?: string;
 }
 
 /** Node or credential types were added, replaced or removed. */
@@ -149,6 +152,7 @@ export type PushEvent =
   | AddressesChangedEvent
   | ConsentsChangedEvent
   | PackageProgressEvent
+  | PackageInstallationEndedEvent
   | NodeTypesChangedEvent
   | ReloadNodeTypeEvent
   | RemoveNodeTypeEvent;

@@ -3,26 +3,23 @@ import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '../contract/errors.ts';
 import { allowingNetwork, entryFile, permissionFlags, withoutDatabase } from '../sandbox/confinement.ts';
-import { launchHere, type Launch } from '../sandbox/launch.ts';
+import { launchHere } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
-import { changedSince, writeHashes } from './installation/file-hashes.ts';
+import { changedSince } from './installation/file-hashes.ts';
+import { packageOf } from './installation/package-name.ts';
+import type { InstallProgress, InstallRequest } from './installation/install-process.ts';
 import { PackageRegistry } from './installation/registry.ts';
-import { PackageInstaller, readManifest, type InstallProgress, type InstallRequest, type StagedPackage } from './installation/installer.ts';
+import { PackageInstaller, readManifest, type InstallerOptions, type StagedPackage } from './installation/installer.ts';
 import type { CallContext } from './process/call-context.ts';
 import { callPackage, callWebhook, listenToPackage } from './process/conversation.ts';
 import { PackageProcess, type PackageRunner } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
 import type { Described } from './worker/describe.ts';
 
-export interface PackagesOptions {
-  /** Absolute path of the folder of packages. */
-  readonly folder: string;
-  /** URL of the registry to install from. */
-  readonly registry: string;
-  /** Starts the processes. Default: as children of this thread. */
-  readonly launch?: Launch;
+export interface PackagesOptions extends InstallerOptions {
   /** Maximum memory of a package's process in MiB. Default: 512. */
   readonly memory?: number;
   /** Milliseconds that a package's code may block its process. Default: 60,000. */
@@ -44,6 +41,9 @@ export class Packages {
   readonly #catalogs = new Map<string, Catalog>();
   /** Names of the packages that may open connections by themselves. */
   readonly #networked = new Set<string>();
+  /** Installations that are under way. */
+  readonly #installations = new Set<Promise<unknown>>();
+  readonly #stopped = new AbortController();
 
   constructor(options: PackagesOptions) {
     this.#options = options;
@@ -63,7 +63,7 @@ export class Packages {
     await Promise.all(
       names.map(async (name) => {
         const catalog = await readCatalog(join(folder, name)).catch(() => undefined);
-        if (catalog === undefined) damaged.push(name.replace('__', '/'));
+        if (catalog === undefined) damaged.push(packageOf(name));
         else this.#catalogs.set(catalog.name, catalog);
       }),
     );
@@ -93,11 +93,21 @@ export class Packages {
     request: InstallRequest,
     onProgress: (progress: InstallProgress) => void = () => undefined,
   ): Promise<Catalog & Pick<StagedPackage, 'overrides'>> {
-    const staged = await this.#installer.fetch(request, onProgress);
+    const installation = this.#install(request, onProgress);
+    this.#installations.add(installation);
+    return installation.finally(() => this.#installations.delete(installation));
+  }
+
+  async #install(
+    request: InstallRequest,
+    onProgress: (progress: InstallProgress) => void,
+  ): Promise<Catalog & Pick<StagedPackage, 'overrides'>> {
+    const signal = AbortSignal.any([this.#stopped.signal, ...(request.signal === undefined ? [] : [request.signal])]);
+    const staged = await this.#installer.fetch({ ...request, signal }, onProgress);
     try {
       onProgress({ stage: 'reading' });
-      const [catalog] = await Promise.all([this.#describe(staged, request.signal), writeHashes(staged.folder)]);
-      request.signal?.throwIfAborted();
+      const catalog = await this.#describe(staged, signal);
+      signal.throwIfAborted();
       await this.#end(catalog.name);
       await staged.commit();
       this.#catalogs.set(catalog.name, catalog);
@@ -166,8 +176,10 @@ export class Packages {
     return this.#options.trusted?.includes(name) === true;
   }
 
-  /** Ends all processes. */
+  /** Stops installations, and ends all processes. */
   async stop(): Promise<void> {
+    this.#stopped.abort(new AppError('STOPPING', 'The program is being closed.'));
+    await Promise.allSettled(this.#installations);
     await Promise.all([...this.#runners.keys()].map((name) => this.#end(name)));
   }
 

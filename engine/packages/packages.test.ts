@@ -11,7 +11,7 @@ import { startPackageRegistry, type PackageRegistry } from '../testing/package-r
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { Packages } from './index.ts';
-import type { InstallProgress } from './installation/installer.ts';
+import type { InstallProgress } from './installation/install-process.ts';
 
 const programmatic = 'n8n-nodes-fixture-programmatic';
 const hostile = 'n8n-nodes-fixture-hostile';

@@ -12,6 +12,8 @@ export interface ProcessEntry {
   readonly nodeFlags: readonly string[];
   /** Its configuration; must be serializable as JSON. */
   readonly setup: object;
+  /** Whether the process gets the program's environment. Default: false. */
+  readonly hasEnvironment?: boolean;
 }
 
 /** Why a process ended, or should be ended. */
@@ -53,11 +55,11 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
   #jobs = 0;
 
   /** Starts a process. `onEnd` is called when it has exited. */
-  constructor(launch: Launch, { hostFile, nodeFlags, setup }: ProcessEntry, onEnd: () => void) {
+  constructor(launch: Launch, { hostFile, nodeFlags, setup, hasEnvironment = false }: ProcessEntry, onEnd: () => void) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = this.#isUp.promise;
     this.#ended = promise;
-    const request = { file: hostFile, nodeFlags, setup: JSON.stringify(setup) };
+    const request = { file: hostFile, nodeFlags, setup: JSON.stringify(setup), hasEnvironment };
     this.#process = launch(request, {
       data: (chunk) => this.#hear(chunk),
       end: (end) => {

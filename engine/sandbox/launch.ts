@@ -30,6 +30,8 @@ export interface LaunchRequest {
   readonly nodeFlags: readonly string[];
   /** First argument of the program. */
   readonly setup: string;
+  /** Whether the process gets the program's environment, for code that is the program's own. Default: false. */
+  readonly hasEnvironment?: boolean;
 }
 
 /** Starts a code process. `host.ts` is its end of the stream. */
@@ -38,10 +40,10 @@ export type Launch = (request: LaunchRequest, listener: LaunchListener) => Launc
 type Pipe = Duplex & { ref(): void; unref(): void };
 
 /** Starts Node as a child process, with a stream at file descriptor 3. */
-export const launchHere: Launch = ({ file, nodeFlags, setup }, listener) => {
+export const launchHere: Launch = ({ file, nodeFlags, setup, hasEnvironment = false }, listener) => {
   const child = spawn(process.execPath, [...nodeFlags, file, setup], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    env: bareEnvironment(),
+    env: hasEnvironment ? process.env : bareEnvironment(),
     windowsHide: true,
   });
   const socket = child.stdio[3] as Pipe;

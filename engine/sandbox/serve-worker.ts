@@ -1,8 +1,8 @@
 // The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
-import { Socket } from 'node:net';
 import { serialize } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { FrameReader, frameBytes, frameKinds } from './frames.ts';
+import { hostChannel } from './host-channel.ts';
 import type { WorkerFrame } from './protocol.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -134,47 +134,4 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   worker.on('error', (error: NodeJS.ErrnoException) => {
     send(frameKinds.crashed, serialize({ code: error.code, message: String(error.message) }));
   });
-}
-
-interface HostChannel {
-  write(bytes: Uint8Array): void;
-  onData(listener: (chunk: Uint8Array) => void): void;
-  /** Called when the engine's end has closed. */
-  onEnd(listener: () => void): void;
-}
-
-/** `process.parentPort`, as Electron's documentation describes it (utilityProcess). */
-interface ParentPort {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
-}
-
-/** Opens the stream to the engine: file descriptor 3 of a child process, or the port of an Electron utility process. */
-function hostChannel(): HostChannel {
-  const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
-  return parentPort === undefined ? overDescriptor() : overPort(parentPort);
-}
-
-function overDescriptor(): HostChannel {
-  const socket = new Socket({ fd: 3 });
-  return {
-    write: (bytes) => void socket.write(bytes),
-    onData: (listener) => void socket.on('data', listener),
-    onEnd: (listener) => {
-      socket.on('close', listener);
-      socket.on('error', listener);
-    },
-  };
-}
-
-function overPort(port: ParentPort): HostChannel {
-  return {
-    write: (bytes) => port.postMessage(bytes),
-    onData: (listener) =>
-      port.on('message', ({ data }) => {
-        if (data instanceof Uint8Array) listener(data);
-      }),
-    // Electron ends its utility processes together with the program.
-    onEnd: () => undefined,
-  };
 }

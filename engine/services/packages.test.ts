@@ -6,6 +6,7 @@ import type { InstalledPackage } from '../contract/rest/packages.ts';
 import { coreNodes } from '../registry/core-nodes.generated.ts';
 import { NodeRegistry } from '../registry/index.ts';
 import { packagePreferenceOf } from '../settings/derived.ts';
+import { Packages } from '../packages/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
@@ -75,6 +76,8 @@ describe('an installed package', () => {
     expect(await updates('/rest/nodes')).toEqual([undefined]);
     expect(await updates('/rest/nodes/updates')).toEqual(['1.0.1']);
     expect(await updates('/rest/nodes')).toEqual(['1.0.1']);
+    await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name: `${name}@1.0.1` } });
+    expect((await running.data<InstalledPackage[]>({ url: '/rest/nodes' }))[0]).toMatchObject({ isUpToDate: true });
     await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
     expect(await updates('/rest/nodes')).toEqual([undefined]);
     const [known] = await running.data<InstalledPackage[]>({ url: '/rest/nodes' });
@@ -120,6 +123,24 @@ it('a package whose files are missing says so, and is installed again with what 
   await registry.stop();
 });
 
+it('a package whose files were replaced just before the program was killed has the version of its files', async () => {
+  const registry = await startPackageRegistry();
+  await registry.publish(fixture);
+  const settings = { packageRegistry: registry.url };
+  let running = await runningServer({ settings });
+  const { dataDir } = running;
+  await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+  await running.close(true);
+  await registry.publish(fixture, { version: '1.0.1' });
+  const packages = new Packages({ folder: join(dataDir, 'packages'), registry: registry.url });
+  await packages.install({ name, version: '1.0.1' });
+  await packages.stop();
+  running = await runningServer({ settings, dataDir });
+  expect(await running.data({ url: '/rest/nodes' })).toMatchObject([{ packageName: name, installedVersion: '1.0.1' }]);
+  await running.close();
+  await registry.stop();
+});
+
 it('a dependency that the registry lacks is named, and an installation that gets no answer can be stopped', async () => {
   const registry = await startPackageRegistry();
   await registry.publish(fixture, { dependencies: { 'no-such-thing': '^1.0.0' } });
@@ -135,9 +156,12 @@ it('a dependency that the registry lacks is named, and an installation that gets
   expect(await stop()).toBe(false);
   const installing = install();
   await expect.poll(() => registry.requests.at(-1)).toContain('1.0.2.tgz');
+  const underWay = () => running.data<object[]>({ url: '/rest/nodes/installations' });
+  expect(await underWay()).toEqual([{ packageName: name, stage: 'fetching', fetched: 0, total: 1 }]);
   expect(await stop()).toBe(true);
   expect(await installing).toMatchObject({ status: 400, body: { message: `The installation of ${name} was stopped.` } });
   expect(await running.data({ url: '/rest/nodes' })).toEqual([]);
+  expect(await underWay()).toEqual([]);
   expect(await stop()).toBe(false);
   await running.close();
   await registry.stop();

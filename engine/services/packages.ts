@@ -1,10 +1,10 @@
 // Installing, updating and removing packages of nodes, and the types that they add.
 import { AppError } from '../contract/errors.ts';
-import type { FoundPackages, InstalledPackage, PackageDetails } from '../contract/rest/packages.ts';
+import type { FoundPackages, InstalledPackage, PackageDetails, PackageInstallation } from '../contract/rest/packages.ts';
 import { forgetCompiled } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Packages } from '../packages/index.ts';
-import type { InstallRequest } from '../packages/installation/installer.ts';
+import type { InstallRequest } from '../packages/installation/install-process.ts';
 import { isNewer, packageRequest } from '../packages/installation/package-name.ts';
 import type { Catalog } from '../packages/catalog.ts';
 import { packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
@@ -40,8 +40,8 @@ export class PackageService {
   readonly #ports: PackageServicePorts;
   /** Packages that are being changed. */
   readonly #changing = new Set<string>();
-  /** Stop the installations that are under way, by package. */
-  readonly #stops = new Map<string, AbortController>();
+  /** Installations that are under way, by package. */
+  readonly #installations = new Map<string, { progress: PackageInstallation; readonly stop: AbortController }>();
   /** Why installed packages are not available, by name. */
   readonly #failures = new Map<string, string>();
   /** Newest versions in the registry, by package, as last seen. */
@@ -58,8 +58,18 @@ export class PackageService {
   async prepare({ isAlone = true } = {}): Promise<void> {
     const { packages, records, types } = this.#ports;
     await packages.open({ isAlone });
+    if (isAlone) await this.#recordVersions();
     for (const name of await usePackages(types, packages, await records.list())) {
       this.#failures.set(name, 'Its files are missing. Install it again.');
+    }
+  }
+
+  /** Corrects the versions of packages whose files were replaced just before the program ended. */
+  async #recordVersions(): Promise<void> {
+    const { records } = this.#ports;
+    for (const record of await records.list()) {
+      const { version, integrity } = this.#catalog(record.name) ?? record;
+      if (version !== record.version) await records.put({ ...record, version, integrity });
     }
   }
 
@@ -98,6 +108,11 @@ export class PackageService {
       }),
     );
     return this.list();
+  }
+
+  /** Returns the installations and updates that are under way. */
+  installations(): PackageInstallation[] {
+    return [...this.#installations.values()].map(({ progress }) => progress);
   }
 
   /**
@@ -174,9 +189,9 @@ export class PackageService {
   /** Stops an installation or update that is under way, which then fails with PACKAGE_NOT_INSTALLED. Returns whether there was one. */
   stop(text: string): boolean {
     const { name } = packageRequest(text);
-    const under = this.#stops.get(name);
+    const under = this.#installations.get(name);
     const message = `The installation of ${name} was stopped.`;
-    under?.abort(new AppError('PACKAGE_NOT_INSTALLED', message, { params: { package: name } }));
+    under?.stop.abort(new AppError('PACKAGE_NOT_INSTALLED', message, { params: { package: name } }));
     return under !== undefined;
   }
 
@@ -227,21 +242,31 @@ export class PackageService {
       const { packages, records, types, hub, now } = this.#ports;
       const before = this.#catalog(name);
       const stop = new AbortController();
-      this.#stops.set(name, stop);
+      const installation = { progress: { packageName: name, stage: 'resolving' } as PackageInstallation, stop };
+      this.#installations.set(name, installation);
+      let failure: string | undefined;
+      // A fixed version says nothing about the newest one.
+      const newest = request.version === 'latest' ? undefined : packages.registry.newest(name);
       const signal = request.signal === undefined ? stop.signal : AbortSignal.any([request.signal, stop.signal]);
       try {
-        const { overrides, ...catalog } = await packages.install({ ...request, signal }, (progress) =>
-          hub.broadcast({ type: 'packageProgress', packageName: name, ...progress }),
-        );
+        const { overrides, ...catalog } = await packages.install({ ...request, signal }, (progress) => {
+          installation.progress = { packageName: name, ...progress };
+          hub.broadcast({ type: 'packageProgress', ...installation.progress });
+        });
         const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now(), allowsNetwork };
         await records.put(record);
-        if (request.version === 'latest') this.#newest.set(name, catalog.version);
+        const known = newest === undefined ? catalog.version : await newest;
+        if (known !== undefined) this.#newest.set(name, known);
         await packages.allowNetwork(name, allowsNetwork);
         this.#failures.delete(name);
         usePackage(types, packages, catalog);
         return this.#shown(record, catalog);
+      } catch (error) {
+        if (!signal.aborted) failure = (error as Error).message;
+        throw error;
       } finally {
-        this.#stops.delete(name);
+        this.#installations.delete(name);
+        hub.broadcast({ type: 'packageInstallationEnded', packageName: name, ...(failure === undefined ? {} : { failure }) });
         // Also after a failure: it may have stopped the package's triggers.
         const after = this.#catalog(name);
         if (before !== undefined || after !== undefined) await this.#changed(this.#usersOf([...typesOf(before), ...typesOf(after)]));

@@ -16,8 +16,8 @@ export interface PackageRegistry {
   publish(folder: string, changes?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Makes the archive of a version differ from its hash. */
   corrupt(name: string, version: string): void;
-  /** Never answers requests for archives again. */
-  stall(): void;
+  /** Never answers requests for archives again, or sends only their beginning; with `everything`, answers no request at all. */
+  stall(how?: 'archives' | 'everything' | 'middle'): void;
   /** Paths of all requests so far. */
   readonly requests: readonly string[];
   stop(): Promise<void>;
@@ -40,9 +40,10 @@ function found(text: string, packages: ReadonlyMap<string, ReadonlyMap<string, V
 export async function startPackageRegistry(): Promise<PackageRegistry> {
   const packages = new Map<string, Map<string, Version>>();
   const requests: string[] = [];
-  let isStalled = false;
+  let stalledHow: 'archives' | 'everything' | 'middle' | undefined;
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
+    if (stalledHow === 'everything') return undefined;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://registry');
     if (pathname === '/-/v1/search') return response.end(JSON.stringify(found(searchParams.get('text') ?? '', packages)));
     const [path = '', file] = decodeURIComponent(pathname.slice(1)).split('/-/');
@@ -59,8 +60,11 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
     const isMissing =
       versions === undefined || (file !== undefined && archive === undefined) || (wanted !== undefined && only === undefined);
     if (isMissing) return response.writeHead(404).end('{}');
-    if (archive !== undefined && isStalled) return undefined;
-    if (archive !== undefined) return response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(archive);
+    if (archive !== undefined && stalledHow === 'archives') return undefined;
+    if (archive !== undefined) {
+      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      return stalledHow === 'middle' ? response.write(archive.subarray(0, archive.length / 2)) : response.end(archive);
+    }
     return response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify(only ?? { name, 'dist-tags': { latest }, versions: Object.fromEntries(all) }));
@@ -84,8 +88,8 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
       if (known === undefined) throw new Error(`${name}@${version} was not published.`);
       packages.get(name)?.set(version, { ...known, integrity: `sha512-${createHash('sha512').update('other').digest('base64')}` });
     },
-    stall: () => {
-      isStalled = true;
+    stall: (how = 'archives') => {
+      stalledHow = how;
     },
     stop: async () => {
       server.closeAllConnections();

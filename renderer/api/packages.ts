@@ -9,15 +9,9 @@ const changes = ['Packages', 'NodeTypes'] as const;
 export const packagesApi = api.injectEndpoints({
   endpoints: (build) => ({
     packages: build.query<Answer<Routes['list']>, void>({ query: () => requestOf(packageRoutes.list, {}), providesTags: ['Packages'] }),
-    /** Looks for newer versions, which the list then contains. */
-    packageUpdates: build.query<Answer<Routes['updates']>, void>({
-      query: () => requestOf(packageRoutes.updates, {}),
-      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
-        // Without the registry, the list stays as it is.
-        const found = await queryFulfilled.catch(() => undefined);
-        if (found !== undefined) await dispatch(packagesApi.util.upsertQueryData('packages', undefined, found.data));
-      },
-    }),
+    /** The list, after looking for newer versions. */
+    packageUpdates: build.query<Answer<Routes['updates']>, void>({ query: () => requestOf(packageRoutes.updates, {}) }),
+    packageInstallations: build.query<Answer<Routes['installations']>, void>({ query: () => requestOf(packageRoutes.installations, {}) }),
     packageDetails: build.query<Answer<Routes['details']>, CallArgs<Routes['details']>>({
       query: (args) => requestOf(packageRoutes.details, args),
     }),

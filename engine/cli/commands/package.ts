@@ -6,7 +6,7 @@ import { noLogger } from '../../logger.ts';
 import { Packages } from '../../packages/index.ts';
 import { createCredentialTypes, createNodeRegistry } from '../../registry/index.ts';
 import { packageRequest } from '../../packages/installation/package-name.ts';
-import { unlessStopped } from '../../packages/installation/installer.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
 import { PackageService } from '../../services/packages.ts';
 import { packageRunsOf } from '../../settings/derived.ts';
 import { readSettings } from '../../settings/read-settings.ts';
@@ -103,6 +103,21 @@ async function assertAccepted({ service, name, values, streams, signal }: Reques
   throw new AppError('BAD_REQUEST', text('package.notAccepted', { license: license ?? text('package.noLicense') }));
 }
 
+/** Rejects once the signal is aborted; the work, which cannot be stopped, then goes on without effect. */
+async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    work.catch(() => undefined);
+  }
+}
+
 function done(key: string, installed: InstalledPackage, { values, streams: { out, err } }: Request): void {
   if (values.json === true) return say(out, printableJson(JSON.stringify(installed)));
   say(out, text(key, parts(installed)));
@@ -113,7 +128,12 @@ function done(key: string, installed: InstalledPackage, { values, streams: { out
  * Runs the command; returns the exit code. Throws BAD_REQUEST, DATA_FOLDER_IN_USE, NOT_FOUND, PACKAGE_NOT_FOUND, PACKAGE_NOT_INSTALLED,
  * PACKAGE_FAILED, STORE_FAILED.
  */
-export async function packageCommand(args: readonly string[], streams: Streams, signal: AbortSignal): Promise<number> {
+export async function packageCommand(
+  args: readonly string[],
+  streams: Streams,
+  signal: AbortSignal,
+  processes: Pick<SandboxOptions, 'launch'> = {},
+): Promise<number> {
   const { values, positionals } = readArguments('package', args, options, true);
   const [action = '', name = ''] = positionals;
   const view = Object.hasOwn(views, action) ? views[action] : undefined;
@@ -124,11 +144,13 @@ export async function packageCommand(args: readonly string[], streams: Streams, 
   const other = Object.keys(values).find((option) => !known.includes(option));
   if (other !== undefined) throw new AppError('BAD_REQUEST', text('package.notForAction', { option: other, action }));
   if (view !== undefined) {
-    return withService(existingDataDir(values['data-dir']), true, (service) => view({ service, name, values, streams }));
+    return withService(existingDataDir(values['data-dir']), true, processes, (service) => view({ service, name, values, streams }));
   }
   const dataDir = action === 'install' ? dataDirOf(values['data-dir']) : existingDataDir(values['data-dir']);
   try {
-    await alone(dataDir, () => withService(dataDir, false, async (service) => change?.({ service, name, values, streams, signal })));
+    await alone(dataDir, () =>
+      withService(dataDir, false, processes, async (service) => change?.({ service, name, values, streams, signal })),
+    );
     return exitCodes.success;
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -139,9 +161,14 @@ export async function packageCommand(args: readonly string[], streams: Streams, 
   }
 }
 
-function withService<T>(dataDir: string, isBesideServer: boolean, work: (service: PackageService) => Promise<T>): Promise<T> {
+function withService<T>(
+  dataDir: string,
+  isBesideServer: boolean,
+  processes: Pick<SandboxOptions, 'launch'>,
+  work: (service: PackageService) => Promise<T>,
+): Promise<T> {
   return withStore(dataDir, async (store) => {
-    const packages = packagesIn(dataDir);
+    const packages = packagesIn(dataDir, processes);
     try {
       const service = serviceOver(store, packages);
       await service.prepare({ isAlone: !isBesideServer });
@@ -152,12 +179,13 @@ function withService<T>(dataDir: string, isBesideServer: boolean, work: (service
   });
 }
 
-function packagesIn(dataDir: string): Packages {
+function packagesIn(dataDir: string, processes: Pick<SandboxOptions, 'launch'>): Packages {
   const settings = readSettings(process.env);
   return new Packages({
     folder: join(dataDir, 'packages'),
     registry: settings.packageRegistry,
     ...packageRunsOf(settings),
+    ...processes,
   });
 }
 

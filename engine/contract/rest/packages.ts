@@ -58,6 +58,16 @@ const foundSchema = Type.Object({
   packages: Type.Array(Type.Object({ name: Type.String(), version: Type.String(), description: Type.String() })),
 });
 
+/** An installation or update that is under way. */
+const installationSchema = Type.Object({
+  packageName: Type.String(),
+  /** `resolving`: its dependencies are looked up; `fetching`: they are downloaded; `reading`: its nodes are loaded and described. */
+  stage: Type.Union([Type.Literal('resolving'), Type.Literal('fetching'), Type.Literal('reading')]),
+  /** Numbers of fetched and of all packages, while fetching. */
+  fetched: Type.Optional(Type.Number()),
+  total: Type.Optional(Type.Number()),
+});
+
 /** Name of a package in the registry, optionally followed by `@version`. */
 const name = Type.String({ minLength: 1, maxLength: 260 });
 /** Whether the nearest version is used where the registry lacks one that the package needs. Default: false. */
@@ -93,6 +103,13 @@ export const packageRoutes = {
     summary: 'Searches the registry for packages of nodes',
     query: Type.Object({ query: Type.String({ maxLength: 260 }) }),
     answer: foundSchema,
+  }),
+  installations: route({
+    method: 'GET',
+    path: '/nodes/installations',
+    access: 'community-package:list',
+    summary: 'Returns the installations and updates of packages of nodes that are under way',
+    answer: Type.Array(installationSchema),
   }),
   install: route({
     method: 'POST',
@@ -142,4 +159,5 @@ export const packageRoutes = {
 
 export type PackageDetails = Type.Static<typeof detailsSchema>;
 export type FoundPackages = Type.Static<typeof foundSchema>;
+export type PackageInstallation = Type.Static<typeof installationSchema>;
 export type InstalledPackage = Type.Static<typeof packageSchema>;

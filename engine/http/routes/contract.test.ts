@@ -440,6 +440,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => post('/nodes', {}), 400, 'BAD_REQUEST'],
     ['member', () => post('/nodes', { name: 'n8n-nodes-example' }), 403, 'FORBIDDEN'],
   ],
+  'GET /nodes/installations': [
+    ['owner', () => get('/nodes/installations'), 200, []],
+    ['member', () => get('/nodes/installations'), 403, 'FORBIDDEN'],
+  ],
   'DELETE /nodes/installation': [
     ['owner', () => remove('/nodes/installation?name=n8n-nodes-example'), 200, false],
     ['owner', () => remove('/nodes/installation?name=__proto__'), 400, 'BAD_REQUEST'],

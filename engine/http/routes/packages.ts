@@ -8,6 +8,7 @@ export function mountPackages(mount: Mount, packages: PackageService): void {
   mount(packageRoutes.updates, () => packages.updates());
   mount(packageRoutes.details, ({ query }) => packages.details(query.name));
   mount(packageRoutes.search, ({ query }) => packages.search(query.query));
+  mount(packageRoutes.installations, () => packages.installations());
   mount(packageRoutes.install, ({ body }) => packages.install(body.name, body));
   mount(packageRoutes.update, ({ body }) =>
     body.allowsNetwork === undefined ? packages.update(body.name, body) : packages.allowNetwork(body.name, body.allowsNetwork),

@@ -54,3 +54,6 @@ function isPartNewer(part: string, than: string): boolean {
 
 /** Name of a package's folder below the folder of packages. */
 export const folderName = (name: string): string => name.replace('/', '__');
+
+/** Name of the package in a folder below the folder of packages. */
+export const packageOf = (folder: string): string => folder.replace('__', '/');

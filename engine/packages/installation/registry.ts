@@ -1,19 +1,18 @@
 // What the registry of npm knows of packages: details before an installation, newer versions, and a search.
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { FoundPackages, PackageDetails } from '../../contract/rest/packages.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { authorOf, explained, filesOf, noNodes, type InstallerOptions } from './installer.ts';
+import { explained, noNodes } from './failures.ts';
+import { authorOf, filesOf } from './installer.ts';
 import { packageRequest, type PackageRequest } from './package-name.ts';
+import { libraryOptions, silenceOf, type RegistryOptions } from './registry-options.ts';
 
 /** Keyword of packages that contain nodes. */
 const KEYWORD = 'n8n-community-node-package';
 const FOUND = 20;
-/** Milliseconds. */
-const TIMEOUT = 20_000;
 /** Characters of a license. */
 const LICENSE_LENGTH = 60_000;
 /** Paths of a license in an archive, whose first folder can have any name. */
@@ -42,9 +41,9 @@ const permissive: ReadonlySet<string> = new Set([
 ]);
 
 export class PackageRegistry {
-  readonly #options: InstallerOptions;
+  readonly #options: RegistryOptions;
 
-  constructor(options: InstallerOptions) {
+  constructor(options: RegistryOptions) {
     this.#options = options;
   }
 
@@ -97,7 +96,7 @@ export class PackageRegistry {
     try {
       const { objects, total } = await json(`/-/v1/search?${query.toString()}`, {
         registry: this.#options.registry,
-        timeout: TIMEOUT,
+        timeout: silenceOf(this.#options),
         fetchRetries: 0,
       });
       const packages = (Array.isArray(objects) ? objects : []).flatMap((entry: unknown) => {
@@ -141,17 +140,17 @@ export class PackageRegistry {
       (oneVersion.test(version) ? await this.#oneManifest(name, version) : undefined) ?? (await this.#anyManifest(name, version));
     // The version becomes part of what is asked for next, where `../x` would be a folder.
     if (exactVersion.test(String(manifest['version']))) return manifest;
-    throw explained(new Error(`the registry states the version "${String(manifest['version'])}"`), name, this.#options.folder);
+    throw explained(new Error(`the registry states the version "${String(manifest['version'])}"`), name, this.#options);
   }
 
   /** Chooses from the list of all versions. */
   async #anyManifest(name: string, version: string): Promise<Manifest> {
     const { default: pacote } = await import('pacote');
     try {
-      const options = { ...this.#library(), fullMetadata: true, preferOnline: true };
+      const options = { ...libraryOptions(this.#options), fullMetadata: true, preferOnline: true };
       return (await pacote.manifest(`${name}@${version}`, options)) as unknown as Manifest;
     } catch (error) {
-      throw explained(error, name, this.#options.folder);
+      throw explained(error, name, this.#options);
     }
   }
 
@@ -160,12 +159,12 @@ export class PackageRegistry {
     const { json } = (await import('npm-registry-fetch')).default;
     try {
       const manifest = await json(`/${name.replace('/', '%2f')}/${encodeURIComponent(version)}`, {
-        ...this.#library(),
+        ...libraryOptions(this.#options),
         preferOnline: true,
       });
       return manifest['name'] === name && textOf(manifest['version']) !== undefined ? manifest : undefined;
     } catch (error) {
-      if ((error as { readonly statusCode?: number }).statusCode === undefined) throw explained(error, name, this.#options.folder);
+      if ((error as { readonly statusCode?: number }).statusCode === undefined) throw explained(error, name, this.#options);
       return undefined;
     }
   }
@@ -175,23 +174,10 @@ export class PackageRegistry {
     const { default: pacote } = await import('pacote');
     const known = typeof tarball === 'string' && typeof integrity === 'string' ? { resolved: tarball, integrity } : {};
     try {
-      return await pacote.tarball.stream(`${name}@${version}`, licenseIn, { ...this.#library(), ...known });
+      return await pacote.tarball.stream(`${name}@${version}`, licenseIn, { ...libraryOptions(this.#options), ...known });
     } catch (error) {
-      throw explained(error, name, this.#options.folder);
+      throw explained(error, name, this.#options);
     }
-  }
-
-  /** Somebody waits for the response, so failed requests are repeated once, after a second. */
-  #library() {
-    return {
-      registry: this.#options.registry,
-      cache: join(this.#options.folder, '.cache'),
-      timeout: TIMEOUT,
-      fetchRetries: 1,
-      fetchRetryFactor: 1,
-      fetchRetryMintimeout: 1000,
-      fetchRetryMaxtimeout: 1000,
-    };
   }
 }
 

@@ -7,8 +7,8 @@ import { useAppSelector } from '../../state/store.ts';
 export function InstallProgress({ name }: { readonly name: string }): ReactNode {
   const { t } = useTranslation('packages');
   const id = useId();
-  const progress = useAppSelector(selectPackageProgress);
-  if (progress?.packageName !== name) return null;
+  const progress = useAppSelector((state) => selectPackageProgress(state, name));
+  if (progress === undefined) return null;
   const { stage, fetched, total } = progress;
   return (
     <div className="package-progress">

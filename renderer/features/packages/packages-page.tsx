@@ -5,7 +5,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InstalledPackage } from '../../../engine/contract/rest/packages.ts';
 import { packagesApi } from '../../api/packages.ts';
-import { useAppDispatch } from '../../state/store.ts';
+import { packageFailureRead, selectInstallations, selectInstallFailures } from '../../state/package-progress.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
@@ -21,7 +22,7 @@ import { licenseName } from './license-name.ts';
 export function PackagesPage(): ReactNode {
   const { t } = useTranslation('packages');
   const { data, error, refetch } = packagesApi.usePackagesQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { isFetching: isChecking } = packagesApi.usePackageUpdatesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: checked = [], isFetching: isChecking } = packagesApi.usePackageUpdatesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <Page title={t('title')} actions={data === undefined || data.length === 0 ? undefined : <InstallButton />} isNarrow>
       {error === undefined || data !== undefined ? null : (
@@ -31,11 +32,57 @@ export function PackagesPage(): ReactNode {
       )}
       {data === undefined && error === undefined ? <WaitingCards /> : null}
       {data?.length === 0 ? <None /> : null}
+      <Installations />
       {data === undefined ? null : <MissingFiles packages={data.filter(({ failedLoading }) => failedLoading === true)} />}
       {data?.map((each) => (
-        <PackageCard key={each.packageName} of={each} isChecking={isChecking} />
+        <PackageCard key={each.packageName} of={withNewest(each, checked)} isChecking={isChecking} />
       ))}
     </Page>
+  );
+}
+
+/** Adds what the registry said, unless the package was changed since. */
+function withNewest(each: InstalledPackage, checked: readonly InstalledPackage[]): InstalledPackage {
+  const { updateAvailable, isUpToDate } =
+    checked.find(({ packageName, installedVersion }) => packageName === each.packageName && installedVersion === each.installedVersion) ??
+    {};
+  if (updateAvailable !== undefined) return { ...each, updateAvailable };
+  return isUpToDate === true && each.updateAvailable === undefined ? { ...each, isUpToDate } : each;
+}
+
+/** Installations that are under way, also those that another window has begun, or this one before it was loaded again. */
+function Installations(): ReactNode {
+  const { t } = useTranslation('packages');
+  const { t: common } = useTranslation();
+  const dispatch = useAppDispatch();
+  packagesApi.usePackageInstallationsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [stop] = packagesApi.useStopInstallationMutation();
+  const running = useAppSelector(selectInstallations);
+  const failures = Object.entries(useAppSelector(selectInstallFailures));
+  return (
+    <>
+      {running.map(({ packageName: name }) => (
+        <section key={name} className="package-card" aria-label={t('installingThis', { name })}>
+          <h2 className="package-name">{t('installingThis', { name })}</h2>
+          <div className="package-actions">
+            <InstallProgress name={name} />
+            <Button size="small" aria-label={t('stopThis', { name })} onClick={() => void stop({ query: { name } })}>
+              {common('cancel')}
+            </Button>
+          </div>
+        </section>
+      ))}
+      {failures.map(([name, failure]) => (
+        <Notice
+          key={name}
+          kind="error"
+          title={t('installFailed', { name })}
+          action={<Button onClick={() => dispatch(packageFailureRead(name))}>{t('dismiss')}</Button>}
+        >
+          {failure}
+        </Notice>
+      ))}
+    </>
   );
 }
 
@@ -76,7 +123,6 @@ function MissingFiles({ packages }: { readonly packages: readonly InstalledPacka
   return (
     <Notice kind="warning" title={t('filesMissing', { count: packages.length })} action={button}>
       {current === undefined ? t('filesMissingText') : t('installingAgain', { name: current })}
-      {current === undefined ? null : <InstallProgress name={current} />}
     </Notice>
   );
 }

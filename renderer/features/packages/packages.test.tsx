@@ -85,6 +85,38 @@ describe('the page of packages', () => {
     await waitFor(() => expect(card.textContent).toContain(text));
   });
 
+  it('keeps what is known of a package that was changed while updates were looked for', async () => {
+    const looking = Promise.withResolvers<Answer>();
+    reply('GET /nodes', () => ({ data: [{ ...installed, installedVersion: '2.0.0', isUpToDate: true }] }));
+    reply('GET /nodes/updates', () => looking.promise);
+    show(<PackagesPage />);
+    const card = await screen.findByRole('region', { name });
+    expect(card.textContent).toContain('Up to date');
+    await act(async () => {
+      looking.resolve({ data: [{ ...installed, updateAvailable: '2.0.0' }] });
+      await looking.promise;
+    });
+    expect(card.textContent).toContain('Up to date');
+    expect(card.textContent).not.toContain('Update to');
+  });
+
+  it('shows installations that were under way before it was loaded, stops them, and says why one failed', async () => {
+    reply('GET /nodes', () => ({ data: [installed] }));
+    reply('GET /nodes/installations', () => ({ data: [{ packageName: 'n8n-nodes-other', stage: 'fetching', fetched: 3, total: 9 }] }));
+    reply('DELETE /nodes/installation', () => ({ data: true }));
+    show(<PackagesPage />);
+    const line = await screen.findByRole('region', { name: 'Installing n8n-nodes-other' });
+    expect(within(line).getByRole<HTMLProgressElement>('progressbar', { name: '3 of 9 packages fetched' }).value).toBe(3);
+    await userEvent.click(within(line).getByRole('button', { name: 'Cancel the installation of n8n-nodes-other' }));
+    expect(sent).toEqual([['DELETE /rest/nodes/installation?name=n8n-nodes-other', undefined]]);
+    const ended = { type: 'packageInstallationEnded', packageName: 'n8n-nodes-other' } as const;
+    act(() => void store.dispatch(pushReceived({ ...ended, failure: 'The registry is silent.' })));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.getByRole('alert').textContent).toContain('The registry is silent.');
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('offers to update a package whose files are missing, too', async () => {
     const missing = { ...installed, failedLoading: true, failures: ['Its files are missing.'], updateAvailable: '2.0.0' };
     for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [missing] }));
@@ -264,6 +296,8 @@ describe('the dialog that installs', () => {
     act(() => void store.dispatch(pushReceived({ ...report, stage: 'fetching', fetched: 12, total: 300 })));
     expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '12 of 300 packages fetched' }).value).toBe(12);
     act(() => void store.dispatch(pushReceived({ ...report, packageName: 'n8n-nodes-other', stage: 'reading' })));
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '12 of 300 packages fetched' }).value).toBe(12);
+    act(() => void store.dispatch(pushReceived({ type: 'packageInstallationEnded', packageName: name })));
     expect(screen.queryByRole('progressbar')).toBeNull();
     resolve(Response.json({ data: installed }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -1,0 +1,133 @@
+// Errors of an installation, as the user can mend them.
+import { AppError } from '../../contract/errors.ts';
+import { silenceOf, type RegistryOptions } from './registry-options.ts';
+
+export const noNodes = (name: string): AppError =>
+  new AppError('BAD_REQUEST', `The package ${name} contains no nodes.`, {
+    params: { package: name },
+    hint: 'Its package.json has no list of nodes under "n8n". Check the name.',
+  });
+
+/** Whether the disk or its permissions refused to write. */
+export const isOfDisk = (error: unknown): boolean => {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EBUSY'].includes(code) && syscall !== 'connect';
+};
+
+export function notWritten(code: 'PACKAGE_NOT_INSTALLED' | 'PACKAGE_FAILED', cause: unknown, name: string, folder: string): AppError {
+  const reason = String((cause as NodeJS.ErrnoException).code);
+  return new AppError(code, `The folder of packages ${folder} cannot be changed (${reason}).`, {
+    params: { package: name },
+    hint: 'Check who may write to it, and the free space of the disk.',
+    cause,
+  });
+}
+
+/** Codes and types of the library's errors for requests without a response, or with one that does not go on. */
+const stalls: ReadonlySet<unknown> = new Set([
+  'EIDLETIMEOUT',
+  'ERESPONSETIMEOUT',
+  'ETRANSFERTIMEOUT',
+  'ECONNECTIONTIMEOUT',
+  'ETIMEDOUT',
+  'request-timeout',
+  'body-timeout',
+]);
+
+/** Address of the registry, without what may be secret in it. */
+function addressOf(registry: string): string {
+  const { origin, pathname } = new URL(registry);
+  return `${origin}${pathname}`;
+}
+
+/** Errors of the library, by code, as the user can mend them. */
+export function explained(error: unknown, name: string, options: RegistryOptions): unknown {
+  if (error instanceof AppError) return error;
+  if (isOfDisk(error)) return notWritten('PACKAGE_NOT_INSTALLED', error, name, options.folder);
+  const { code, type, message } = error as { code?: string; type?: unknown; message: string };
+  const params = { package: name };
+  if (stalls.has(code) || stalls.has(type)) {
+    return new AppError(
+      'PACKAGE_NOT_INSTALLED',
+      `The package "${name}" could not be fetched: the registry ${addressOf(options.registry)} sent nothing for ${silenceOf(options) / 1000} s.`,
+      {
+        params,
+        hint: 'Try again later, check the connection and the proxy, or set another registry (MILLRACE_PACKAGE_REGISTRY).',
+        cause: error,
+      },
+    );
+  }
+  const lacking = code === 'E404' ? nameLacking(error) : undefined;
+  if (lacking !== undefined && lacking !== name) {
+    return new AppError('PACKAGE_NOT_INSTALLED', `${name} needs ${lacking}, which the registry does not have.`, {
+      params,
+      hint: `Use another version of ${name}, or tell its authors. If ${lacking} is in another registry, set MILLRACE_PACKAGE_REGISTRY.`,
+      cause: error,
+    });
+  }
+  if (code === 'E404') {
+    return new AppError('PACKAGE_NOT_FOUND', `The registry has no package "${name}".`, {
+      params,
+      hint: 'Check the spelling of the name.',
+      cause: error,
+    });
+  }
+  if (code === 'ETARGET') return versionLacking(error as VersionLack, name);
+  if (code === 'EINTEGRITY') {
+    return new AppError('PACKAGE_NOT_INSTALLED', `A file of the package "${name}" does not match its hash, and was not used.`, {
+      params,
+      hint: 'Try again. If it happens again, the registry or a proxy changes files.',
+      cause: error,
+    });
+  }
+  return new AppError('PACKAGE_NOT_INSTALLED', `The package "${name}" could not be fetched: ${message.replace(/(?<![.!?])$/, '.')}`, {
+    params,
+    hint: 'Check the connection to the registry, and the free space of the disk.',
+    cause: error,
+  });
+}
+
+/** Returns the name of the package that the registry does not have, which the library tells as `name@range`. */
+function nameLacking(error: unknown): string | undefined {
+  const { pkgid } = error as { readonly pkgid?: unknown };
+  return pkgid === undefined ? undefined : /^(@?[^@]+)/.exec(String(pkgid))?.[1];
+}
+
+/** What the library tells of a version that the registry does not have. */
+export interface VersionLack extends Error {
+  /** Name of the package. */
+  readonly name: string;
+  /** Version or range that is asked for. */
+  readonly wanted?: string;
+  /** Versions that there are. */
+  readonly versions?: readonly string[];
+}
+
+function versionLacking(error: VersionLack, name: string): AppError {
+  const { name: lacking, wanted = '', versions = [] } = error;
+  const available = nearest(versions, wanted);
+  const isNeeded = lacking !== name;
+  const instead = available === undefined ? '' : ` The nearest is ${available}.`;
+  const override = available === undefined ? 'another version of it' : `${available} of it`;
+  return new AppError(
+    'PACKAGE_NOT_INSTALLED',
+    isNeeded
+      ? `${name} needs ${lacking} ${wanted}, which the registry does not have.${instead}`
+      : `The registry has no version ${wanted === '' ? 'latest' : wanted} of ${name}.${instead}`,
+    {
+      params: { package: name },
+      hint: isNeeded
+        ? `Use ${override} (an override: ${lacking}=${available ?? 'version'}), or an older version of ${name}.`
+        : `Ask for ${available ?? 'another version'}.`,
+      cause: error,
+    },
+  );
+}
+
+/** Returns the newest of the versions with the same major number, otherwise the newest; undefined if there are none. */
+export function nearest(versions: readonly string[], wanted: string): string | undefined {
+  const ordered = versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  const released = ordered.filter((each) => !each.includes('-'));
+  const major = /\d+/.exec(wanted)?.[0];
+  return released.findLast((each) => each.split('.')[0] === major) ?? released.at(-1) ?? ordered.at(-1);
+}

@@ -1,0 +1,101 @@
+// Starts the process that fetches a package, and ends it with its outcome, or when the installation is stopped.
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AppError, type ErrorCode } from '../../contract/errors.ts';
+import type { PackageInstallation } from '../../contract/rest/packages.ts';
+import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
+import { entryFile } from '../../sandbox/confinement.ts';
+import { frameKinds } from '../../sandbox/frames.ts';
+import type { Launch } from '../../sandbox/launch.ts';
+import type { PackageRequest } from './package-name.ts';
+import type { RegistryOptions } from './registry-options.ts';
+
+export interface InstallRequest extends PackageRequest {
+  /** Versions to use instead of the ones that packages ask for, by name. */
+  readonly overrides?: Readonly<Record<string, string>>;
+  /** Whether the nearest version is used where the registry lacks one that a package needs. Default: false. */
+  readonly takesNearest?: boolean;
+  /** Stops the installation; its reason is the error. */
+  readonly signal?: AbortSignal;
+}
+
+/** Progress of an installation, as it is sent to the editor. */
+export type InstallProgress = Omit<PackageInstallation, 'packageName'>;
+
+export type TreeRequest = Omit<InstallRequest, 'signal'>;
+
+/** What the process is to fetch. */
+export interface TreeWork {
+  readonly options: RegistryOptions;
+  /** Folder that gets `node_modules`. */
+  readonly staging: string;
+  readonly request: TreeRequest;
+}
+
+export interface FetchedTree {
+  /** Hash of the package's archive, as the registry states it (`sha512-…`). */
+  readonly integrity: string;
+  /** Versions that were used instead of the ones that packages ask for, by name. */
+  readonly overrides: Readonly<Record<string, string>>;
+}
+
+interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly hint?: string;
+}
+
+/** Messages of the process. */
+export type FromInstall =
+  | { readonly type: 'progress'; readonly progress: InstallProgress }
+  | { readonly type: 'fetched'; readonly tree: FetchedTree }
+  | { readonly type: 'failed'; readonly failure: Failure };
+
+/** Settles once the process has ended, so that the folder no longer changes. Throws AppError, and the reason of the signal. */
+export async function fetchInProcess(
+  launch: Launch,
+  work: TreeWork,
+  onProgress: (progress: InstallProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<FetchedTree> {
+  signal?.throwIfAborted();
+  const hostFile = realpathSync(fileURLToPath(entryFile(new URL('./install-host.ts', import.meta.url), 'install-host.js')));
+  const process = new CodeProcess<TreeWork, FromInstall>(
+    launch,
+    { hostFile, nodeFlags: [], setup: {}, hasEnvironment: true },
+    () => undefined,
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<FetchedTree>();
+  const stop = (): void => reject(signal?.reason as Error);
+  process.listener = {
+    message: (message) => {
+      if (message.type === 'progress') onProgress(message.progress);
+      else if (message.type === 'fetched') resolve(message.tree);
+      else reject(new AppError(message.failure.code, message.failure.message, message.failure));
+    },
+    end: () => undefined,
+    rest: () => undefined,
+    lost: (end) => reject(lostError(end, work.request.name)),
+  };
+  process.ref();
+  process.send(frameKinds.message, work);
+  signal?.addEventListener('abort', stop);
+  try {
+    return await promise;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await process.kill();
+  }
+}
+
+const lostError = (end: ProcessEnd, name: string): AppError =>
+  end.reason === 'outOfMemory'
+    ? new AppError('PACKAGE_NOT_INSTALLED', `The process that installs ${name} was ended, or ran out of memory.`, {
+        params: { package: name },
+        hint: 'Close other programs, and try again.',
+      })
+    : new AppError('PACKAGE_NOT_INSTALLED', `The process that installs ${name} ended: ${'message' in end ? end.message : ''}.`, {
+        params: { package: name },
+        hint: 'Try again.',
+      });

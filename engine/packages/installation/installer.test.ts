@@ -1,0 +1,144 @@
+// Installing from a registry that stalls, stopping, and what a program that was killed leaves behind.
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { launchHere, type Launched } from '../../sandbox/launch.ts';
+import { startPackageRegistry, type PackageRegistry as TestRegistry } from '../../testing/package-registry.ts';
+import { Packages } from '../index.ts';
+import { PackageRegistry } from './registry.ts';
+
+const name = 'n8n-nodes-fixture-programmatic';
+const fixture = join(import.meta.dirname, '../../../build/fixtures/programmatic');
+
+let source: TestRegistry;
+let folder: string;
+/** Processes that fetch packages, by their order. */
+let launched: Launched[];
+let packages: Packages;
+
+const open = (silence?: number): Packages =>
+  new Packages({
+    folder,
+    registry: source.url,
+    ...(silence === undefined ? {} : { silence }),
+    launch: (request, listener) => {
+      const process = launchHere(request, listener);
+      if (request.file.includes('install-host')) launched.push(process);
+      return process;
+    },
+  });
+
+const hidden = async (): Promise<readonly string[]> => (await readdir(folder)).filter((each) => each.startsWith('.') && each !== '.cache');
+
+beforeEach(async () => {
+  source = await startPackageRegistry();
+  await source.publish(fixture);
+  folder = await mkdtemp(join(tmpdir(), 'millrace-installer-'));
+  launched = [];
+  packages = open();
+});
+afterEach(async () => {
+  await packages.stop();
+  await source.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a registry that stalls', () => {
+  const silent = { code: 'PACKAGE_NOT_INSTALLED', hint: expect.stringContaining('MILLRACE_PACKAGE_REGISTRY') as unknown };
+
+  it.each(['everything', 'archives', 'middle'] as const)('fails the installation, and is named: %s', async (how) => {
+    source.stall(how);
+    const failure = await open(300)
+      .install({ name, version: 'latest' })
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      ...silent,
+      message: expect.stringContaining(`the registry ${source.url} sent nothing for 0.3 s`) as unknown,
+    });
+    expect(await hidden()).toEqual([]);
+  });
+
+  it.each(['everything', 'archives', 'middle'] as const)('fails the details, and is named: %s', async (how) => {
+    await source.publish(fixture, { name: 'n8n-nodes-licensed', license: 'SEE LICENSE IN LICENSE.md' });
+    source.stall(how);
+    const registry = new PackageRegistry({ folder, registry: source.url, silence: 300 });
+    const failure = await registry.details({ name: 'n8n-nodes-licensed', version: 'latest' }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      ...silent,
+      message: expect.stringContaining(`the registry ${source.url} sent nothing for 0.3 s`) as unknown,
+    });
+  });
+});
+
+describe('a stopped installation', () => {
+  const waiting = async (work: Promise<unknown>): Promise<unknown> => {
+    await expect.poll(() => source.requests.at(-1)).toContain('.tgz');
+    return work;
+  };
+
+  it('leaves nothing behind, neither with its signal nor with the end of the program', async () => {
+    source.stall();
+    for (const how of ['signal', 'end']) {
+      const stop = new AbortController();
+      const work = packages.install({ name, version: 'latest', signal: stop.signal }).catch((error: unknown) => error);
+      await waiting(Promise.resolve());
+      if (how === 'signal') stop.abort(new Error('stopped'));
+      else await packages.stop();
+      expect(await work).toMatchObject(how === 'signal' ? { message: 'stopped' } : { code: 'STOPPING' });
+      expect(await hidden()).toEqual([]);
+    }
+  });
+
+  it('leaves nothing behind if its process is killed', async () => {
+    source.stall();
+    const work = packages.install({ name, version: 'latest' }).catch((error: unknown) => error);
+    await waiting(Promise.resolve());
+    launched[0]?.kill();
+    expect(await work).toMatchObject({ code: 'PACKAGE_NOT_INSTALLED', message: expect.stringContaining('was ended') as unknown });
+    expect(await hidden()).toEqual([]);
+  });
+});
+
+describe('a program that was killed', () => {
+  const versionOf = async (): Promise<unknown> => {
+    const opened = open();
+    await opened.open();
+    return opened.installed().map((catalog) => `${catalog.name}@${catalog.version}`);
+  };
+  beforeEach(async () => {
+    await packages.install({ name, version: 'latest' });
+  });
+
+  it.each(['n8n-nodes-fixture-programmatic', '@fixture/n8n-nodes-scoped'])(
+    'between the two steps of an update has the old version again: %s',
+    async (each) => {
+      if (each !== name) {
+        await source.publish(fixture, { name: each });
+        await packages.install({ name: each, version: 'latest' });
+      }
+      const place = packages.folderOf(each);
+      await cp(place, join(folder, '.staging-1'), { recursive: true });
+      await rename(place, join(folder, `.replaced-${each.replace('/', '__')}`));
+      expect(await versionOf()).toContain(`${each}@1.0.0`);
+      expect(await hidden()).toEqual([]);
+    },
+  );
+
+  it('after the second step has the new version', async () => {
+    await cp(packages.folderOf(name), join(folder, `.replaced-${name}`), { recursive: true });
+    const index = join(packages.folderOf(name), 'catalog/index.json');
+    await writeFile(index, (await readFile(index, 'utf8')).replace('"version":"1.0.0"', '"version":"2.0.0"'));
+    expect(await versionOf()).toEqual([`${name}@2.0.0`]);
+    expect(await hidden()).toEqual([]);
+  });
+
+  it('while it removed a package does not have its rest', async () => {
+    await rename(packages.folderOf(name), join(folder, '.removed-1'));
+    await mkdir(join(folder, `.replaced-${name}/node_modules`), { recursive: true });
+    expect(await versionOf()).toEqual([]);
+    expect(await hidden()).toEqual([]);
+    expect(existsSync(packages.folderOf(name))).toBe(false);
+  });
+});

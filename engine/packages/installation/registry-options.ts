@@ -1,0 +1,24 @@
+// How npm's library reaches the registry.
+import { join } from 'node:path';
+
+export interface RegistryOptions {
+  /** Absolute path of the folder of packages; created when needed. */
+  readonly folder: string;
+  /** URL of the registry. */
+  readonly registry: string;
+  /** Milliseconds without data until a request fails. Default: 30,000. */
+  readonly silence?: number;
+}
+
+export const silenceOf = ({ silence = 30_000 }: RegistryOptions): number => silence;
+
+/** Somebody waits for the response, so failed requests are repeated once, after a second. */
+export const libraryOptions = (options: RegistryOptions) => ({
+  registry: options.registry,
+  cache: join(options.folder, '.cache'),
+  timeout: silenceOf(options),
+  fetchRetries: 1,
+  fetchRetryFactor: 1,
+  fetchRetryMintimeout: 1000,
+  fetchRetryMaxtimeout: 1000,
+});

@@ -1,0 +1,131 @@
+// Fetches a package and all that it needs with npm's own library. Runs in a process of its own, since the library keeps hundreds of megabytes.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Arborist, Node as ArboristNode } from '@npmcli/arborist';
+import { explained, nearest, type VersionLack } from './failures.ts';
+import { writeHashes } from './file-hashes.ts';
+import type { FetchedTree, InstallProgress, TreeRequest, TreeWork } from './install-process.ts';
+import { lackingPackages } from './lacking.ts';
+import { libraryOptions, type RegistryOptions } from './registry-options.ts';
+
+/** Packages whose names the engine answers itself. They are never fetched. */
+const answered = ['n8n-workflow', 'n8n-core'] as const;
+
+/** What was added may lack something, too. */
+const MAX_ROUNDS = 4;
+
+/** Number of attempts to find versions that the registry has. */
+const MAX_NEAREST = 20;
+
+/** The tree of dependencies as it will be fetched. */
+interface Plan {
+  readonly tree: InstanceType<typeof Arborist>;
+  readonly inventory: ArboristNode['inventory'];
+  readonly overrides: Readonly<Record<string, string>>;
+}
+
+/**
+ * Fetches the packages into the folder, and stores the hashes of their files. Throws AppError.
+ */
+export async function fetchTree(work: TreeWork, onProgress: (progress: InstallProgress) => void): Promise<FetchedTree> {
+  const { staging, request, options } = work;
+  try {
+    const fetched = await reified(work, onProgress);
+    await writeHashes(staging);
+    return fetched;
+  } catch (error) {
+    throw explained(error, request.name, options);
+  }
+}
+
+async function reified({ staging, request, options }: TreeWork, onProgress: (progress: InstallProgress) => void): Promise<FetchedTree> {
+  onProgress({ stage: 'resolving' });
+  const { inventory: wanted, tree, overrides } = await resolveWithNearest(staging, request, options);
+  const stop = watchFetching(
+    new Set([...wanted.values()].map(({ location }) => location).filter((location) => location !== '')),
+    onProgress,
+  );
+  const { inventory } = await tree.reify().finally(stop);
+  const installed = [...inventory.values()].find(({ location }) => location === `node_modules/${request.name}`);
+  return { integrity: installed?.integrity ?? '', overrides };
+}
+
+/** Plans the tree of dependencies; if the request says so, again with the nearest versions of those that the registry lacks. */
+async function resolveWithNearest(
+  staging: string,
+  { name, version, overrides = {}, takesNearest = false }: TreeRequest,
+  options: RegistryOptions,
+): Promise<Plan> {
+  const used: Record<string, string> = { ...overrides };
+  for (let round = 1; ; round++) {
+    try {
+      return { ...(await resolve(staging, { name, version, overrides: used }, options)), overrides: used };
+    } catch (error) {
+      const { code, name: lacking, wanted = '', versions = [] } = error as VersionLack & NodeJS.ErrnoException;
+      const available = nearest(versions, wanted);
+      const isMet = code !== 'ETARGET' || lacking === name || available === undefined || used[lacking] === available;
+      if (!takesNearest || isMet || round === MAX_NEAREST) throw error;
+      used[lacking] = available;
+    }
+  }
+}
+
+/** Plans the tree of dependencies, again with what it lacks. */
+async function resolve(
+  staging: string,
+  { name, version, overrides }: Pick<Required<TreeRequest>, 'name' | 'version' | 'overrides'>,
+  options: RegistryOptions,
+): Promise<Omit<Plan, 'overrides'>> {
+  const { Arborist } = await import('@npmcli/arborist');
+  const { default: pacote } = await import('pacote');
+  const library = { ...libraryOptions(options), packumentCache: new Map() };
+  const none = Object.fromEntries(answered.map((each) => [each, `file:./${each}`]));
+  const has = async (each: string, range: string): Promise<boolean> => {
+    try {
+      return (await pacote.manifest(`${each}@${range}`, library)).name === each;
+    } catch (error) {
+      if (['E404', 'ETARGET'].includes(String((error as NodeJS.ErrnoException).code))) return false;
+      throw error;
+    }
+  };
+  const dependencies: Record<string, string> = { [name]: version };
+  for (let round = 1; ; round++) {
+    const root = { name: 'installed', private: true, dependencies, overrides: { ...without(overrides, dependencies), ...none } };
+    await writeFile(join(staging, 'package.json'), JSON.stringify(root));
+    const tree = new Arborist({
+      path: staging,
+      ...library,
+      ignoreScripts: true,
+      // What packages expect of their host is answered by the engine.
+      legacyPeerDeps: true,
+      omit: ['dev', 'peer'],
+      audit: false,
+      fund: false,
+    });
+    const { inventory } = await tree.buildIdealTree();
+    const lacking = await lackingPackages(inventory.values(), { named: overrides, answered, has });
+    if (lacking.size === 0 || round === MAX_ROUNDS) return { tree, inventory };
+    for (const [each, range] of lacking) dependencies[each] = range;
+  }
+}
+
+/** npm refuses an override of a direct dependency with another version. */
+const without = (overrides: Readonly<Record<string, string>>, added: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(overrides).filter(([name]) => !Object.hasOwn(added, name)));
+
+/**
+ * Reports each hundredth of the packages that the library has fetched, which it tells on the process. Returns a function that stops it. `locations`:
+ * relative paths of the packages.
+ */
+function watchFetching(locations: Set<string>, onProgress: (progress: InstallProgress) => void): () => void {
+  const total = locations.size;
+  const report = (): void => onProgress({ stage: 'fetching', fetched: total - locations.size, total });
+  const step = Math.ceil(total / 100);
+  const onTime = (level: string, task = ''): void => {
+    const isNew = level === 'end' && task.startsWith('reifyNode:') && locations.delete(task.slice('reifyNode:'.length));
+    if (isNew && (total - locations.size) % step === 0) report();
+  };
+  report();
+  process.on('time', onTime);
+  return () => process.off('time', onTime);
+}

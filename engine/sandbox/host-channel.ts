@@ -1,0 +1,45 @@
+// The stream between a code process and the engine, at the end of the process.
+import { Socket } from 'node:net';
+
+interface HostChannel {
+  write(bytes: Uint8Array): void;
+  onData(listener: (chunk: Uint8Array) => void): void;
+  /** Called when the engine's end has closed. */
+  onEnd(listener: () => void): void;
+}
+
+/** `process.parentPort`, as Electron's documentation describes it (utilityProcess). */
+interface ParentPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
+}
+
+/** Opens the stream to the engine: file descriptor 3 of a child process, or the port of an Electron utility process. */
+export function hostChannel(): HostChannel {
+  const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
+  return parentPort === undefined ? overDescriptor() : overPort(parentPort);
+}
+
+function overDescriptor(): HostChannel {
+  const socket = new Socket({ fd: 3 });
+  return {
+    write: (bytes) => void socket.write(bytes),
+    onData: (listener) => void socket.on('data', listener),
+    onEnd: (listener) => {
+      socket.on('close', listener);
+      socket.on('error', listener);
+    },
+  };
+}
+
+function overPort(port: ParentPort): HostChannel {
+  return {
+    write: (bytes) => port.postMessage(bytes),
+    onData: (listener) =>
+      port.on('message', ({ data }) => {
+        if (data instanceof Uint8Array) listener(data);
+      }),
+    // Electron ends its utility processes together with the program.
+    onEnd: () => undefined,
+  };
+}
