@@ -33,6 +33,7 @@ import { useDemoMessages } from './screen/use-demo-messages.ts';
 import { useDesktop } from './screen/use-desktop.ts';
 import { useEditorState } from './state/slices.ts';
 import { useKeyboard } from './screen/use-keyboard.ts';
+import { useMissingTypes } from './screen/use-missing-types.ts';
 import { useOpened } from './screen/use-opened.ts';
 import { useRunNotices } from './screen/use-run-notices.ts';
 import { useUnsavedChanges } from './screen/use-unsaved-changes.ts';
@@ -101,6 +102,7 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
   useDemoMessages(context);
   useDesktop(context, opened);
   useFocusAfterNode(context);
+  useMissingTypes(types);
   return (
     <main className="editor">
       <h1 className="visually-hidden">{t('heading', { name })}</h1>

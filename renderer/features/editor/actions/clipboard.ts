@@ -11,6 +11,7 @@ import type { Point } from '../canvas/index.ts';
 import { addCopies, extract, withNewIds } from '../document/operations.ts';
 import { reuseLimited } from '../document/reuse-limited.ts';
 import { unknownType } from '../view/type-look.ts';
+import { nodesOfUnknownType } from '../view/type-lookup.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
@@ -95,10 +96,13 @@ export async function insert(context: EditorContext, given: WorkflowFile, at?: P
 /** Maximum number of missing types listed in the notice; its details list all of them. */
 const NAMED = 5;
 
+/** Key of the notice of node types that are not installed. */
+export const MISSING_TYPES = 'missing types';
+
 /** Reports the number of imported nodes, and the node types that are not installed. */
 function notifyImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile): void {
   const given = nodes.filter(({ type }) => type !== stickyNoteType);
-  const missing = given.filter(({ type, typeVersion }) => types().description(type, typeVersion) === undefined);
+  const missing = nodesOfUnknownType(nodes, types());
   const title = t(given.length === 1 ? 'import.done.one' : 'import.done.other', { count: given.length });
   if (missing.length === 0) return ui.notify({ kind: 'success', title });
   const missingTypes = [...new Set(missing.map(({ type }) => type))];
@@ -113,6 +117,7 @@ function notifyImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile
     }),
     details: missingTypes.join('\n'),
     isSticky: true,
+    key: MISSING_TYPES,
   });
 }
 

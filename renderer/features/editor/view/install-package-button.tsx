@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../engine/contract/permissions.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { packageOf } from '../../../../engine/workflow/node-type.ts';
-import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { usersApi } from '../../../api/users.ts';
 import { selectUser } from '../../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../../state/store.ts';
 import { modalOpened } from '../../../state/ui-slice.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { TypeLookup } from './type-lookup.ts';
+import { nodesOfUnknownType, type TypeLookup } from './type-lookup.ts';
 
 /** A name that a package of the npm registry can have. */
 const packageName = /^(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/;
@@ -24,9 +23,7 @@ export const isInstalled = (packageName: string, { latest }: TypeLookup): boolea
  * Returns the packages of nodes with unknown types that are not installed, each once. `excluded`: types that the settings of the instance exclude.
  */
 export function missingPackages(nodes: readonly WorkflowNode[], types: TypeLookup, excluded: readonly string[] = []): readonly string[] {
-  const unknown = nodes.filter(
-    ({ type, typeVersion }) => type !== stickyNoteType && !excluded.includes(type) && types.description(type, typeVersion) === undefined,
-  );
+  const unknown = nodesOfUnknownType(nodes, types).filter(({ type }) => !excluded.includes(type));
   // A type without a dot names no package; names from files may be anything.
   const names = unknown.filter(({ type }) => packageOf(type) !== type).map(({ type }) => packageOf(type));
   return [...new Set(names)].filter((name) => packageName.test(name) && !isInstalled(name, types));

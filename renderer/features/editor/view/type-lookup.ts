@@ -1,5 +1,7 @@
 // Implements the engine's node type lookup on the list from the server.
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { type NodeDescription, type NodeTypeLookup, shapeServing } from '../../../../engine/workflow/node-type.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 
 export interface TypeLookup extends NodeTypeLookup {
   /** The latest description of each type, for new nodes. */
@@ -24,3 +26,6 @@ export function typeLookup(descriptions: readonly NodeDescription[]): TypeLookup
 /** Returns the version for a new node. */
 export const newVersion = ({ version, defaultVersion }: NodeDescription): number =>
   defaultVersion ?? (Array.isArray(version) ? Math.max(...(version as readonly number[])) : (version as number));
+
+export const nodesOfUnknownType = (nodes: readonly WorkflowNode[], types: TypeLookup): readonly WorkflowNode[] =>
+  nodes.filter(({ type, typeVersion }) => type !== stickyNoteType && types.description(type, typeVersion) === undefined);
