@@ -48,7 +48,7 @@ describe('millrace activate', () => {
     ['its trigger is disabled', webhook('free', { disabled: true }), /Nothing starts the workflow/],
     ['its path is taken', webhook('orders'), /GET webhook\/orders is taken by the node "T" of the workflow "Flow other"\. .* deactivate/],
     ['its times cannot be', schedule({ field: 'cronExpression', expression: 'every day' }), /could not be activated \(node "T"\): /],
-    ['its trigger is unknown', { type: 'n8n-nodes-acme.rocketTrigger', typeVersion: 1 }, /node "T".*unknown type/],
+    ['its trigger is unknown', { type: 'n8n-nodes-acme.rocketTrigger', typeVersion: 1 }, /node "T".*needs the package n8n-nodes-acme/],
   ])('says why not: %s', async (_case, node, reason) => {
     await folder.save(
       one('a', node),

@@ -4,6 +4,7 @@ import type { Runner } from '../runner.ts';
 import type { StandingNode } from '../execution/index.ts';
 import { noLogger } from '../logger.ts';
 import { ActiveWorkflows, type Activity } from '../services/workflows/active-workflows.ts';
+import { neededPackages } from '../services/workflows/needed-packages.ts';
 import type { Store } from '../store/index.ts';
 import { systemTriggerClock, Triggers } from '../triggers/index.ts';
 import { triggerNodes } from '../triggers/activation.ts';
@@ -24,6 +25,7 @@ export function offlineActivation(store: Store, runner: Runner): ActiveWorkflows
     (nodeName) =>
       runner.standing(file, nodeName, { mode: 'trigger', signal });
   const active = new ActiveWorkflows({ workflows: store.workflows, now: Date.now, logger: noLogger });
+  active.add(neededPackages(standingIn));
   active.add(webhookCheck(store, standingIn));
   active.add(triggerCheck(store, runner, standingIn));
   return active;

@@ -218,9 +218,7 @@ describe('what cannot be run', () => {
     const { code, out } = await millrace('run', file('rocket.json', workflow));
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(
-        /"Rocket" has the unknown type "n8n-nodes-acme\.rocket" .*add --data-dir DIR.*millrace package install n8n-nodes-acme\n/,
-      ),
+      expect.stringMatching(/"Rocket" needs the package n8n-nodes-acme\. .*add --data-dir DIR.*millrace package install n8n-nodes-acme\n/),
     ]);
   });
 });

@@ -26,10 +26,8 @@ export class CompiledNode {
   /** Version of the type that runs the node. The file may specify another one, see `versionNotice`. */
   readonly version: number;
   readonly description: NodeDescription | undefined;
-  /** Whether the instance's settings exclude the type. */
-  readonly isExcluded: boolean;
-  /** What to do about an unknown type; undefined for a known one. */
-  readonly unknownHint: string | undefined;
+  /** Why the type is unknown; undefined for a known one. */
+  readonly unknown: UnknownType | undefined;
   readonly execute: NodeVersion['execute'];
   readonly supplier: NodeVersion['supplier'];
   readonly isTrigger: boolean;
@@ -48,12 +46,11 @@ export class CompiledNode {
   constructor(graph: WorkflowGraph, node: WorkflowNode, source: NodeSource) {
     const type = source.node(node.type, node.typeVersion);
     this.node = node;
-    this.isExcluded = type === undefined && source.isExcluded?.(node.type) === true;
-    this.unknownHint = type === undefined ? hintOf(node.type, source, this.isExcluded) : undefined;
     this.name = node.name;
     this.description = type?.description;
     const named = node.typeVersion ?? type?.description.defaultVersion ?? 1;
     this.version = type === undefined ? named : servedVersion(type.description.version, named);
+    this.unknown = type === undefined ? unknownOf(node.type, named, source) : undefined;
     this.execute = type?.execute;
     this.supplier = type?.supplier;
     this.usesSandbox = type?.usesSandbox === true && node.disabled !== true;
@@ -106,26 +103,49 @@ export class CompiledNode {
   }
 }
 
-/** Returns the error for a node of an unavailable type; its hint depends on the reason. */
-export function unknownType({ name, node: { type }, version, isExcluded, unknownHint: hint = unknownTypeHint }: CompiledNode): AppError {
-  const reason = isExcluded
-    ? `has the type "${type}", which the settings of this instance exclude`
-    : `has the unknown type "${type}" (version ${version})`;
-  return new AppError('NODE_TYPE_UNKNOWN', `The node "${name}" ${reason}. ${hint}`, { params: { node: name, type, version }, hint });
+interface UnknownType {
+  /** Completes a sentence about the node. */
+  readonly reason: string;
+  /** What to do about it. */
+  readonly hint: string;
+  /** Package that is not installed. */
+  readonly package?: string;
 }
 
-function hintOf(type: string, source: NodeSource, isExcluded: boolean): string {
-  if (isExcluded) {
-    return 'Ask the administrator of this instance, or replace the node. MILLRACE_NODES_EXCLUDE and MILLRACE_NODES_INCLUDE select the available nodes.';
+/** Returns the error for a node of an unavailable type. Its parameter `package` names the package if that is not installed. */
+export function unknownType({ name, node: { type }, version, unknown }: CompiledNode): AppError {
+  const { reason, hint, package: missing } = unknown ?? unknownTo(type, version);
+  const params = { node: name, type, version, ...(missing === undefined ? {} : { package: missing }) };
+  return new AppError('NODE_TYPE_UNKNOWN', `The node "${name}" ${reason}. ${hint}`, { params, hint });
+}
+
+const unknownTo = (type: string, version: number, hint = unknownTypeHint): UnknownType => ({
+  reason: `has the unknown type "${type}" (version ${version})`,
+  hint,
+});
+
+function unknownOf(type: string, version: number, source: NodeSource): UnknownType {
+  if (source.isExcluded?.(type) === true) {
+    return {
+      reason: `has the type "${type}", which the settings of this instance exclude`,
+      hint: 'Ask the administrator of this instance, or replace the node. MILLRACE_NODES_EXCLUDE and MILLRACE_NODES_INCLUDE select the available nodes.',
+    };
   }
   const name = packageOf(type);
   // A type without a dot names no package.
-  if (name === type) return unknownTypeHint;
+  if (name === type) return unknownTo(type, version);
   if (source.hasPackage?.(name) === true) {
-    return `The installed package ${name} has no such node. Update it (millrace package update ${name}), or replace the node.`;
+    const hint = `The installed package ${name} has no such node. Update it (millrace package update ${name}), or replace the node.`;
+    return unknownTo(type, version, hint);
   }
-  const install = `Install the package ${name} in Settings › Community nodes, or with: millrace package install ${name}`;
-  return source.packageHint?.(name) ?? install;
+  const hint = source.packageHint?.(name);
+  // The hint says whether the package is installed elsewhere.
+  if (hint !== undefined) return { reason: `needs the package ${name}`, hint, package: name };
+  return {
+    reason: `needs the package ${name}, which is not installed`,
+    hint: `Install it in Settings › Community nodes, or with: millrace package install ${name}`,
+    package: name,
+  };
 }
 
 const tooManyInputs = (node: string, input: number): AppError =>

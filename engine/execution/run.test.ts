@@ -211,17 +211,17 @@ describe('settings of a node', () => {
     [
       'an unknown type is named',
       { type: 'n8n-nodes-acme.rocket' },
-      'The node "N" has the unknown type "n8n-nodes-acme.rocket" (version 1). Install the package n8n-nodes-acme in Settings › Community nodes, or with: millrace package install n8n-nodes-acme',
+      'The node "N" needs the package n8n-nodes-acme, which is not installed. Install it in Settings › Community nodes, or with: millrace package install n8n-nodes-acme',
     ],
     [
       'so is one of a package with a scope',
       { type: '@acme/n8n-nodes-acme.rocket' },
-      'The node "N" has the unknown type "@acme/n8n-nodes-acme.rocket" (version 1). Install the package @acme/n8n-nodes-acme in Settings › Community nodes, or with: millrace package install @acme/n8n-nodes-acme',
+      'The node "N" needs the package @acme/n8n-nodes-acme, which is not installed. Install it in Settings › Community nodes, or with: millrace package install @acme/n8n-nodes-acme',
     ],
     [
       'an unknown type fails though the node would go on',
       { type: 'n8n-nodes-base.rocket', onError: 'continueRegularOutput' },
-      'The node "N" has the unknown type "n8n-nodes-base.rocket" (version 1). Install the package n8n-nodes-base in Settings › Community nodes, or with: millrace package install n8n-nodes-base',
+      'The node "N" needs the package n8n-nodes-base, which is not installed. Install it in Settings › Community nodes, or with: millrace package install n8n-nodes-base',
     ],
   ])('%s', async (_name, node, expected) => expect(await end(node)).toEqual(expected));
 

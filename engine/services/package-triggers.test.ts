@@ -477,8 +477,45 @@ describe('nodes of packages that start workflows', () => {
     expect(await state()).toEqual({ active: true, users: 1, hooks: 1 });
     await running.data({ method: 'DELETE', url: `/rest/nodes?name=${name}` });
     expect(await state()).toEqual({ active: true, users: undefined, hooks: 0 });
-    expect(JSON.stringify(await running.data({ url: `/rest/active/error/${id}` }))).toContain('bellTrigger');
+    expect(JSON.stringify(await running.data({ url: `/rest/active/error/${id}` }))).toContain(
+      `The node \\"Start\\" needs the package ${name}, which is not installed. Install it in Settings`,
+    );
     await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
     expect([await state(), await running.data({ url: `/rest/active/error/${id}` })]).toEqual([{ active: true, users: 1, hooks: 1 }, null]);
+  });
+
+  it('workflows that use an uninstalled package after their own trigger stop, too, unless its node is disabled', async () => {
+    const other = 'n8n-nodes-fixture-programmatic';
+    await registry.publish(join(fixture, '../programmatic'));
+    const install = () => running.data({ method: 'POST', url: '/rest/nodes', body: { name: other } });
+    await install();
+    const greeting = (path: string, more: object = {}): object => ({
+      name: path,
+      nodes: [
+        node('n8n-nodes-base.webhook', { path }, { name: 'Start', webhookId: path }),
+        node(`${other}.greet`, {}, { name: 'Greet', ...more }),
+      ],
+      connections: { Start: { main: [[{ node: 'Greet', type: 'main', index: 0 }]] } },
+    });
+    const { id } = await made(greeting('greeting'), { active: true });
+    await made(greeting('silent', { disabled: true }), { active: true });
+    const states = async (): Promise<number[]> => {
+      const called = (path: string) => fetch(new URL(`webhook/${path}`, running.server.url));
+      return [(await called('greeting')).status, (await called('silent')).status];
+    };
+    expect(await states()).toEqual([200, 200]);
+    await running.data({ method: 'DELETE', url: `/rest/nodes?name=${other}` });
+    expect(await states()).toEqual([404, 200]);
+    expect(await running.data({ url: `/rest/active/error/${id}` })).toMatchObject({
+      error: { node: 'Greet', message: expect.stringContaining(`needs the package ${other}, which is not installed`) as unknown },
+    });
+    const refused = await running.send({
+      method: 'PATCH',
+      url: `/rest/workflows/${(await made(greeting('late'))).id}`,
+      body: { active: true },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'ACTIVATION_FAILED' } });
+    await install();
+    expect(await states()).toEqual([200, 200]);
   });
 });

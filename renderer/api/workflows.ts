@@ -42,6 +42,7 @@ export const workflowsApi = api.injectEndpoints({
     }),
     activationError: build.query<Answer<Routes['activationError']>, CallArgs<Routes['activationError']>>({
       query: (args) => requestOf(workflowRoutes.activationError, args),
+      providesTags: ['Workflows'],
     }),
   }),
 });

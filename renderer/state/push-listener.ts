@@ -36,7 +36,8 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
       if (event.type === 'oauthFinished') reportOAuth(event);
       if (event.type === 'addressesChanged') dispatch(api.util.invalidateTags(['Settings']));
       if (event.type === 'consentAsked' || event.type === 'consentAnswered') dispatch(api.util.invalidateTags(['Consents']));
-      if (event.type === 'nodeTypesChanged') dispatch(api.util.invalidateTags(['NodeTypes', 'Packages']));
+      // Workflows that use the types have stopped, or start again.
+      if (event.type === 'nodeTypesChanged') dispatch(api.util.invalidateTags(['NodeTypes', 'Packages', 'Workflows']));
       if (event.type === 'reloadNodeType' || event.type === 'removeNodeType') dispatch(api.util.invalidateTags(['NodeTypes']));
     },
     onState: (state) => {

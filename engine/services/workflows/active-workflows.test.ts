@@ -1,6 +1,7 @@
 // Failures of active workflows: shown while they last, retried with increasing delays, cleared on success.
 import { afterEach, describe, expect, it } from 'vitest';
 import { pollTimes } from '../../nodes/_shared/poll-times.ts';
+import { AppError } from '../../contract/errors.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { harness, triggerNode } from '../../testing/trigger-harness.ts';
@@ -100,6 +101,24 @@ describe('a workflow that cannot be activated at the start', () => {
     // The error workflow runs once, not after each attempt.
     expect(reported).toEqual([['Mail', expect.stringContaining('Not yet')]]);
     expect([active.failure('w'), active.running(), later]).toEqual([undefined, ['w'], []]);
+  });
+
+  it('is reported once as long as the same failure lasts', async () => {
+    const { service, active, reported } = await polling();
+    service.failure = 'Not yet';
+    await active.start();
+    await active.follow();
+    service.failure = 'Not at all';
+    await active.follow();
+    expect(reported).toEqual(['Not yet', 'Not at all'].map((text) => ['Mail', expect.stringContaining(text)]));
+  });
+
+  it('is not reported if a node type is missing, which someone has removed', async () => {
+    const missing = new AppError('NODE_TYPE_UNKNOWN', 'Its package is not installed.');
+    const { active, reported, later } = await polling([{ activate: () => Promise.reject(missing), deactivate: () => Promise.resolve() }]);
+    await active.restart('w');
+    expect([active.failure('w')?.error, active.isRunning('w')]).toEqual([{ message: 'Its package is not installed.' }, false]);
+    expect([reported, later.length]).toEqual([[], 1]);
   });
 
   it('is retried at least every half hour', async () => {

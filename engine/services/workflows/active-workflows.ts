@@ -1,5 +1,5 @@
 // Active workflows: activates their webhooks and triggers, and holds their files in memory, so that production runs do not read the database.
-import { AppError } from '../../contract/errors.ts';
+import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
@@ -41,7 +41,10 @@ export interface ActiveWorkflowsPorts {
   readonly logger: Logger;
   /** Whether active workflows start with the next instance only. Default: no. */
   readonly isSafeMode?: boolean;
-  /** Called if an active workflow cannot be activated at the start or after a change by another process; not called for retries. */
+  /**
+   * Called if an active workflow cannot be activated at the start or after a change by another process; not called for retries, as long as the same
+   * failure lasts, and if a node type is missing, since someone has removed it.
+   */
   readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
   readonly later?: (milliseconds: number, callback: () => void) => () => void;
@@ -221,6 +224,7 @@ export class ActiveWorkflows {
     await this.#alone(id, async () => {
       if (this.#isStopped) return;
       let record: WorkflowRecord | undefined;
+      const before = this.#retries.has(id) ? this.#failures.get(id)?.error.message : undefined;
       try {
         record = await this.#ports.workflows.find(id);
         if (record?.active !== true) await this.#leave(id, record === undefined);
@@ -229,7 +233,9 @@ export class ActiveWorkflows {
         if (this.#isStopped) return;
         this.noteFailure(id, error);
         this.#ports.logger.warn(`The workflow ${id} could not be activated: ${shown(error).message}`, { workflowId: id });
-        if (record !== undefined && pause === FIRST_PAUSE) this.#ports.onFailure?.(record.file, shown(error).node ?? '', error);
+        const { message, node = '' } = shown(error);
+        const isNew = pause === FIRST_PAUSE && message !== before;
+        if (record !== undefined && isNew && errorCodeOf(error) !== 'NODE_TYPE_UNKNOWN') this.#ports.onFailure?.(record.file, node, error);
         this.#tryAgain(id, pause);
       }
     });

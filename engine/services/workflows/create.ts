@@ -11,6 +11,7 @@ import { WaitingExecutions } from '../executions/waiting-executions.ts';
 import type { Rooms, ServiceConfig } from '../service-config.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import { KnownWebhooks } from './known-webhooks.ts';
+import { neededPackages } from './needed-packages.ts';
 import { ManualRuns } from './manual-runs.ts';
 import { ReportedRuns } from './reported-runs.ts';
 import { webhookPorts } from './webhook-runs.ts';
@@ -80,6 +81,8 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     config.webhooks,
   );
   const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, logger });
+  const { signal } = new AbortController();
+  active.add(neededPackages((file) => (node) => standing(file, node, { mode: 'trigger', signal })));
   active.add(knownWebhooks);
   // A service may call a webhook while it is registered, so it is open before, and closed after.
   active.add({

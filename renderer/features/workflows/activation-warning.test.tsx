@@ -1,0 +1,48 @@
+// The warning of an active workflow that does not run: it comes and goes with the node types, and says why.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { PushEvent } from '../../../engine/contract/push.ts';
+import { api } from '../../api/base.ts';
+import '../../i18n/index.ts';
+import { startPushListener } from '../../state/push-listener.ts';
+import { store } from '../../state/store.ts';
+import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
+import { ActivationWarning } from './activation-warning.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+});
+
+it('is there from the uninstallation of a package on until it is installed again', async () => {
+  const failure = { time: 1, error: { node: 'Greet', message: 'The node "Greet" needs the package n8n-nodes-x, which is not installed.' } };
+  let answer: typeof failure | null = null;
+  let asked = 0;
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    return Response.json({ data: answer });
+  });
+  let tell: (event: PushEvent) => void = () => undefined;
+  const end = startPushListener({ subscribe: ({ onEvent }) => ((tell = onEvent), () => undefined) }, store.dispatch);
+  const changed = async (to: typeof answer): Promise<void> => {
+    answer = to;
+    await act(async () => tell({ type: 'nodeTypesChanged' }));
+  };
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <ActivationWarning id="w" />
+      </TooltipProvider>
+    </Provider>,
+  );
+  await vi.waitFor(() => expect(asked).toBe(1));
+  await changed(failure);
+  await userEvent.hover(await screen.findByRole('button', { name: 'Active, but not running as it should' }));
+  expect((await screen.findAllByText(/needs the package n8n-nodes-x/)).length).toBeGreaterThan(0);
+  await changed(null);
+  await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+  end();
+});
