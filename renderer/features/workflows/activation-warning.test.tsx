@@ -41,7 +41,7 @@ it('is there from the uninstallation of a package on until it is installed again
   await vi.waitFor(() => expect(asked).toBe(1));
   await changed(failure);
   await userEvent.hover(await screen.findByRole('button', { name: 'Active, but not running as it should' }));
-  expect((await screen.findAllByText(/needs the package n8n-nodes-x/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(/^The node "Greet" needs the package n8n-nodes-x/)).length).toBeGreaterThan(0);
   await changed(null);
   await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull());
   end();

@@ -37,12 +37,11 @@ function Reason({ id }: { readonly id: string }): ReactNode {
   if (data === undefined) return t('activation.loading');
   if (data === null) return t('activation.noReason');
   const { message, node, hint } = data.error;
+  const isNamed = node === undefined || message.includes(`"${node}"`);
   return (
     <span className="activation-reason">
       <strong>{t('activation.notRunning')}</strong>
-      <span>
-        {[node === undefined ? message : t('activation.inNode', { node, message }), hint].filter((text) => text !== undefined).join(' ')}
-      </span>
+      <span>{[isNamed ? message : t('activation.inNode', { node, message }), hint].filter((text) => text !== undefined).join(' ')}</span>
     </span>
   );
 }
