@@ -7,6 +7,7 @@ import { pushReceived } from '../../../state/actions.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { runQuestion } from '../runs/run-question.ts';
 import { runActions, runSlice, type RunState } from '../runs/run-slice.ts';
+import { lookOf } from '../canvas/parts/node-badge.tsx';
 import { CanvasModelMaker } from './canvas-model-of.ts';
 import { typeLookup } from './type-lookup.ts';
 
@@ -120,6 +121,17 @@ beforeEach(() => {
 describe('results', () => {
   it('are shown as received', () =>
     expect(shown()).toEqual({ states: ['success', 'success', 'success'], issues: [0, 0, 0], wires: ['success', 'success'] }));
+
+  it('give way to the types that are missing, once these are removed', () => {
+    const maker = new CanvasModelMaker();
+    const marks = (known: typeof types) => {
+      const { nodes } = maker.make({ workflow, types: known, run: state, iconUrl: String, itemsText: String });
+      return [...nodes.values()].map((each) => [each.unknown !== undefined, lookOf(each)]);
+    };
+    expect(marks(types)).toEqual(names.map(() => [false, 'ok']));
+    expect(marks(typeLookup([]))).toEqual(names.map(() => [true, 'bad']));
+    expect(marks(types)).toEqual(names.map(() => [false, 'ok']));
+  });
 
   it('after a node that failed in a later run are stale', () => {
     apply(runActions.runStarting({ workflow, keeps: state.runData }));
