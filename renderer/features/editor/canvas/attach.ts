@@ -24,7 +24,7 @@ function onceSettled(core: CanvasCore, onView: (view: CanvasView) => void, signa
 }
 
 function measure(core: CanvasCore, stage: HTMLElement, signal: AbortSignal): void {
-  const read = (): void => core.viewport.resize({ width: stage.clientWidth, height: stage.clientHeight });
+  const read = (): void => core.viewport.resize({ width: stage.clientWidth, height: stage.clientHeight }, core.scene.bounds());
   read();
   if (typeof ResizeObserver === 'undefined') return;
   const observer = new ResizeObserver(read);

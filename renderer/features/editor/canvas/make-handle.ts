@@ -1,7 +1,7 @@
 // Implements the canvas's handle on its core.
 import { ZOOM_STEP, type CanvasHandle } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
-import { LABEL_HEIGHT, PLUS_REACH, middleOf, snapPoint } from './geometry/geometry.ts';
+import { middleOf, snapPoint, withReach } from './geometry/geometry.ts';
 
 /** Milliseconds for which a revealed node stays highlighted. */
 const REVEALED_FOR = 2000;
@@ -24,7 +24,7 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
     zoomToFit() {
       const bounds = scene.bounds();
       if (bounds === undefined) viewport.set({ x: 0, y: 0, zoom: 1 });
-      else viewport.fit({ ...bounds, width: bounds.width + PLUS_REACH, height: bounds.height + LABEL_HEIGHT });
+      else viewport.fit(withReach(bounds));
     },
     zoomIn: () => viewport.zoomBy(ZOOM_STEP),
     zoomOut: () => viewport.zoomBy(1 / ZOOM_STEP),

@@ -15,6 +15,9 @@ const CLOSE_PORTS = 24;
 export const LABEL_HEIGHT = 44;
 /** Width of the part of an output's plus that extends beyond the box. */
 export const PLUS_REACH = 84;
+
+/** Returns the bounds of nodes with their names and pluses. */
+export const withReach = (bounds: Rect): Rect => ({ ...bounds, width: bounds.width + PLUS_REACH, height: bounds.height + LABEL_HEIGHT });
 /** Width of the part of an input's bar that extends beyond the box. Wires end there. */
 export const INPUT_REACH = 7;
 export const STUB = 30;

@@ -21,6 +21,48 @@ describe('the view', () => {
     expect(after.y).toBeCloseTo(before.y, 9);
   });
 
+  describe('when the stage becomes lower', () => {
+    const content = { x: 0, y: 0, width: 600, height: 400 };
+    const view = { x: 100, y: 300, zoom: 0.9 };
+    const low = { width: 1000, height: 400 };
+    const bottomOf = (viewport: Viewport): number => viewport.toScreen({ x: 0, y: content.height }).y;
+    const lowered = (before = view): Viewport => {
+      const viewport = makeViewport();
+      viewport.set(before);
+      viewport.resize(low, content);
+      return viewport;
+    };
+
+    it('still shows all nodes that it showed, and the former view once there is room again', () => {
+      const viewport = lowered();
+      expect(viewport.view.zoom).toBeLessThan(0.9);
+      expect([viewport.toScreen(content).y >= 0, bottomOf(viewport) <= 400 - 90]).toEqual([true, true]);
+      viewport.resize({ width: 1000, height: 600 }, content);
+      expect(bottomOf(viewport)).toBeLessThanOrEqual(600 - 90);
+      viewport.resize({ width: 1000, height: 800 }, content);
+      expect(viewport.view).toEqual(view);
+    });
+
+    it('is clear of the bars, which are one above the other in a narrow stage', () => {
+      const viewport = lowered();
+      viewport.resize({ width: 830, height: 400 }, content);
+      expect(bottomOf(viewport)).toBeLessThanOrEqual(400 - 126);
+    });
+
+    it('keeps a view that the user has chosen since', () => {
+      const viewport = lowered();
+      viewport.panBy(10, 0);
+      const { view: chosen } = viewport;
+      viewport.resize({ width: 1000, height: 800 }, content);
+      expect(viewport.view).toEqual(chosen);
+    });
+
+    it.each([
+      ['did not show all nodes', { x: 100, y: 600, zoom: 0.9 }],
+      ['shows them anyway', { x: 20, y: 20, zoom: 0.5 }],
+    ])('stays where it %s', (_, before) => expect(lowered(before).view).toEqual(before));
+  });
+
   it('limits the zoom', () => {
     const viewport = makeViewport();
     viewport.zoomBy(1e9);

@@ -1,6 +1,6 @@
 // The visible part of the canvas: position and zoom, outside React. Screen points are relative to the stage.
 import type { CanvasView, Point } from '../canvas-model.ts';
-import { clamp, type Rect, type Size } from './geometry.ts';
+import { clamp, withReach, type Rect, type Size } from './geometry.ts';
 
 export const MIN_ZOOM = 0.05;
 export const MAX_ZOOM = 4;
@@ -13,15 +13,20 @@ interface Margins {
 
 /** Margins for fitting: names extend beyond nodes, the tools are at the right, the bars at the bottom. */
 const FIT: Margins = { left: 60, right: 80, top: 50, bottom: 90 };
+/** Width of the stage below which the bars at the bottom are one above the other. */
+const STACKED_BELOW = 1000;
+const STACKED_BOTTOM = 126;
 /** Minimum width of the stage for the minimap at the lower right. The content then ends above or beside it. */
 const MINIMAP_FROM = 880;
 const ABOVE_MINIMAP: Margins = { ...FIT, bottom: 144 };
-const BESIDE_MINIMAP: Margins = { ...FIT, right: 240 };
+const BESIDE_MINIMAP_RIGHT = 240;
 
 export class Viewport {
   readonly #listeners = new Set<() => void>();
   #view: CanvasView = { x: 0, y: 0, zoom: 1 };
   #size: Size = { width: 0, height: 0 };
+  /** The view before the stage became lower, and the view that was made of it. */
+  #higher: { readonly view: CanvasView; readonly height: number; readonly made: CanvasView } | undefined;
 
   get view(): CanvasView {
     return this.#view;
@@ -38,10 +43,31 @@ export class Viewport {
     this.#tell();
   }
 
-  resize(size: Size): void {
+  /**
+   * `content`: bounds of all nodes. If all are seen, they still are when the stage becomes lower, such as when the chat opens below it. Once there is
+   * room again, the former view is back, unless the view was changed.
+   */
+  resize(size: Size, content?: Rect): void {
     if (size.width === this.#size.width && size.height === this.#size.height) return;
+    const higher = this.#higher?.made === this.#view ? this.#higher : undefined;
+    const { view, height } = higher ?? { view: this.#view, height: this.#size.height };
+    const isSeen = higher !== undefined || this.#shows(content, view, 0);
     this.#size = size;
+    this.#higher = undefined;
+    this.#view = view;
+    if (content !== undefined && isSeen && size.height < height && !this.#shows(content, view, this.#margins().bottom)) {
+      this.#view = this.#fitted(withReach(content), this.#margins(), view.zoom);
+      this.#higher = { view, height, made: this.#view };
+    }
     this.#tell();
+  }
+
+  /** Whether a view shows a rectangle of the canvas, and there is room below it. */
+  #shows(rect: Rect | undefined, { x, y, zoom }: CanvasView, below: number): boolean {
+    if (rect === undefined) return false;
+    const [left, top] = [rect.x * zoom + x, rect.y * zoom + y];
+    const [right, bottom] = [left + rect.width * zoom, top + rect.height * zoom];
+    return left >= 0 && top >= 0 && right <= this.#size.width && bottom <= this.#size.height - below;
   }
 
   panBy(dx: number, dy: number): void {
@@ -61,15 +87,20 @@ export class Viewport {
 
   /** Brings a rectangle of the canvas into view, at most at 100 %, clear of the controls around the stage. */
   fit(bounds: Rect): void {
-    if (this.#size.width < MINIMAP_FROM) return this.set(this.#fitted(bounds, FIT));
-    const [above, beside] = [this.#fitted(bounds, ABOVE_MINIMAP), this.#fitted(bounds, BESIDE_MINIMAP)];
+    const margins = this.#margins();
+    if (this.#size.width < MINIMAP_FROM) return this.set(this.#fitted(bounds, margins));
+    const [above, beside] = [this.#fitted(bounds, ABOVE_MINIMAP), this.#fitted(bounds, { ...margins, right: BESIDE_MINIMAP_RIGHT })];
     this.set(beside.zoom > above.zoom ? beside : above);
   }
 
-  #fitted(bounds: Rect, { left, right, top, bottom }: Margins): CanvasView {
+  #margins(): Margins {
+    return this.#size.width < STACKED_BELOW ? { ...FIT, bottom: STACKED_BOTTOM } : FIT;
+  }
+
+  #fitted(bounds: Rect, { left, right, top, bottom }: Margins, most = 1): CanvasView {
     const width = this.#size.width - left - right;
     const height = this.#size.height - top - bottom;
-    const zoom = clamp(Math.min(width / Math.max(bounds.width, 1), height / Math.max(bounds.height, 1)), MIN_ZOOM, 1);
+    const zoom = clamp(Math.min(width / Math.max(bounds.width, 1), height / Math.max(bounds.height, 1)), MIN_ZOOM, most);
     return {
       x: left + (width - bounds.width * zoom) / 2 - bounds.x * zoom,
       y: top + (height - bounds.height * zoom) / 2 - bounds.y * zoom,
