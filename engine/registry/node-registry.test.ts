@@ -77,6 +77,7 @@ describe('the variant of a type that agents use as a tool', () => {
           ...about,
           displayName: 'Mail',
           description: 'Sends mail',
+          codex: { categories: ['Communication'], alias: ['post'], resources: { primaryDocumentation: [{ url: 'https://example.com' }] } },
           usableAsTool: true,
           version: 2,
           properties: [{ displayName: 'Operation', name: 'operation', type: 'options', default: 'send' }],
@@ -96,6 +97,11 @@ describe('the variant of a type that agents use as a tool', () => {
       displayName: 'Mail Tool',
       inputs: [],
       outputs: ['ai_tool'],
+      codex: {
+        categories: ['AI'],
+        subcategories: { AI: ['Tools'] },
+        resources: { primaryDocumentation: [{ url: 'https://example.com' }] },
+      },
     });
     const { properties = [] } = nodes.description('a.mailTool') ?? {};
     expect(properties.map(({ name, default: value }) => [name, value])).toEqual([

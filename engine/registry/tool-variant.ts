@@ -44,13 +44,17 @@ function toolDescription({
   requiredInputs: _required,
   ...given
 }: NodeVersion['description']): NodeVersion['description'] {
-  const { displayName, defaults, description, properties } = given;
+  const { displayName, defaults, description, properties, codex } = given;
   const hasActions = properties.some(({ name }) => name === 'resource' || name === 'operation');
   return {
     ...given,
     displayName: `${displayName} Tool`,
     defaults: { ...defaults, name: `${defaults.name} Tool` },
-    codex: { categories: ['AI'], subcategories: { AI: ['Tools'] } },
+    codex: {
+      categories: ['AI'],
+      subcategories: { AI: ['Tools'] },
+      ...(codex?.resources === undefined ? {} : { resources: codex.resources }),
+    },
     inputs: [],
     outputs: ['ai_tool'],
     properties: [...descriptionProperties(description, hasActions), ...properties],

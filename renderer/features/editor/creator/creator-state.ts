@@ -1,6 +1,6 @@
 // State of the open node creator and its transitions.
 import { coreCategory, type CreatorMode } from './catalog.ts';
-import { allTriggers, categoryAbove, suggested, type CreatorPlace, type CreatorRow } from './rows.ts';
+import { allTriggers, categoryAbove, suggested, type CreatorPlace, type CreatorRow, type CreatorRows } from './rows.ts';
 
 export interface CreatorState extends CreatorPlace {
   /** The active row. Default: the first node. */
@@ -15,11 +15,11 @@ export type CreatorStep =
   | { readonly type: 'enter'; readonly category: string; readonly subcategory: string }
   | { readonly type: 'leave' };
 
-/** Initial state. */
-export const firstState = (mode: CreatorMode): CreatorState => ({
+/** Initial state. A category without others beside it is open. */
+export const firstState = (mode: CreatorMode, categories: readonly string[]): CreatorState => ({
   mode,
   query: '',
-  expanded: new Set([suggested, coreCategory, allTriggers]),
+  expanded: new Set([suggested, coreCategory, allTriggers, ...(categories.length === 1 ? categories : [])]),
 });
 
 export function afterStep(state: CreatorState, step: CreatorStep): CreatorState {
@@ -41,10 +41,13 @@ export function afterStep(state: CreatorState, step: CreatorStep): CreatorState 
   }
 }
 
-/** Returns the index of the row with this id; without an id, of the first node that may be added, otherwise 0. -1 in an empty list. */
-export function activeIndex(rows: readonly CreatorRow[], id: string | undefined): number {
+/**
+ * Returns the index of the row with this id; without an id, of the first node that may be added, otherwise 0. -1 in an empty list, and among
+ * alternatives, which are added only if the user chooses them.
+ */
+export function activeIndex({ rows, isFallback }: Pick<CreatorRows, 'rows' | 'isFallback'>, id: string | undefined): number {
   const known = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
-  if (known !== -1) return known;
+  if (known !== -1 || isFallback) return known;
   const first = rows.findIndex((row) => row.kind === 'node' && row.offer.limit === undefined);
   return first === -1 && rows.length > 0 ? 0 : first;
 }

@@ -74,6 +74,16 @@ describe('the node creator', () => {
     expect(texts()).toEqual(['HTTP Request', 'If', 'Manual Trigger', 'Merge', 'Webhook']);
   });
 
+  it('opens the only category of many types, which can be closed', async () => {
+    const tools = Array.from({ length: 31 }, (_, index) =>
+      node(`tool${index}`, `Tool ${index}`, { outputs: ['ai_tool'], codex: { categories: ['AI'] } }),
+    );
+    open({ title: 'Tool for Agent', nodeTypes: tools });
+    expect(texts().slice(0, 2)).toEqual(['AI', 'Tool 0']);
+    await userEvent.click(screen.getByRole('treeitem', { name: /^AI/ }));
+    expect(texts()).toEqual(['AI']);
+  });
+
   it('opens with the focus in the search box, suggestions first', async () => {
     open();
     expect(document.activeElement).toBe(search());
@@ -207,7 +217,11 @@ describe('the node creator', () => {
     expect(screen.getByText('No nodes match “qqqq”')).toBeTruthy();
     expect(texts()).toEqual(['HTTP Request', 'Webhook']);
     expect(screen.getByRole('link', { name: 'Request it' }).getAttribute('href')).toBe('https://example.com/ask?for=qqqq');
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    // An alternative is added only if it was chosen.
+    expect(active()).toBe('');
+    await userEvent.keyboard('{Enter}');
+    expect(onPick).not.toHaveBeenCalled();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}webhook`, version: 2 });
   });
 

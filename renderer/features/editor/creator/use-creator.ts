@@ -1,7 +1,7 @@
 // State of the node creator's list: lines, active line, actions.
 import { useMemo, useReducer } from 'react';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { hasTriggerAmong, offersOf, type CreatorMode } from './catalog.ts';
+import { categoriesOf, hasTriggerAmong, offersOf, ofMode, type CreatorMode } from './catalog.ts';
 import { actionOf } from './creator-keys.ts';
 import { activeIndex, afterStep, enterStep, firstState } from './creator-state.ts';
 import { rowsOf, type CreatorPlace, type CreatorRow, type CreatorRows } from './rows.ts';
@@ -15,7 +15,7 @@ export interface NodePick {
 export interface CreatorModel extends CreatorRows {
   readonly place: CreatorPlace;
   readonly hasTrigger: boolean;
-  /** Index of the active line; -1 in an empty list. */
+  /** Index of the active line; -1 if there is none. */
   readonly active: number;
   readonly setMode: (mode: CreatorMode) => void;
   readonly setQuery: (query: string) => void;
@@ -42,8 +42,13 @@ export interface CreatorInput {
 const FEW = 30;
 
 export function useCreator({ nodeTypes, usedTypes, mode: firstMode, isForInput = false, onPick, onRefuse }: CreatorInput): CreatorModel {
-  const [state, dispatch] = useReducer(afterStep, firstMode, firstState);
   const offers = useMemo(() => offersOf(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
+  const [state, dispatch] = useReducer(afterStep, firstMode, (first) =>
+    firstState(
+      first,
+      categoriesOf(ofMode(offers, first)).map(({ name }) => name),
+    ),
+  );
   const hasTrigger = useMemo(() => hasTriggerAmong(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const { mode, query, expanded, inside } = state;
   const isFlat = isForInput && offers.length <= FEW;
@@ -52,7 +57,7 @@ export function useCreator({ nodeTypes, usedTypes, mode: firstMode, isForInput =
     [offers, mode, query, expanded, inside, hasTrigger, isFlat],
   );
   const { rows } = list;
-  const active = activeIndex(rows, state.activeId);
+  const active = activeIndex(list, state.activeId);
 
   const choose = (row: CreatorRow): void => {
     if (row.kind === 'subcategory') dispatch(enterStep(rows, row));
