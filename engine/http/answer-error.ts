@@ -1,4 +1,4 @@
-// Converts errors into responses: {code, message, status, hint?}. Unknown errors become INTERNAL with the id of the log entry.
+// Converts errors into responses: {code, message, status, hint?, httpCode?}. Unknown errors become INTERNAL with the id of the log entry.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
@@ -8,6 +8,7 @@ export interface ErrorAnswer {
   readonly message: string;
   readonly status: number;
   readonly hint?: string;
+  readonly httpCode?: string;
   readonly stack?: string;
 }
 
@@ -23,11 +24,18 @@ export function answerError(isDevelopment: boolean) {
       message: failure.message,
       status: failure.status,
       ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+      ...(known === undefined ? {} : serviceCode(error)),
       ...(isDevelopment && stack !== undefined ? { stack } : {}),
     };
     if (failure.status === 429) void reply.header('retry-after', secondsToWait(failure));
     void reply.code(failure.status).send(answer);
   };
+}
+
+/** What the service that a node called responded with, which the editor needs to advise. */
+function serviceCode(error: unknown): Pick<ErrorAnswer, 'httpCode'> {
+  const { httpCode } = (error ?? {}) as { httpCode?: unknown };
+  return typeof httpCode === 'string' ? { httpCode } : {};
 }
 
 /** Retry-After is given in whole seconds (RFC 9110 §10.2.3). */

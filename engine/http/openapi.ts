@@ -103,6 +103,7 @@ const errorSchema: Schema = {
     message: { type: 'string', description: 'What went wrong, where, and how to fix it.' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
     hint: { type: 'string' },
+    httpCode: { type: 'string', description: "HTTP status of the service that a node called, or the system's code if it did not respond." },
     stack: { type: 'string', description: 'While developing only.' },
   },
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { stubServer } from '../testing/stub-server.ts';
 import { runningServer, type As, type RunningServer } from '../testing/running-server.ts';
 
 const name = 'n8n-nodes-fixture-versioned';
@@ -80,4 +81,23 @@ it('an action is refused without its name, to strangers, and for other functions
   expect((await act('tables', {}, 'member')).status).toBe(400);
   expect((await act('', {}, 'member')).status).toBe(400);
   expect((await act('create', { name: 'x' }, 'nobody')).status).toBe(401);
+});
+
+it.each([
+  ['the status of a service that refused', 401, '401'],
+  ['the status of another error', 404, '404'],
+  ['no status of a service that refused the connection', undefined, undefined],
+])('the error of a list has %s', async (_what, status, httpCode) => {
+  const service = await stubServer((_request, response) => response.writeHead(status ?? 200).end());
+  if (status === undefined) await service.close();
+  const query = new URLSearchParams({
+    nodeTypeAndVersion: JSON.stringify({ name: `${name}.surface`, version: 1 }),
+    path: 'parameters.use',
+    methodName: 'remote',
+    currentNodeParameters: JSON.stringify({ url: service.address }),
+  });
+  const { status: own, body } = await running.send({ method: 'GET', url: `/rest/nodes-list-search?${query.toString()}` }, 'member');
+  if (status !== undefined) await service.close();
+  const failure = body as { readonly code: string; readonly httpCode?: string };
+  expect([own, failure.code, failure.httpCode]).toEqual([400, 'NODE_REQUEST_FAILED', httpCode]);
 });

@@ -19,6 +19,8 @@ export interface RequestFailure {
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly hint?: string;
+  /** HTTP status of the service that a node called. Absent, or the system's code such as `ECONNREFUSED`, if it did not respond. */
+  readonly httpCode?: string;
 }
 
 /** `lost`: disconnected and trying to reconnect. `gap`: events were missed, so data must be fetched again. */
@@ -46,6 +48,8 @@ export function answerOf(status: number, statusText: string, parsed: unknown): T
   if (isOk && body !== undefined) return { data: body.data };
   // A response that is not JSON came from in between, for example a proxy or a network's sign-in page.
   if (isOk) return { error: { code: 'UNREADABLE', message: 'The answer of the server could not be read.', status } };
-  const { code = 'INTERNAL', message = statusText, hint } = body ?? {};
-  return { error: { code, message, status, ...(hint === undefined ? {} : { hint }) } };
+  const { code = 'INTERNAL', message = statusText, hint, httpCode } = body ?? {};
+  return {
+    error: { code, message, status, ...(hint === undefined ? {} : { hint }), ...(httpCode === undefined ? {} : { httpCode }) },
+  };
 }

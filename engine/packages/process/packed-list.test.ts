@@ -50,13 +50,30 @@ describe('objects', () => {
 });
 
 describe('containers', () => {
-  it('that are shared within items arrive once', () => {
-    const shared = { list: Array.from({ length: 100 }, (_, index) => index) };
+  it('that are shared within many items arrive once', () => {
+    const shared = { list: Array.from({ length: 3000 }, (_, index) => index) };
     const list = Array.from({ length: 100 }, () => ({ json: { shared } }));
-    expect(packList(list, 'An item').parts.length).toBeLessThan(1000);
+    expect(packList(list, 'An item').parts.length).toBeLessThan(4000);
     const [first, second] = passed(list) as { json: { shared: object } }[];
     expect(first).toEqual({ json: { shared } });
     expect(second?.json.shared).toBe(first?.json.shared);
+  });
+
+  it('that are shared within few items are repeated', () => {
+    const shared = { list: [1, [2]] };
+    expect(passed([{ json: { a: shared, b: shared } }, { json: shared }])).toEqual([{ json: { a: shared, b: shared } }, { json: shared }]);
+  });
+
+  it('contain only fields of their own, whatever code has given all objects', () => {
+    const { prototype } = Object;
+    Object.defineProperty(prototype, 'stranger', { value: 1, enumerable: true, writable: true, configurable: true });
+    try {
+      const [item] = passed([{ json: { a: { b: 1 } } }]) as { json: { a: object } }[];
+      expect(Object.keys(item?.json ?? {})).toEqual(['a']);
+      expect(Object.keys(item?.json.a ?? {})).toEqual(['b']);
+    } finally {
+      Reflect.deleteProperty(prototype, 'stranger');
+    }
   });
 
   it('that contain themselves are cut', () => {

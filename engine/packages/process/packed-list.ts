@@ -36,7 +36,7 @@ export interface PackedList {
  * contain; `where` describes the list in the message.
  */
 export function packList(list: readonly unknown[], where: string): PackedList {
-  return new Packer(where, false).pack(list);
+  return packed(list, where, false);
 }
 
 /**
@@ -53,11 +53,21 @@ export const jsonOf = (value: unknown, where: string): unknown =>
 
 function packJson(list: readonly unknown[], where: string, place: (path: readonly string[]) => string): PackedList {
   try {
-    return new Packer(where, true).pack(list);
+    return packed(list, where, true);
   } catch (error) {
     const fault = error instanceof SizeError ? undefined : findFault(list);
     if (fault === undefined) throw error;
     throw new TypeError(`${where} cannot be passed on: ${place(fault.path)} ${fault.reason}.`, { cause: error });
+  }
+}
+
+/** Most data is small and shares nothing. Looking for shared containers takes a third of the time, so that it is done for long lists only. */
+function packed(list: readonly unknown[], where: string, isJson: boolean): PackedList {
+  try {
+    return new Packer(where, isJson, false).pack(list);
+  } catch (error) {
+    if (error instanceof SizeError) return new Packer(where, isJson, true).pack(list);
+    throw error;
   }
 }
 
@@ -67,15 +77,15 @@ export const unpackList = ({ shapes, parts }: PackedList): unknown[] => new Unpa
 type Fields = Readonly<Record<string, unknown>>;
 type NumberedShape = Shape & {
   readonly index: number;
-  /** The shape of the object that followed last time. */
-  next: NumberedShape | undefined;
+  /** For each field, the shape of the last object in it, or in the list in it. */
+  readonly below: (NumberedShape | undefined)[];
 };
 
 /** Containers at this depth and deeper are numbered, so that shared ones are packed once. Above are items and their parts, which are rarely shared. */
 const NUMBERED_FROM = 3;
+/** Maximum number of parts of a list whose shared containers are repeated. */
+const MOST_REPEATED = 200_000;
 const CIRCLE = '[Circular Reference]';
-/** Number of a container that is being packed. */
-const OPEN = -1;
 
 class Packer {
   readonly shapes: NumberedShape[] = [];
@@ -83,26 +93,31 @@ class Packer {
   readonly #where: string;
   /** Whether values have their JSON form. */
   readonly #isJson: boolean;
+  /** Whether shared containers are packed once. */
+  readonly #isNumbered: boolean;
+  readonly #mostParts: number;
   /** JSON forms of objects that have another one. */
   readonly #forms = new Map<object, unknown>();
   /** The shape that objects with these keys had last, and all shapes, by their names. */
   readonly #latest = new Map<string, NumberedShape>();
   readonly #named = new Map<string, NumberedShape>();
   readonly #numbers = new Map<object, number>();
-  /** Containers without a number that are being packed. */
+  /** Containers that are being packed. */
   readonly #above: object[] = [];
-  #count = 0;
+  /** Whether package code has given all objects an enumerable field. */
+  readonly #hasStrangers = Object.keys(Object.prototype).length > 0;
   /** Kind of the value that was made plain last. */
   #kind: number = kinds.leaf;
-  #last: NumberedShape = { keys: [], kinds: [], index: -1, next: undefined };
 
-  constructor(where: string, isJson: boolean) {
+  constructor(where: string, isJson: boolean, isNumbered: boolean) {
     this.#where = where;
     this.#isJson = isJson;
+    this.#isNumbered = isNumbered;
+    this.#mostParts = isNumbered ? mostParts : MOST_REPEATED;
   }
 
   pack(list: readonly unknown[]): PackedList {
-    this.#put(list, kinds.list, 0);
+    this.#put(list, kinds.list, 0, undefined);
     const shapes = this.shapes.map((shape) => ({ keys: shape.keys, kinds: shape.kinds }));
     return { shapes, parts: this.parts };
   }
@@ -119,11 +134,11 @@ class Packer {
       if (!isLeft && kind === kinds.none) kind = this.#isJson ? kinds.object : kinds.leaf;
     }
     if (kind === kinds.object || kind === kinds.list) {
-      const number = depth >= NUMBERED_FROM ? this.#numbers.get(value as object) : undefined;
-      if (number === OPEN || this.#above.includes(value as object)) {
+      const isKnown = this.#isNumbered && depth >= NUMBERED_FROM && this.#numbers.has(value as object);
+      if (this.#above.includes(value as object)) {
         if (this.#isJson) throw new TypeError(`${this.#where} contains itself.`);
         [value, kind] = [CIRCLE, kinds.leaf];
-      } else if (number !== undefined) kind = kinds.known;
+      } else if (isKnown) kind = kinds.known;
     }
     this.#kind = kind;
     return value;
@@ -151,26 +166,30 @@ class Packer {
     return form;
   }
 
-  #put(value: unknown, kind: number, depth: number): void {
-    if (kind === kinds.none) return;
-    if (kind === kinds.leaf) return void this.parts.push(value);
+  /** `foreseen`: shape that the object, or the first one in the list, may have. Returns the one of the object, or of the last one in the list. */
+  #put(value: unknown, kind: number, depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
+    if (kind === kinds.none) return foreseen;
+    if (kind === kinds.leaf || kind === kinds.known) {
+      this.parts.push(kind === kinds.leaf ? value : this.#numbers.get(value as object));
+      return foreseen;
+    }
     const container = value as object;
-    if (kind === kinds.known) return void this.parts.push(this.#numbers.get(container));
-    if (depth > deepest || this.parts.length > mostParts) throw this.#refused(depth);
-    const isNumbered = depth >= NUMBERED_FROM;
-    const number = isNumbered ? this.#count++ : 0;
-    if (isNumbered) this.#numbers.set(container, OPEN);
-    else this.#above.push(container);
-    if (kind === kinds.list) this.#list(container as readonly unknown[], depth);
-    else this.#object(container as Fields, depth);
-    if (isNumbered) this.#numbers.set(container, number);
-    else this.#above.pop();
+    if (depth > deepest || this.parts.length > this.#mostParts) throw this.#refused(depth);
+    if (this.#isNumbered && depth >= NUMBERED_FROM) this.#numbers.set(container, this.#numbers.size);
+    this.#above.push(container);
+    const last =
+      kind === kinds.list
+        ? this.#list(container as readonly unknown[], depth, foreseen)
+        : this.#object(container as Fields, depth, foreseen);
+    this.#above.pop();
+    return last;
   }
 
-  #list(list: readonly unknown[], depth: number): void {
-    if (list.length > mostParts) throw this.#refused(depth);
+  #list(list: readonly unknown[], depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
+    if (list.length > this.#mostParts) throw this.#refused(depth);
     this.parts.push(list.length);
     let [runAt, run, index] = [0, -1, 0];
+    let last = foreseen;
     for (const entry of list) {
       const isSimple = this.#isJson ? isJsonPrimitive(entry) : isPrimitive(entry);
       const value = isSimple ? entry : this.#listed(entry, depth + 1, index);
@@ -181,8 +200,10 @@ class Packer {
         runAt = this.parts.push(kind, 0) - 1;
       }
       (this.parts as number[])[runAt]!++;
-      this.#put(value, kind, depth + 1);
+      if (isSimple) this.parts.push(value);
+      else last = this.#put(value, kind, depth + 1, last);
     }
+    return last;
   }
 
   /** In a list, JSON has null for what it lacks. Otherwise a function has no place there, which the conversion says. */
@@ -196,27 +217,33 @@ class Packer {
     return this.#plain(typeof entry === 'function' ? toPlain(entry, this.#where) : entry, depth, '');
   }
 
-  #object(object: Fields, depth: number): void {
-    const before = this.#last;
-    const at = this.parts.push(0) - 1;
-    const expected = before.next !== undefined && hasKeys(before.next, object) ? before.next : this.#latestShape(Object.keys(object));
-    const { keys } = expected;
-    this.#last = expected;
-    // Recorded from the first value on that has another kind than expected.
+  #object(object: Fields, depth: number, foreseen: NumberedShape | undefined): NumberedShape {
+    const { parts } = this;
+    const at = parts.push(0) - 1;
+    const expected = foreseen ?? this.#latestShape(Object.keys(object));
+    // Recorded from the first field on that is not the expected one.
+    let keys: string[] | undefined;
     let found: number[] | undefined;
-    for (let index = 0; index < keys.length; index++) {
-      const given = object[keys[index] as string];
+    let index = 0;
+    // V8 reads the fields in such a loop without looking them up.
+    const own: Fields = this.#hasStrangers ? { ...object, __proto__: null } : object;
+    for (const key in own) {
+      const given = own[key];
       const isSimple = this.#isJson ? isJsonPrimitive(given) : isPrimitive(given);
-      const value = isSimple ? given : this.#plain(given, depth + 1, keys[index] as string);
+      const value = isSimple ? given : this.#plain(given, depth + 1, key);
       const kind = isSimple ? kinds.leaf : this.#kind;
+      if (keys === undefined && key !== expected.keys[index]) keys = expected.keys.slice(0, index);
       if (found === undefined && kind !== expected.kinds[index]) found = expected.kinds.slice(0, index);
+      keys?.push(key);
       found?.push(kind);
-      if (isSimple) this.parts.push(value);
-      else this.#put(value, kind, depth + 1);
+      if (isSimple) parts.push(value);
+      else expected.below[index] = this.#put(value, kind, depth + 1, expected.below[index]);
+      index++;
     }
-    const shape = found === undefined ? expected : this.#shape(keys, found);
-    before.next = shape;
-    this.parts[at] = shape.index;
+    const isExpected = keys === undefined && found === undefined && index === expected.keys.length;
+    const shape = isExpected ? expected : this.#shape(keys ?? expected.keys.slice(0, index), found ?? expected.kinds.slice(0, index));
+    parts[at] = shape.index;
+    return shape;
   }
 
   /** Returns the shape that an object with these keys had last. */
@@ -230,7 +257,7 @@ class Packer {
     const name = `${found.join('')} ${keysName}`;
     let shape = this.#named.get(name);
     if (shape === undefined) {
-      shape = { keys, kinds: found, index: this.shapes.length, next: undefined };
+      shape = { keys, kinds: found, index: this.shapes.length, below: [] };
       this.shapes.push(shape);
       this.#named.set(name, shape);
     }
@@ -263,13 +290,6 @@ function isPrimitive(value: unknown): boolean {
 }
 
 const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
-
-/** Whether the object has exactly the keys of the shape, in this order. No list of them is made, since this is done for every object. */
-function hasKeys({ keys }: Shape, object: object): boolean {
-  let index = 0;
-  for (const key in object) if (keys[index++] !== key) return false;
-  return index === keys.length;
-}
 
 class Unpacker {
   readonly #shapes: readonly Shape[];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acmeNode } from '../../testing/acme-node.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { NodeProperty } from '../node-type.ts';
-import { collectIssues, nodeParameterIssues, type ParameterIssues, parameterNames } from './parameter-issues.ts';
+import { collectIssues, isUnset, nodeParameterIssues, type ParameterIssues, parameterNames, propertiesAlong } from './parameter-issues.ts';
 
 function property(name: string, type: NodeProperty['type'], more: Partial<NodeProperty> = {}): NodeProperty {
   return { displayName: name, name, type, default: '', ...more };
@@ -195,4 +195,30 @@ describe('names of parameters', () => {
     ['options.nothing', undefined],
     ['__proto__', undefined],
   ])('%s', (path, names) => expect(parameterNames(properties, path)).toEqual(names));
+
+  it('are those of the first parameter that is shown', () => {
+    const twins = [named('id', 'Hidden'), named('id', 'Shown'), named('id', 'Later')];
+    expect(propertiesAlong(twins, 'id', ({ displayName }) => displayName !== 'Hidden')).toEqual([twins[1]]);
+  });
+
+  it('are looked up with the path of their parent', () => {
+    const parents: string[] = [];
+    propertiesAlong(properties, 'headers.values[2].value', (_, parent) => parents.push(parent) > 0);
+    expect(parents).toEqual(['', 'headers', 'headers.values[2]']);
+  });
 });
+
+it.each<[type: string, value: unknown, expected: boolean]>([
+  ['string', '', true],
+  ['string', undefined, true],
+  ['string', '=', false],
+  ['string', 'a', false],
+  ['number', Number.NaN, true],
+  ['number', 0, false],
+  ['multiOptions', [], true],
+  ['resourceLocator', { mode: 'list', value: '' }, true],
+  ['resourceLocator', { mode: 'list' }, true],
+  ['resourceLocator', { mode: 'id', value: '={{ 1 }}' }, false],
+  ['resourceLocator', 'a', false],
+  ['workflowSelector', { mode: 'list', value: 'w' }, false],
+])('a %s of %j is unset: %s', (type, value, expected) => expect(isUnset(named('p', 'P', { type }), value)).toBe(expected));

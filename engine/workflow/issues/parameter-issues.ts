@@ -69,7 +69,7 @@ function add(issues: ParameterIssues, path: string, message: string): void {
 
 function valueIssues(property: NodeProperty, value: unknown): readonly string[] {
   if (isExpression(value)) return [];
-  if (property.type === 'resourceLocator' || property.type === 'workflowSelector') return locatorIssues(property, value);
+  if (isLocator(property)) return locatorIssues(property, value);
   if (isMissing(property, value))
     return property.required === true ? [requiredMessage(property)] : property.type === 'credentialsSelect' ? [credentialTypeText] : [];
   if (property.type === 'options' || property.type === 'multiOptions') return optionIssues(property, value);
@@ -81,6 +81,14 @@ function valueIssues(property: NodeProperty, value: unknown): readonly string[] 
 }
 
 const credentialTypeText = 'Select a credential type from the dropdown';
+
+/** Whether the parameter has no value, or a resource locator none inside. An expression is a value. */
+export function isUnset(property: NodeProperty, value: unknown): boolean {
+  const plain = isLocator(property) && isRecord(value) ? value['value'] : value;
+  return !isExpression(plain) && isMissing(property, plain);
+}
+
+const isLocator = ({ type }: NodeProperty): boolean => type === 'resourceLocator' || type === 'workflowSelector';
 
 function isMissing(property: NodeProperty, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
@@ -102,7 +110,7 @@ function optionIssues(property: NodeProperty, value: unknown): readonly string[]
 function locatorIssues(property: NodeProperty, value: unknown): readonly string[] {
   const plain = isRecord(value) ? value['value'] : value;
   if (isExpression(plain)) return [];
-  if (plain === undefined || plain === null || plain === '') return property.required === true ? [requiredMessage(property)] : [];
+  if (isUnset(property, value)) return property.required === true ? [requiredMessage(property)] : [];
   const mode = isRecord(value) ? property.modes?.find((candidate) => candidate['name'] === value['mode']) : undefined;
   const rules = mode?.['validation'];
   if (!Array.isArray(rules)) return [];
@@ -165,23 +173,39 @@ function collectionIssues(property: NodeProperty, value: unknown, path: string, 
 
 /** Returns the display names along a path; undefined if the node has no such parameter. */
 export function parameterNames(properties: readonly NodeProperty[], path: string): readonly string[] | undefined {
-  const keys = parsePath(path.replace(/^parameters\./, '')).filter((key) => !/^\d+$/.test(key));
-  const names: string[] = [];
-  let among: readonly (NodeProperty | PropertyGroup)[] = properties;
-  for (const key of keys) {
-    // Conditions, assignments and locators are shown as one field.
-    if (among.length === 0) break;
-    const found = among.find(({ name }) => name === key);
-    if (found === undefined) return undefined;
-    names.push(found.displayName);
-    among = within(found);
-  }
-  return names.length === 0 ? undefined : names;
+  return propertiesAlong(properties, path)?.map(({ displayName }) => displayName);
 }
 
-function within(property: NodeProperty | PropertyGroup): readonly (NodeProperty | PropertyGroup)[] {
+type Level = NodeProperty | PropertyGroup;
+
+/**
+ * Returns the parameters and groups along a path, of several with one name the first that `isShown` accepts; undefined if the node has no such
+ * parameter. Conditions, assignments and locators are one parameter.
+ */
+export function propertiesAlong(
+  properties: readonly NodeProperty[],
+  path: string,
+  isShown: (property: Level, parentPath: string) => boolean = () => true,
+): readonly Level[] | undefined {
+  const found: Level[] = [];
+  let among: readonly Level[] = properties;
+  let parent = '';
+  for (const key of parsePath(path.replace(/^parameters\./, ''))) {
+    if (/^\d+$/.test(key)) {
+      parent = `${parent}[${key}]`;
+      continue;
+    }
+    if (among.length === 0) break;
+    const next = among.find((property) => property.name === key && isShown(property, parent));
+    if (next === undefined) return undefined;
+    found.push(next);
+    among = within(next);
+    parent = parent === '' ? key : `${parent}.${key}`;
+  }
+  return found.length === 0 ? undefined : found;
+}
+
+function within(property: Level): readonly Level[] {
   if ('values' in property) return property.values as readonly NodeProperty[];
-  return property.type === 'collection' || property.type === 'fixedCollection'
-    ? ((property.options ?? []) as readonly (NodeProperty | PropertyGroup)[])
-    : [];
+  return property.type === 'collection' || property.type === 'fixedCollection' ? ((property.options ?? []) as readonly Level[]) : [];
 }

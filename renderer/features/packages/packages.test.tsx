@@ -106,7 +106,7 @@ describe('the page of packages', () => {
     reply('DELETE /nodes/installation', () => ({ data: true }));
     show(<PackagesPage />);
     const line = await screen.findByRole('region', { name: 'Installing n8n-nodes-other' });
-    expect(within(line).getByRole<HTMLProgressElement>('progressbar', { name: '3 of 9 packages fetched' }).value).toBe(3);
+    expect(within(line).getByRole<HTMLProgressElement>('progressbar', { name: 'Packages fetched: 3 of 9' }).value).toBe(3);
     await userEvent.click(within(line).getByRole('button', { name: 'Cancel the installation of n8n-nodes-other' }));
     expect(sent).toEqual([['DELETE /rest/nodes/installation?name=n8n-nodes-other', undefined]]);
     const ended = { type: 'packageInstallationEnded', packageName: 'n8n-nodes-other' } as const;
@@ -294,9 +294,9 @@ describe('the dialog that installs', () => {
     act(() => void store.dispatch(pushReceived({ ...report, stage: 'resolving' })));
     expect(screen.getByRole('progressbar', { name: 'Looking up what it needs…' }).hasAttribute('value')).toBe(false);
     act(() => void store.dispatch(pushReceived({ ...report, stage: 'fetching', fetched: 12, total: 300 })));
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '12 of 300 packages fetched' }).value).toBe(12);
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Packages fetched: 12 of 300' }).value).toBe(12);
     act(() => void store.dispatch(pushReceived({ ...report, packageName: 'n8n-nodes-other', stage: 'reading' })));
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '12 of 300 packages fetched' }).value).toBe(12);
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Packages fetched: 12 of 300' }).value).toBe(12);
     act(() => void store.dispatch(pushReceived({ type: 'packageInstallationEnded', packageName: name })));
     expect(screen.queryByRole('progressbar')).toBeNull();
     resolve(Response.json({ data: installed }));

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode, type 
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '../../../../state/store.ts';
 import { modalOpened } from '../../../../state/ui-slice.ts';
+import type { RequestFailure } from '../../../../transport/index.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useOpenNode } from '../../open-node/index.ts';
 import { referenceOf } from '../credentials/credential-reference.ts';
@@ -36,13 +37,8 @@ export function LocatorList({ id, list, label, box, current, onPick }: LocatorLi
     () => [...list.results.filter(({ value }) => value === current), ...list.results.filter(({ value }) => value !== current)],
     [list.results, current],
   );
-  const note = list.needsFilter
-    ? t('locator.searchFirst')
-    : list.problem !== undefined
-      ? undefined
-      : results.length === 0 && !list.isLoading
-        ? t('locator.noResults')
-        : undefined;
+  const isEmpty = results.length === 0 && !list.isLoading && list.problem === undefined;
+  const note = list.awaited ?? (list.needsFilter ? t('locator.searchFirst') : isEmpty ? t('locator.noResults') : undefined);
   const step = (event: KeyboardEvent<HTMLElement>): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
@@ -56,8 +52,8 @@ export function LocatorList({ id, list, label, box, current, onPick }: LocatorLi
       {list.problem === undefined ? null : (
         <div className="locator-note" role="alert">
           <strong>{t('locator.failed')}</strong>
-          <span>{list.problem}</span>
-          <CheckCredential />
+          <span>{list.problem.message}</span>
+          <CheckCredential problem={list.problem} />
         </div>
       )}
       {note === undefined ? null : <div className="locator-note">{note}</div>}
@@ -140,15 +136,19 @@ function OpenLink({ result: { name, url } }: { readonly result: LocatorResult })
   );
 }
 
-/** Opens the node's credential, if it has one. */
-function CheckCredential(): ReactNode {
+/** Errors that a change of the credential may solve, besides a service's refusal. */
+const credentialCodes: ReadonlySet<string> = new Set(['CREDENTIAL_NOT_CONNECTED', 'CREDENTIAL_NODE_REFUSED']);
+const refusals: ReadonlySet<string | undefined> = new Set(['401', '403']);
+
+/** Opens the node's credential, if it has one and it may be the reason. */
+function CheckCredential({ problem: { code, httpCode } }: { readonly problem: RequestFailure }): ReactNode {
   const { t } = useTranslation('params');
   const dispatch = useAppDispatch();
   const { node } = useOpenNode();
   const id = Object.values(node.credentials ?? {})
     .map((reference) => referenceOf(reference)?.id)
     .find((each) => each !== undefined);
-  if (id === undefined) return null;
+  if (id === undefined || !(credentialCodes.has(code) || refusals.has(httpCode))) return null;
   return (
     <button type="button" className="param-link" onClick={() => dispatch(modalOpened({ name: 'credential', activeId: id }))}>
       {t('locator.checkCredential')}

@@ -6,6 +6,7 @@ import { editorApi } from '../../../../api/editor.ts';
 import { workflowsApi } from '../../../../api/workflows.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
 import { useOpenNode } from '../../open-node/index.ts';
+import { useAwaited } from '../options/use-awaited.ts';
 import { dependencies } from '../options/use-remote-options.ts';
 import type { LocatorMode } from './locator.ts';
 
@@ -24,7 +25,9 @@ export interface LocatorList {
   readonly results: readonly LocatorResult[];
   readonly isLoading: boolean;
   readonly hasMore: boolean;
-  readonly problem?: string;
+  readonly problem?: RequestFailure;
+  /** What has to be chosen before the node can load the list. */
+  readonly awaited?: string;
   /** Whether the list is loaded only with a filter, and the filter is still empty. */
   readonly needsFilter: boolean;
   readonly filter: string;
@@ -50,12 +53,16 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
   const [filter, setFilter] = useState('');
   const [pages, setPages] = useState<readonly Page[]>([]);
   const [isLoading, setIsLoading] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<RequestFailure>();
   const asked = useRef(0);
   // After a refresh, cached results are ignored.
   const isRefreshed = useRef(false);
   const options = mode?.typeOptions;
   const needsFilter = options?.searchFilterRequired === true && filter.trim() === '';
+  const ownAwaited = useAwaited(property, path);
+  // The list of workflows is not the node's.
+  const awaited = property.type === 'workflowSelector' ? undefined : ownAwaited;
+  const isWaiting = needsFilter || awaited !== undefined;
   const depends = JSON.stringify([dependencies(property, path, allParameters), node.credentials ?? {}, node.type]);
 
   const load = useCallback(
@@ -67,7 +74,7 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
       // A later request has been sent.
       if (number !== asked.current) return;
       setIsLoading(false);
-      if (data === undefined) setProblem((error as RequestFailure | undefined)?.message ?? '');
+      if (data === undefined) setProblem(error ?? { code: 'UNREADABLE', message: '', status: 0 });
       else setPages((before) => (token === undefined ? [data] : [...before, data]));
     },
     // oxlint-disable-next-line react/exhaustive-deps -- the relevant parameters are part of `depends`
@@ -77,7 +84,7 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
   // Results for other parameter values are dropped.
   useEffect(() => setPages([]), [depends]);
 
-  useOpened(isOpen, needsFilter, filter, load, setPages);
+  useOpened(isOpen, isWaiting, filter, load, setPages);
 
   const create = async (name: string): Promise<LocatorResult | undefined> => {
     setIsLoading(true);
@@ -93,8 +100,8 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
 
   const token = pages.at(-1)?.paginationToken;
   return {
-    results: needsFilter ? [] : pages.flatMap((page) => page.results),
-    isLoading,
+    results: isWaiting ? [] : pages.flatMap((page) => page.results),
+    isLoading: isLoading && awaited === undefined,
     hasMore: token !== undefined,
     needsFilter,
     filter,
@@ -105,30 +112,31 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
     refresh: () => {
       isRefreshed.current = true;
       setPages([]);
-      if (!needsFilter) void load(filter, undefined);
+      if (!isWaiting) void load(filter, undefined);
     },
-    ...(problem === undefined ? {} : { problem }),
-    ...(typeof options?.allowNewResource?.method === 'string' ? { create } : {}),
+    ...(awaited === undefined ? {} : { awaited }),
+    ...(problem === undefined || awaited !== undefined ? {} : { problem }),
+    ...(typeof options?.allowNewResource?.method === 'string' && awaited === undefined ? { create } : {}),
   };
 }
 
 /** Loads the first page when the list opens, when the filter changes, and again if the previous request failed. */
 function useOpened(
   isOpen: boolean,
-  needsFilter: boolean,
+  isWaiting: boolean,
   filter: string,
   load: (text: string, token: string | undefined) => Promise<void>,
   setPages: (pages: readonly Page[]) => void,
 ): void {
   useEffect(() => {
     if (!isOpen) return undefined;
-    if (needsFilter) {
+    if (isWaiting) {
       setPages([]);
       return undefined;
     }
     const timer = setTimeout(() => void load(filter, undefined), filter === '' ? 0 : DELAY);
     return () => clearTimeout(timer);
-  }, [isOpen, filter, needsFilter, load, setPages]);
+  }, [isOpen, filter, isWaiting, load, setPages]);
 }
 
 interface PageRequest {
@@ -142,7 +150,7 @@ interface PageRequest {
 
 interface PageResponse {
   readonly data?: Page;
-  readonly error?: unknown;
+  readonly error?: RequestFailure;
 }
 
 async function requestPage(view: ReturnType<typeof useOpenNode>, request: PageRequest): Promise<PageResponse> {
@@ -170,7 +178,7 @@ async function requestNew(
   path: string,
   handler: string,
   name: string,
-): Promise<{ readonly result?: LocatorResult; readonly problem?: string }> {
+): Promise<{ readonly result?: LocatorResult; readonly problem?: RequestFailure }> {
   const body = {
     nodeTypeAndVersion: { name: node.type, version: node.typeVersion },
     path,
@@ -180,7 +188,7 @@ async function requestNew(
     payload: { name },
   };
   const { data, error } = await editor.dispatch(editorApi.endpoints.nodeAction.initiate({ body }, { track: false }));
-  if (error !== undefined) return { problem: (error as RequestFailure).message };
+  if (error !== undefined) return { problem: error as RequestFailure };
   const value = isRecord(data) ? data['value'] : data;
   return typeof value === 'string' || typeof value === 'number' ? { result: { name, value } } : {};
 }
@@ -188,8 +196,8 @@ async function requestNew(
 async function requestWorkflows({ editor }: ReturnType<typeof useOpenNode>, { text, isRefreshed }: PageRequest): Promise<PageResponse> {
   const { data, error } = (await editor.dispatch(
     workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { forceRefetch: isRefreshed, subscribe: false }),
-  )) as { data?: readonly { id: string; name: string }[]; error?: unknown };
-  if (data === undefined) return { error };
+  )) as { data?: readonly { id: string; name: string }[]; error?: RequestFailure };
+  if (data === undefined) return error === undefined ? {} : { error };
   const found = data.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
   return { data: { results: found.map(({ id, name }) => ({ name, value: id, url: `/workflow/${id}` })) } };
 }

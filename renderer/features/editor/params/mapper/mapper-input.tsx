@@ -8,7 +8,7 @@ import { Segments, Toolbar } from '../../../../ui/toolbar.tsx';
 import { useFieldAction, type FieldActions } from '../../open-node/index.ts';
 import { AddMenu } from '../collections/add-menu.tsx';
 import { FieldMenu } from '../label-row.tsx';
-import { LoadProblem } from '../options/options-input.tsx';
+import { Awaited, LoadProblem } from '../options/options-input.tsx';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { ConversionFields, MappedFields, MatchingField, type MapperParts } from './mapper-fields.tsx';
 import { hiddenFields, mapperRules, shownFields, withRemoved } from './mapper.ts';
@@ -29,6 +29,7 @@ export function MapperInput({ property, path, value, onChange, isDisabled }: Par
   return (
     <fieldset className="param" data-frame="group" data-type="resourceMapper" aria-busy={remote.isLoading}>
       <MapperHead {...parts} name={rules.label ?? property.displayName} onReset={() => onChange(property.default)} onRefresh={refresh} />
+      <Awaited text={remote.awaited} />
       <LoadProblem problem={remote.problem} onRetry={refresh} />
       <div className="param-group">
         {rules.isMatching && mapper.schema.length > 0 ? <MatchingField {...parts} /> : null}
@@ -121,7 +122,7 @@ interface NothingProps extends Pick<MapperParts, 'mapper' | 'rules'> {
 function Nothing({ mapper, remote, rules }: NothingProps): ReactNode {
   const { t } = useTranslation('params');
   const fields = rules.plural ?? t('mapper.fields');
-  if (mapper.schema.length > 0 || remote.problem !== undefined) return null;
+  if (mapper.schema.length > 0 || remote.problem !== undefined || remote.awaited !== undefined) return null;
   if (remote.isLoading) {
     return (
       <p className="param-hint" role="status">

@@ -14,6 +14,7 @@ import type { RequestFailure } from '../../../../transport/index.ts';
 import { change } from '../../actions/change.ts';
 import { nodeById, setParameters } from '../../document/operations.ts';
 import { useOpenNode, withParameter } from '../../open-node/index.ts';
+import { useAwaited } from '../options/use-awaited.ts';
 import { dependencies } from '../options/use-remote-options.ts';
 import { hasOtherFields, withFields, type MapperRules } from './mapper.ts';
 
@@ -24,6 +25,8 @@ export interface MapperFields {
   readonly notice?: string;
   readonly isLoading: boolean;
   readonly problem?: string;
+  /** What has to be chosen before the node can load the fields. */
+  readonly awaited?: string;
   readonly refresh: () => void;
   /** Key of the values that the fields depend on. */
   readonly depends: string;
@@ -38,7 +41,7 @@ export function useMapperFields(property: NodeProperty, path: string, rules: Map
   const depends = JSON.stringify([values, node.credentials ?? {}]);
   const isSubWorkflow = rules.method === undefined && rules.localMethod === SUB_WORKFLOW;
   const called = useSubWorkflow(isSubWorkflow ? values[0] : undefined);
-  const asked = useAskedFields(isSubWorkflow ? undefined : (rules.method ?? rules.localMethod), path, depends);
+  const asked = useAskedFields(isSubWorkflow ? undefined : (rules.method ?? rules.localMethod), property, path, depends);
   return { ...(isSubWorkflow ? called : asked), depends };
 }
 
@@ -60,8 +63,9 @@ function useSubWorkflow(workflow: unknown): Omit<MapperFields, 'depends'> {
   });
 }
 
-function useAskedFields(method: string | undefined, path: string, depends: string): Omit<MapperFields, 'depends'> {
+function useAskedFields(method: string | undefined, property: NodeProperty, path: string, depends: string): Omit<MapperFields, 'depends'> {
   const { node, parameters } = useOpenNode();
+  const awaited = useAwaited(property, path);
   const body = useMemo(
     () => ({
       nodeTypeAndVersion: { name: node.type, ...(node.typeVersion === undefined ? {} : { version: node.typeVersion }) },
@@ -72,9 +76,13 @@ function useAskedFields(method: string | undefined, path: string, depends: strin
     }),
     // Changes of other parameters do not reload the fields.
     // oxlint-disable-next-line react/exhaustive-deps
-    [node.type, node.typeVersion, path, method, depends],
+    [node.type, node.typeVersion, path, method, depends, awaited],
   );
-  const { currentData, error, isFetching, refetch } = editorApi.useMappingFieldsQuery({ body }, { skip: method === undefined });
+  const { currentData, error, isFetching, refetch } = editorApi.useMappingFieldsQuery(
+    { body },
+    { skip: method === undefined || awaited !== undefined },
+  );
+  if (awaited !== undefined) return { isLoading: false, refresh: () => undefined, awaited };
   const data = error === undefined ? currentData : undefined;
   const notice = data?.emptyFieldsNotice;
   return {

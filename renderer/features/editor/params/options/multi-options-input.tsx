@@ -23,7 +23,7 @@ function RemoteMulti(props: ParameterInputProps): ReactNode {
   useFieldAction(props.actions, 'refresh', remote.refresh);
   return (
     <RemoteFrame remote={remote} values={Array.isArray(props.value) ? props.value : []}>
-      <Picker {...props} options={remote.options} isLoading={remote.isLoading} />
+      <Picker {...props} options={remote.options} isLoading={remote.isLoading} emptyText={remote.awaited} />
     </RemoteFrame>
   );
 }
@@ -31,10 +31,12 @@ function RemoteMulti(props: ParameterInputProps): ReactNode {
 interface PickerProps extends ParameterInputProps {
   readonly options: readonly PropertyOption[];
   readonly isLoading?: boolean;
+  /** Shown if there are no options. */
+  readonly emptyText?: string | undefined;
 }
 
 function Picker(props: PickerProps): ReactNode {
-  const { property, value, options, isLoading = false, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
+  const { property, value, options, isLoading = false, emptyText, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
   const { t } = useTranslation('params');
   const values: readonly unknown[] = Array.isArray(value) ? value : [];
   // A value that is not one of the options stays chosen until it is removed.
@@ -78,7 +80,7 @@ function Picker(props: PickerProps): ReactNode {
           <Icon of={ChevronDown} size={14} />
         </Combobox.Trigger>
       </div>
-      <OptionPopup<PropertyOption> isSearched={false} emptyText={isLoading ? t('loading') : undefined}>
+      <OptionPopup<PropertyOption> isSearched={false} emptyText={isLoading ? t('loading') : emptyText}>
         {(option) => <OptionRow key={shownValue(option.value)} value={option} label={option.name} about={option.description} />}
       </OptionPopup>
     </Combobox.Root>

@@ -12,7 +12,7 @@ import { OptionPopup, OptionRow } from './option-popup.tsx';
 interface OptionPickerProps extends ParameterInputProps {
   readonly options: readonly PropertyOption[];
   /** Shown if there are no options. */
-  readonly emptyText?: string;
+  readonly emptyText?: string | undefined;
   readonly isLoading?: boolean;
 }
 

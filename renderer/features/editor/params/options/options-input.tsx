@@ -37,12 +37,12 @@ function RemoteInput(props: ParameterInputProps): ReactNode {
   useFieldAction(props.actions, 'refresh', remote.refresh);
   return (
     <RemoteFrame remote={remote} values={[props.value]}>
-      <OptionPicker {...props} options={remote.options} isLoading={remote.isLoading} />
+      <OptionPicker {...props} options={remote.options} isLoading={remote.isLoading} emptyText={remote.awaited} />
     </RemoteFrame>
   );
 }
 
-/** Wraps the input of loaded options and shows why loading failed. */
+/** Wraps the input of loaded options and shows why they were not loaded. */
 export function RemoteFrame({
   remote,
   values,
@@ -57,6 +57,7 @@ export function RemoteFrame({
   return (
     <>
       {children}
+      <Awaited text={remote.awaited} />
       <LoadProblem problem={remote.problem} onRetry={remote.refresh} />
       {unknownValues(remote, values).map((value) => (
         <div key={value} className="param-issues" role="alert">
@@ -64,6 +65,16 @@ export function RemoteFrame({
         </div>
       ))}
     </>
+  );
+}
+
+/** Shown instead of a list that cannot be loaded yet. */
+export function Awaited({ text }: { readonly text: string | undefined }): ReactNode {
+  if (text === undefined) return null;
+  return (
+    <p className="param-hint" role="status">
+      {text}
+    </p>
   );
 }
 
@@ -84,8 +95,8 @@ export function LoadProblem({ problem, onRetry }: { readonly problem: string | u
 }
 
 /** Returns the values that are not among the loaded options. */
-function unknownValues({ options, isLoading, problem }: RemoteOptions, values: readonly unknown[]): readonly string[] {
-  if (isLoading || problem !== undefined) return [];
+function unknownValues({ options, isLoading, problem, awaited }: RemoteOptions, values: readonly unknown[]): readonly string[] {
+  if (isLoading || problem !== undefined || awaited !== undefined) return [];
   const known = new Set<unknown>(options.map(({ value }) => value));
   return values
     .filter((value) => value !== undefined && value !== null && value !== '' && !known.has(value))

@@ -11,7 +11,8 @@ afterEach(() => {
   endForm();
 });
 
-const refused = (): Response => Response.json({ code: 'BAD_REQUEST', message: 'No permission for tables.' }, { status: 400 });
+const refused = (more: object = { code: 'BAD_REQUEST' }): Response =>
+  Response.json({ message: 'No permission for tables.', status: 400, ...more }, { status: 400 });
 
 const remote: NodeProperty = {
   displayName: 'Table',
@@ -174,23 +175,45 @@ describe('the list of a resource locator', () => {
     expect(askedFor(form.asked, 'nodes-list-search')).toHaveLength(0);
   });
 
-  it('that could not be loaded opens the credential of the node', async () => {
-    const form = showForm({
+  const failing = (failure: object): ReturnType<typeof showForm> =>
+    showForm({
       properties: [list({})],
-      server: (url) => (isList(url) ? refused() : undefined),
+      server: (url) => (isList(url) ? refused(failure) : undefined),
       node: { credentials: { api: { id: 'c1', name: 'Main' } } },
     });
+
+  it.each([
+    { code: 'NODE_REQUEST_FAILED', httpCode: '401' },
+    { code: 'NODE_REQUEST_FAILED', httpCode: '403' },
+    { code: 'CREDENTIAL_NOT_CONNECTED' },
+    { code: 'CREDENTIAL_NODE_REFUSED' },
+  ])('that could not be loaded opens the credential of the node after $code $httpCode', async (failure) => {
+    const form = failing(failure);
     await form.user.click(trigger());
     await form.user.click(await screen.findByRole('button', { name: 'Check your credential' }));
     expect(selectModals(store.getState()).at(-1)).toEqual({ name: 'credential', activeId: 'c1' });
     act(() => void store.dispatch(modalsClosed()));
   });
 
+  it.each([
+    ...['ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', '404', '429', '500'].map((httpCode) => ({ code: 'NODE_REQUEST_FAILED', httpCode })),
+    // There is no credential that could be opened.
+    { code: 'CREDENTIAL_NOT_FOUND' },
+    { code: 'NODE_OPERATION_FAILED' },
+    { code: 'BAD_REQUEST' },
+  ])('does not blame the credential for $code $httpCode', async (failure) => {
+    const form = failing(failure);
+    await form.user.click(trigger());
+    expect((await screen.findByRole('alert')).textContent).toMatch(/No permission for tables\.$/);
+    expect(screen.queryByText('Check your credential')).toBeNull();
+  });
+
   it('shows why loading failed, and retries when it is opened again', async () => {
     let isBroken = true;
     const form = showForm({
       properties: [list({})],
-      server: (url) => (isList(url) ? (isBroken ? refused() : { results: sheets }) : undefined),
+      server: (url) =>
+        isList(url) ? (isBroken ? refused({ code: 'NODE_REQUEST_FAILED', httpCode: '401' }) : { results: sheets }) : undefined,
     });
     await form.user.click(trigger());
     const alert = await screen.findByRole('alert');

@@ -5,13 +5,15 @@ import { getPath } from '../../../../../engine/workflow/values/object-path.ts';
 import { editorApi } from '../../../../api/editor.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
 import { useOpenNode } from '../../open-node/index.ts';
-import { parentPath } from '../parameter-path.ts';
+import { dependencyPaths, useAwaited } from './use-awaited.ts';
 
 export interface RemoteOptions {
   readonly options: readonly PropertyOption[];
   readonly isLoading: boolean;
   /** Error message, if loading failed. */
   readonly problem?: string;
+  /** What has to be chosen before the options can be loaded. */
+  readonly awaited?: string;
   readonly refresh: () => void;
 }
 
@@ -20,21 +22,12 @@ export const isRemote = ({ typeOptions }: Pick<NodeProperty, 'typeOptions'>): bo
   typeOptions?.loadOptionsMethod !== undefined || typeOptions?.['loadOptions'] !== undefined;
 
 /** Returns the values of the parameters that a list depends on. */
-export function dependencies(property: NodeProperty, path: string, parameters: object): readonly unknown[] {
-  const names =
-    property.typeOptions?.loadOptionsDependsOn ?? (property.typeOptions?.['reloadOnChange'] as readonly string[] | undefined) ?? [];
-  return names.map((name) => {
-    const beside = parentPath(path);
-    return (
-      (name.startsWith('&') ? getPath(parameters, `${beside === '' ? '' : `${beside}.`}${name.slice(1)}`) : undefined) ??
-      getPath(parameters, name) ??
-      null
-    );
-  });
-}
+export const dependencies = (property: NodeProperty, path: string, parameters: object): readonly unknown[] =>
+  dependencyPaths(property, path).map((each) => getPath(parameters, each) ?? null);
 
 export function useRemoteOptions(property: NodeProperty, path: string): RemoteOptions {
   const { node, allParameters, parameters } = useOpenNode();
+  const awaited = useAwaited(property, path);
   const depends = JSON.stringify([dependencies(property, path, allParameters), node.credentials ?? {}]);
   const query = useMemo(
     () => ({
@@ -47,9 +40,13 @@ export function useRemoteOptions(property: NodeProperty, path: string): RemoteOp
     }),
     // Changes of other parameters do not reload the options.
     // oxlint-disable-next-line react/exhaustive-deps
-    [node.type, node.typeVersion, path, property, depends],
+    [node.type, node.typeVersion, path, property, depends, awaited],
   );
-  const { data, error, isFetching, refetch } = editorApi.useParameterOptionsQuery({ query }, { skip: !isRemote(property) });
+  const { data, error, isFetching, refetch } = editorApi.useParameterOptionsQuery(
+    { query },
+    { skip: !isRemote(property) || awaited !== undefined },
+  );
+  if (awaited !== undefined) return { options: [], isLoading: false, refresh: () => undefined, awaited };
   return {
     options: (error === undefined ? data : undefined) ?? [],
     isLoading: isFetching,
