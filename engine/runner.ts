@@ -93,6 +93,7 @@ export interface Runner {
   savedWorkflow(id: string): Promise<WorkflowFile | undefined>;
   /** Returns a node outside of any run, to read what it declares. */
   readonly standing: Executor['standing'];
+  readonly missingPackage: Executor['missingPackage'];
   /** Returns the executions in the database, which is opened if necessary. */
   executions(): Promise<ExecutionService>;
   /** Resolves once no run is active, including called workflows that run without being awaited. */
@@ -393,6 +394,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
     },
     savedWorkflow: async (id) => (await openStore()).workflows.get(id),
     standing: (...asked) => executor.standing(...asked),
+    missingPackage: (workflow) => executor.missingPackage(workflow),
     executions: executions.open,
     idle,
     stopRuns: (reason) => executor.stop(reason),

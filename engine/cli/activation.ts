@@ -25,7 +25,7 @@ export function offlineActivation(store: Store, runner: Runner): ActiveWorkflows
     (nodeName) =>
       runner.standing(file, nodeName, { mode: 'trigger', signal });
   const active = new ActiveWorkflows({ workflows: store.workflows, now: Date.now, logger: noLogger });
-  active.add(neededPackages(standingIn));
+  active.add(neededPackages(runner.missingPackage));
   active.add(webhookCheck(store, standingIn));
   active.add(triggerCheck(store, runner, standingIn));
   return active;

@@ -10,7 +10,7 @@ import { unknownTypeHint } from '../workflow/issues/node-issues.ts';
 import { type NodeDescription, type NodeProperty, packageOf, servedVersion } from '../workflow/node-type.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { completeParameters } from '../workflow/parameters/parameters.ts';
-import { isTriggerDescription } from '../workflow/planning/start-node.ts';
+import { isCalledTrigger, isTriggerDescription, stickyNoteType } from '../workflow/planning/start-node.ts';
 import type { NodeSource } from './ports.ts';
 
 /**
@@ -187,6 +187,15 @@ export class CompiledWorkflow {
 
   node(name: string): CompiledNode | undefined {
     return this.nodes.get(name);
+  }
+
+  /** Returns the first enabled node with code of a package that is not installed. */
+  nodeWithoutPackage(): CompiledNode | undefined {
+    return [...this.nodes.values()].find(
+      // Triggers that other workflows call run no code of their own.
+      ({ node, unknown }) =>
+        unknown?.package !== undefined && node.disabled !== true && node.type !== stickyNoteType && !isCalledTrigger(node),
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { CancellationScope } from './cancellation.ts';
-import { compileWorkflow, type CompiledWorkflow } from './compiled-workflow.ts';
+import { compileWorkflow, unknownType, type CompiledWorkflow } from './compiled-workflow.ts';
 import { toErrorData } from './error-data.ts';
 import { errorRun, triggerErrorRun } from './error-workflow.ts';
 import { planPartialRun } from './partial-run.ts';
@@ -26,6 +26,12 @@ import { standingNode, type StandingNode, type StandingRequest } from './standin
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
 import { callResult, callWorkflow, keepStaticData } from './sub-workflow.ts';
 import { limitTime } from './timers.ts';
+
+interface MissingPackage {
+  /** Name of the node. */
+  readonly node: string;
+  readonly error: AppError;
+}
 
 export class Executor {
   readonly #ports: ExecutionPorts;
@@ -63,6 +69,12 @@ export class Executor {
     const call: Parameters<typeof standingNode>[5] = (called, place, caller) =>
       callWorkflow(this.#ports, called, { ...place, run: caller, depth: 0 }, (next, link) => this.#calledRun(next, link));
     return standingNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request, call);
+  }
+
+  /** Returns what is wrong with the first enabled node whose package is not installed; undefined if there is none. */
+  async missingPackage(workflow: WorkflowFile): Promise<MissingPackage | undefined> {
+    const node = (await compileWorkflow(workflow, this.#ports.nodes)).nodeWithoutPackage();
+    return node === undefined ? undefined : { node: node.name, error: unknownType(node) };
   }
 
   /** Runs the error workflow of a failed run; returns undefined if there is none. Errors in it are logged. `url`: URL of the failed execution. */

@@ -81,8 +81,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     config.webhooks,
   );
   const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, logger });
-  const { signal } = new AbortController();
-  active.add(neededPackages((file) => (node) => standing(file, node, { mode: 'trigger', signal })));
+  active.add(neededPackages((file) => executor.missingPackage(file)));
   active.add(knownWebhooks);
   // A service may call a webhook while it is registered, so it is open before, and closed after.
   active.add({
