@@ -32,7 +32,7 @@ export function answerError(isDevelopment: boolean) {
   };
 }
 
-/** What the service that a node called responded with, which the editor needs to advise. */
+/** Returns the status with which a service responded to a node; the editor's advice depends on it. */
 function serviceCode(error: unknown): Pick<ErrorAnswer, 'httpCode'> {
   const { httpCode } = (error ?? {}) as { httpCode?: unknown };
   return typeof httpCode === 'string' ? { httpCode } : {};

@@ -41,7 +41,7 @@ export class Packages {
   readonly #catalogs = new Map<string, Catalog>();
   /** Names of the packages that may open connections by themselves. */
   readonly #networked = new Set<string>();
-  /** Installations that are under way. */
+  /** Installations in progress. */
   readonly #installations = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
 

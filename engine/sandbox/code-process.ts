@@ -12,7 +12,7 @@ export interface ProcessEntry {
   readonly nodeFlags: readonly string[];
   /** Its configuration; must be serializable as JSON. */
   readonly setup: object;
-  /** Whether the process gets the program's environment. Default: false. */
+  /** Whether the process inherits the program's environment variables. Default: false. */
   readonly hasEnvironment?: boolean;
 }
 

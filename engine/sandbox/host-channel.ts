@@ -4,11 +4,11 @@ import { Socket } from 'node:net';
 interface HostChannel {
   write(bytes: Uint8Array): void;
   onData(listener: (chunk: Uint8Array) => void): void;
-  /** Called when the engine's end has closed. */
+  /** Called when the engine has closed the stream. */
   onEnd(listener: () => void): void;
 }
 
-/** `process.parentPort`, as Electron's documentation describes it (utilityProcess). */
+/** `process.parentPort` in an Electron utility process (Electron documentation, utilityProcess). */
 interface ParentPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;

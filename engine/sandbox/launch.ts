@@ -30,7 +30,7 @@ export interface LaunchRequest {
   readonly nodeFlags: readonly string[];
   /** First argument of the program. */
   readonly setup: string;
-  /** Whether the process gets the program's environment, for code that is the program's own. Default: false. */
+  /** Whether the process inherits the program's environment variables; only for the program's own code. Default: false. */
   readonly hasEnvironment?: boolean;
 }
 

@@ -40,7 +40,7 @@ export class PackageService {
   readonly #ports: PackageServicePorts;
   /** Packages that are being changed. */
   readonly #changing = new Set<string>();
-  /** Installations that are under way, by package. */
+  /** Installations in progress, by package. */
   readonly #installations = new Map<string, { progress: PackageInstallation; readonly stop: AbortController }>();
   /** Why installed packages are not available, by name. */
   readonly #failures = new Map<string, string>();
@@ -64,7 +64,7 @@ export class PackageService {
     }
   }
 
-  /** Corrects the versions of packages whose files were replaced just before the program ended. */
+  /** Corrects the recorded versions of packages whose files were replaced just before the program was killed. */
   async #recordVersions(): Promise<void> {
     const { records } = this.#ports;
     for (const record of await records.list()) {
@@ -110,7 +110,7 @@ export class PackageService {
     return this.list();
   }
 
-  /** Returns the installations and updates that are under way. */
+  /** Returns the installations and updates in progress. */
   installations(): PackageInstallation[] {
     return [...this.#installations.values()].map(({ progress }) => progress);
   }
@@ -245,7 +245,7 @@ export class PackageService {
       const installation = { progress: { packageName: name, stage: 'resolving' } as PackageInstallation, stop };
       this.#installations.set(name, installation);
       let failure: string | undefined;
-      // A fixed version says nothing about the newest one.
+      // Only `latest` resolves to the newest version; otherwise the registry is asked for it.
       const newest = request.version === 'latest' ? undefined : packages.registry.newest(name);
       const signal = request.signal === undefined ? stop.signal : AbortSignal.any([request.signal, stop.signal]);
       try {

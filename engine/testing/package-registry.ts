@@ -16,7 +16,7 @@ export interface PackageRegistry {
   publish(folder: string, changes?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Makes the archive of a version differ from its hash. */
   corrupt(name: string, version: string): void;
-  /** Never answers requests for archives again, or sends only their beginning; with `everything`, answers no request at all. */
+  /** Stops answering requests for archives, or sends only their beginning; with `everything`, stops answering any request. */
   stall(how?: 'archives' | 'everything' | 'middle'): void;
   /** Paths of all requests so far. */
   readonly requests: readonly string[];

@@ -1,4 +1,4 @@
-// Installations and updates of packages that are under way, as the engine tells them, and those that failed.
+// Package installations and updates in progress, as reported by the engine, and those that failed.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { PackageInstallation } from '../../engine/contract/rest/packages.ts';
 import { packagesApi } from '../api/packages.ts';

@@ -58,7 +58,7 @@ const foundSchema = Type.Object({
   packages: Type.Array(Type.Object({ name: Type.String(), version: Type.String(), description: Type.String() })),
 });
 
-/** An installation or update that is under way. */
+/** An installation or update in progress. */
 const installationSchema = Type.Object({
   packageName: Type.String(),
   /** `resolving`: its dependencies are looked up; `fetching`: they are downloaded; `reading`: its nodes are loaded and described. */

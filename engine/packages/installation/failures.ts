@@ -1,4 +1,4 @@
-// Errors of an installation, as the user can mend them.
+// Turns failures of an installation into errors that say what to do.
 import { AppError } from '../../contract/errors.ts';
 import { silenceOf, type RegistryOptions } from './registry-options.ts';
 
@@ -8,7 +8,7 @@ export const noNodes = (name: string): AppError =>
     hint: 'Its package.json has no list of nodes under "n8n". Check the name.',
   });
 
-/** Whether the disk or its permissions refused to write. */
+/** Whether writing failed because of permissions, lack of space, or a file in use. */
 export const isOfDisk = (error: unknown): boolean => {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   return ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EBUSY'].includes(code) && syscall !== 'connect';
@@ -23,7 +23,7 @@ export function notWritten(code: 'PACKAGE_NOT_INSTALLED' | 'PACKAGE_FAILED', cau
   });
 }
 
-/** Codes and types of the library's errors for requests without a response, or with one that does not go on. */
+/** Error codes and types of npm's library for a registry that has stopped sending data. */
 const stalls: ReadonlySet<unknown> = new Set([
   'EIDLETIMEOUT',
   'ERESPONSETIMEOUT',
@@ -34,13 +34,13 @@ const stalls: ReadonlySet<unknown> = new Set([
   'body-timeout',
 ]);
 
-/** Address of the registry, without what may be secret in it. */
+/** Returns the address of the registry without its user name, password and query. */
 function addressOf(registry: string): string {
   const { origin, pathname } = new URL(registry);
   return `${origin}${pathname}`;
 }
 
-/** Errors of the library, by code, as the user can mend them. */
+/** Returns an error of npm's library as one that says what to do. */
 export function explained(error: unknown, name: string, options: RegistryOptions): unknown {
   if (error instanceof AppError) return error;
   if (isOfDisk(error)) return notWritten('PACKAGE_NOT_INSTALLED', error, name, options.folder);
@@ -87,19 +87,19 @@ export function explained(error: unknown, name: string, options: RegistryOptions
   });
 }
 
-/** Returns the name of the package that the registry does not have, which the library tells as `name@range`. */
+/** Returns the name of the package that the registry lacks; npm's error contains it as `name@range`. */
 function nameLacking(error: unknown): string | undefined {
   const { pkgid } = error as { readonly pkgid?: unknown };
   return pkgid === undefined ? undefined : /^(@?[^@]+)/.exec(String(pkgid))?.[1];
 }
 
-/** What the library tells of a version that the registry does not have. */
+/** Error of npm's library for a version that the registry lacks. */
 export interface VersionLack extends Error {
   /** Name of the package. */
   readonly name: string;
-  /** Version or range that is asked for. */
+  /** Requested version or range. */
   readonly wanted?: string;
-  /** Versions that there are. */
+  /** Available versions. */
   readonly versions?: readonly string[];
 }
 

@@ -11,20 +11,20 @@ import type { PackageRequest } from './package-name.ts';
 import type { RegistryOptions } from './registry-options.ts';
 
 export interface InstallRequest extends PackageRequest {
-  /** Versions to use instead of the ones that packages ask for, by name. */
+  /** Versions to install in place of those that packages require, by package name. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** Whether the nearest version is used where the registry lacks one that a package needs. Default: false. */
+  /** Whether versions that the registry lacks are replaced by the nearest ones. Default: false. */
   readonly takesNearest?: boolean;
-  /** Stops the installation; its reason is the error. */
+  /** Stops the installation, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Progress of an installation, as it is sent to the editor. */
+/** Progress of an installation, in the form that the editor receives. */
 export type InstallProgress = Omit<PackageInstallation, 'packageName'>;
 
 export type TreeRequest = Omit<InstallRequest, 'signal'>;
 
-/** What the process is to fetch. */
+/** Work for the process. */
 export interface TreeWork {
   readonly options: RegistryOptions;
   /** Folder that gets `node_modules`. */
@@ -35,7 +35,7 @@ export interface TreeWork {
 export interface FetchedTree {
   /** Hash of the package's archive, as the registry states it (`sha512-…`). */
   readonly integrity: string;
-  /** Versions that were used instead of the ones that packages ask for, by name. */
+  /** Versions that were installed in place of those that packages require, by package name. */
   readonly overrides: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ export type FromInstall =
   | { readonly type: 'fetched'; readonly tree: FetchedTree }
   | { readonly type: 'failed'; readonly failure: Failure };
 
-/** Settles once the process has ended, so that the folder no longer changes. Throws AppError, and the reason of the signal. */
+/** Settles after the process has ended, when the folder no longer changes. Rejects with AppError, or with the signal's reason. */
 export async function fetchInProcess(
   launch: Launch,
   work: TreeWork,

@@ -45,7 +45,7 @@ export interface StagedPackage extends FetchedTree {
   discard(): Promise<void>;
 }
 
-/** Prefixes of folders: of packages that are being fetched, of old versions during an update, and of packages that are being removed. */
+/** Prefixes of temporary folders: for packages being fetched, old versions during an update, and packages being removed. */
 const STAGING = '.staging-';
 const REPLACED = '.replaced-';
 const REMOVED = '.removed-';
@@ -67,7 +67,7 @@ export class PackageInstaller {
     return join(root, 'node_modules', ...name.split('/'));
   }
 
-  /** Removes what an interrupted installation has left, and takes back an interrupted update. Call it before the first one. */
+  /** Removes leftovers of interrupted installations, and undoes interrupted updates. Call it before the first installation. */
   async cleanUp(): Promise<void> {
     const { folder } = this.#options;
     const names = await readdir(folder).catch((): string[] => []);
@@ -116,7 +116,7 @@ export class PackageInstaller {
     }
   }
 
-  /** If the program ends between the two steps, `cleanUp` takes back the first one. */
+  /** Moves the old version aside and the new one into its place. If the program ends in between, `cleanUp` moves the old version back. */
   async #replace(name: string, staging: string): Promise<void> {
     const place = this.folderOf(name);
     const replaced = join(this.#options.folder, `${REPLACED}${folderName(name)}`);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 export interface RegistryOptions {
-  /** Absolute path of the folder of packages; created when needed. */
+  /** Absolute path of the packages folder, which is created if needed. */
   readonly folder: string;
   /** URL of the registry. */
   readonly registry: string;
@@ -12,7 +12,7 @@ export interface RegistryOptions {
 
 export const silenceOf = ({ silence = 30_000 }: RegistryOptions): number => silence;
 
-/** Somebody waits for the response, so failed requests are repeated once, after a second. */
+/** A user is waiting, so failed requests are repeated only once, after a second. */
 export const libraryOptions = (options: RegistryOptions) => ({
   registry: options.registry,
   cache: join(options.folder, '.cache'),

@@ -1,4 +1,4 @@
-// Fetches a package and all that it needs with npm's own library. Runs in a process of its own, since the library keeps hundreds of megabytes.
+// Fetches a package and its dependencies with npm's own library, in a separate process because the library holds on to hundreds of megabytes.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Arborist, Node as ArboristNode } from '@npmcli/arborist';
@@ -11,22 +11,20 @@ import { libraryOptions, type RegistryOptions } from './registry-options.ts';
 /** Packages whose names the engine answers itself. They are never fetched. */
 const answered = ['n8n-workflow', 'n8n-core'] as const;
 
-/** What was added may lack something, too. */
+/** Maximum number of plans: packages that were added may lack others in turn. */
 const MAX_ROUNDS = 4;
 
-/** Number of attempts to find versions that the registry has. */
+/** Maximum number of missing versions that are replaced by the nearest ones. */
 const MAX_NEAREST = 20;
 
-/** The tree of dependencies as it will be fetched. */
+/** A dependency tree, ready to be fetched. */
 interface Plan {
   readonly tree: InstanceType<typeof Arborist>;
   readonly inventory: ArboristNode['inventory'];
   readonly overrides: Readonly<Record<string, string>>;
 }
 
-/**
- * Fetches the packages into the folder, and stores the hashes of their files. Throws AppError.
- */
+/** Fetches the packages into the folder, and stores the hashes of their files. Throws AppError. */
 export async function fetchTree(work: TreeWork, onProgress: (progress: InstallProgress) => void): Promise<FetchedTree> {
   const { staging, request, options } = work;
   try {
@@ -50,7 +48,7 @@ async function reified({ staging, request, options }: TreeWork, onProgress: (pro
   return { integrity: installed?.integrity ?? '', overrides };
 }
 
-/** Plans the tree of dependencies; if the request says so, again with the nearest versions of those that the registry lacks. */
+/** Plans the dependency tree. If the request allows it, versions that the registry lacks are replaced by the nearest ones. */
 async function resolveWithNearest(
   staging: string,
   { name, version, overrides = {}, takesNearest = false }: TreeRequest,
@@ -70,7 +68,7 @@ async function resolveWithNearest(
   }
 }
 
-/** Plans the tree of dependencies, again with what it lacks. */
+/** Plans the dependency tree. If packages are missing from it, they are added and it is planned again. */
 async function resolve(
   staging: string,
   { name, version, overrides }: Pick<Required<TreeRequest>, 'name' | 'version' | 'overrides'>,
@@ -114,8 +112,8 @@ const without = (overrides: Readonly<Record<string, string>>, added: Readonly<Re
   Object.fromEntries(Object.entries(overrides).filter(([name]) => !Object.hasOwn(added, name)));
 
 /**
- * Reports each hundredth of the packages that the library has fetched, which it tells on the process. Returns a function that stops it. `locations`:
- * relative paths of the packages.
+ * Reports progress after each hundredth of the packages; npm's library announces each by a `time` event of the process. Returns a function that ends
+ * this. `locations`: relative paths of the packages.
  */
 function watchFetching(locations: Set<string>, onProgress: (progress: InstallProgress) => void): () => void {
   const total = locations.size;

@@ -61,7 +61,7 @@ function packJson(list: readonly unknown[], where: string, place: (path: readonl
   }
 }
 
-/** Most data is small and shares nothing. Looking for shared containers takes a third of the time, so that it is done for long lists only. */
+/** Packs a list. Looking for shared containers takes a third of the time, so it is done only for large lists. */
 function packed(list: readonly unknown[], where: string, isJson: boolean): PackedList {
   try {
     return new Packer(where, isJson, false).pack(list);
@@ -77,7 +77,7 @@ export const unpackList = ({ shapes, parts }: PackedList): unknown[] => new Unpa
 type Fields = Readonly<Record<string, unknown>>;
 type NumberedShape = Shape & {
   readonly index: number;
-  /** For each field, the shape of the last object in it, or in the list in it. */
+  /** By index of the field: shape of the last object found there, directly or in a list. */
   readonly below: (NumberedShape | undefined)[];
 };
 
@@ -104,7 +104,7 @@ class Packer {
   readonly #numbers = new Map<object, number>();
   /** Containers that are being packed. */
   readonly #above: object[] = [];
-  /** Whether package code has given all objects an enumerable field. */
+  /** Whether code has added enumerable fields to Object.prototype. */
   readonly #hasStrangers = Object.keys(Object.prototype).length > 0;
   /** Kind of the value that was made plain last. */
   #kind: number = kinds.leaf;
@@ -166,7 +166,7 @@ class Packer {
     return form;
   }
 
-  /** `foreseen`: shape that the object, or the first one in the list, may have. Returns the one of the object, or of the last one in the list. */
+  /** `foreseen`: likely shape of the object, or of the first object in the list. Returns the shape of the object, or of the last one in the list. */
   #put(value: unknown, kind: number, depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
     if (kind === kinds.none) return foreseen;
     if (kind === kinds.leaf || kind === kinds.known) {
@@ -221,7 +221,7 @@ class Packer {
     const { parts } = this;
     const at = parts.push(0) - 1;
     const expected = foreseen ?? this.#latestShape(Object.keys(object));
-    // Recorded from the first field on that is not the expected one.
+    // Set from the first unexpected field on.
     let keys: string[] | undefined;
     let found: number[] | undefined;
     let index = 0;

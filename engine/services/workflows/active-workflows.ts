@@ -42,8 +42,8 @@ export interface ActiveWorkflowsPorts {
   /** Whether active workflows start with the next instance only. Default: no. */
   readonly isSafeMode?: boolean;
   /**
-   * Called if an active workflow cannot be activated at the start or after a change by another process; not called for retries, as long as the same
-   * failure lasts, and if a node type is missing, since someone has removed it.
+   * Called if an active workflow cannot be activated at the start or after a change by another process. Not called for retries, again for the same
+   * failure, or for a missing node type, which someone has removed.
    */
   readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */

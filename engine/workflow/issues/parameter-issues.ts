@@ -82,7 +82,7 @@ function valueIssues(property: NodeProperty, value: unknown): readonly string[] 
 
 const credentialTypeText = 'Select a credential type from the dropdown';
 
-/** Whether the parameter has no value, or a resource locator none inside. An expression is a value. */
+/** Whether a parameter, or the value inside a resource locator, is empty. An expression is a value. */
 export function isUnset(property: NodeProperty, value: unknown): boolean {
   const plain = isLocator(property) && isRecord(value) ? value['value'] : value;
   return !isExpression(plain) && isMissing(property, plain);
@@ -179,8 +179,8 @@ export function parameterNames(properties: readonly NodeProperty[], path: string
 type Level = NodeProperty | PropertyGroup;
 
 /**
- * Returns the parameters and groups along a path, of several with one name the first that `isShown` accepts; undefined if the node has no such
- * parameter. Conditions, assignments and locators are one parameter.
+ * Returns the parameters and groups along a path; undefined if the node has no such parameter. Of several with the same name, the first that
+ * `isShown` accepts is meant. Conditions, assignments and locators count as one parameter.
  */
 export function propertiesAlong(
   properties: readonly NodeProperty[],

@@ -41,7 +41,7 @@ export function PackagesPage(): ReactNode {
   );
 }
 
-/** Adds what the registry said, unless the package was changed since. */
+/** Adds the registry's answer about newer versions, unless another version has been installed meanwhile. */
 function withNewest(each: InstalledPackage, checked: readonly InstalledPackage[]): InstalledPackage {
   const { updateAvailable, isUpToDate } =
     checked.find(({ packageName, installedVersion }) => packageName === each.packageName && installedVersion === each.installedVersion) ??
@@ -50,7 +50,7 @@ function withNewest(each: InstalledPackage, checked: readonly InstalledPackage[]
   return isUpToDate === true && each.updateAvailable === undefined ? { ...each, isUpToDate } : each;
 }
 
-/** Installations that are under way, also those that another window has begun, or this one before it was loaded again. */
+/** Installations in progress, including those started in another window or before this page was reloaded. */
 function Installations(): ReactNode {
   const { t } = useTranslation('packages');
   const { t: common } = useTranslation();

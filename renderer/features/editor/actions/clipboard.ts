@@ -96,7 +96,7 @@ export async function insert(context: EditorContext, given: WorkflowFile, at?: P
 /** Maximum number of missing types listed in the notice; its details list all of them. */
 const NAMED = 5;
 
-/** Key of the notice of node types that are not installed. */
+/** Key of the notice about node types that are not installed. */
 export const MISSING_TYPES = 'missing types';
 
 /** Reports the number of imported nodes, and the node types that are not installed. */

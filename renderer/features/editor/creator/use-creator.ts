@@ -15,7 +15,7 @@ export interface NodePick {
 export interface CreatorModel extends CreatorRows {
   readonly place: CreatorPlace;
   readonly hasTrigger: boolean;
-  /** Index of the active line; -1 if there is none. */
+  /** Index of the active row, or -1. */
   readonly active: number;
   readonly setMode: (mode: CreatorMode) => void;
   readonly setQuery: (query: string) => void;

@@ -1,4 +1,4 @@
-// Closes the notice of an import about types that are not installed once it is no longer true.
+// Closes the notice about missing types after an import once it is no longer true.
 import { useEffect, useMemo, useRef } from 'react';
 import { toastClosed } from '../../../state/toasts.ts';
 import { MISSING_TYPES } from '../actions/clipboard.ts';

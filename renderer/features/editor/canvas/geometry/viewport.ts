@@ -25,7 +25,7 @@ export class Viewport {
   readonly #listeners = new Set<() => void>();
   #view: CanvasView = { x: 0, y: 0, zoom: 1 };
   #size: Size = { width: 0, height: 0 };
-  /** The view before the stage became lower, and the view that was made of it. */
+  /** The view before the stage got lower, and the view that replaced it. */
   #higher: { readonly view: CanvasView; readonly height: number; readonly made: CanvasView } | undefined;
 
   get view(): CanvasView {
@@ -44,8 +44,8 @@ export class Viewport {
   }
 
   /**
-   * `content`: bounds of all nodes. If all are seen, they still are when the stage becomes lower, such as when the chat opens below it. Once there is
-   * room again, the former view is back, unless the view was changed.
+   * `content`: bounds of all nodes. If all nodes are visible, they stay visible when the stage gets lower, such as when the chat opens below it. When
+   * there is room again, the former view returns, unless the view was changed meanwhile.
    */
   resize(size: Size, content?: Rect): void {
     if (size.width === this.#size.width && size.height === this.#size.height) return;

@@ -68,7 +68,7 @@ export function RemoteFrame({
   );
 }
 
-/** Shown instead of a list that cannot be loaded yet. */
+/** Says what to choose before the list can be loaded. */
 export function Awaited({ text }: { readonly text: string | undefined }): ReactNode {
   if (text === undefined) return null;
   return (

@@ -56,7 +56,7 @@ function awaitedParameter({ description, parameters, served }: View, path: strin
   const property = along?.at(-1);
   if (property === undefined || 'values' in property || property.type === 'hidden') return undefined;
   const value = getPath(parameters, path.endsWith(property.name) ? path : parentPath(path));
-  // A field within a collection or an entry that was not added is not shown.
+  // Fields of collections are shown only once they have been added.
   if (value === undefined && along !== undefined && along.length > 1) return undefined;
   return isUnset(property, value) && isNeeded(property) ? property : undefined;
 }
