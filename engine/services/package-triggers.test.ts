@@ -469,19 +469,22 @@ describe('nodes of packages that start workflows', () => {
     const { id } = await made(reporting('bellTrigger'), { active: true });
     const state = async (): Promise<unknown> => {
       const { active } = await running.data<{ active: boolean }>({ url: `/rest/workflows/${id}` });
-      const [listed] = (await running.data<{ packageName: string; activeWorkflows: number }[]>({ url: '/rest/nodes' })).filter(
+      const [listed] = (await running.data<{ packageName: string; activeWorkflows: string[] }[]>({ url: '/rest/nodes' })).filter(
         ({ packageName }) => packageName === name,
       );
       return { active, users: listed?.activeWorkflows, hooks: service.hooks.size };
     };
-    expect(await state()).toEqual({ active: true, users: 1, hooks: 1 });
+    expect(await state()).toEqual({ active: true, users: ['W'], hooks: 1 });
     await running.data({ method: 'DELETE', url: `/rest/nodes?name=${name}` });
     expect(await state()).toEqual({ active: true, users: undefined, hooks: 0 });
     expect(JSON.stringify(await running.data({ url: `/rest/active/error/${id}` }))).toContain(
       `The node \\"Start\\" needs the package ${name}, which is not installed. Install it in Settings`,
     );
     await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
-    expect([await state(), await running.data({ url: `/rest/active/error/${id}` })]).toEqual([{ active: true, users: 1, hooks: 1 }, null]);
+    expect([await state(), await running.data({ url: `/rest/active/error/${id}` })]).toEqual([
+      { active: true, users: ['W'], hooks: 1 },
+      null,
+    ]);
   });
 
   it('workflows that use an uninstalled package after their own trigger stop, too, unless its node is disabled', async () => {

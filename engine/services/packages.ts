@@ -307,7 +307,7 @@ export class PackageService {
       allowsNetwork,
       ...(this.#ports.packages.isTrusted(name) ? { isTrusted: true } : {}),
       failures,
-      activeWorkflows: this.#usersOf(typesOf(catalog)).length,
+      activeWorkflows: this.#usersOf(typesOf(catalog)).map((id) => this.#ports.active.get(id)?.file.name ?? id),
     };
   }
 

@@ -25,8 +25,8 @@ const packageSchema = Type.Object({
   failedLoading: Type.Optional(Type.Boolean()),
   /** Why the package, or some of its nodes, are not available. */
   failures: Type.Array(Type.String()),
-  /** Number of running active workflows that use its nodes. */
-  activeWorkflows: Type.Number(),
+  /** Names of the running active workflows that use its nodes. */
+  activeWorkflows: Type.Array(Type.String()),
 });
 
 const detailsSchema = Type.Object({

@@ -40,6 +40,9 @@ function addressOf(registry: string): string {
   return `${origin}${pathname}`;
 }
 
+/** Returns what went wrong with a connection, without the request's address that npm's library puts before it. */
+export const reasonOf = (message: string): string => /, reason: (.+)$/s.exec(message)?.[1]?.trim() || message;
+
 /** Returns an error of npm's library as one that says what to do. */
 export function explained(error: unknown, name: string, options: RegistryOptions): unknown {
   if (error instanceof AppError) return error;
@@ -56,6 +59,14 @@ export function explained(error: unknown, name: string, options: RegistryOptions
         cause: error,
       },
     );
+  }
+  if (type === 'system') {
+    const address = addressOf(options.registry);
+    return new AppError('PACKAGE_NOT_INSTALLED', `The registry ${address} cannot be reached: ${reasonOf(message)}.`, {
+      params,
+      hint: 'Check the connection to the internet and the proxy, or set another registry (MILLRACE_PACKAGE_REGISTRY).',
+      cause: error,
+    });
   }
   const lacking = code === 'E404' ? nameLacking(error) : undefined;
   if (lacking !== undefined && lacking !== name) {

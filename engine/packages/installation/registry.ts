@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { FoundPackages, PackageDetails } from '../../contract/rest/packages.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { explained, noNodes } from './failures.ts';
+import { explained, noNodes, reasonOf } from './failures.ts';
 import { authorOf, filesOf } from './installer.ts';
 import { packageRequest, type PackageRequest } from './package-name.ts';
 import { libraryOptions, silenceOf, type RegistryOptions } from './registry-options.ts';
@@ -111,7 +111,7 @@ export class PackageRegistry {
       return { isSearchable: true, total: typeof total === 'number' ? total : packages.length, packages };
     } catch (error) {
       const { statusCode, message } = error as { readonly statusCode?: number; readonly message: string };
-      if (statusCode === undefined) return { ...none, unreachable: message };
+      if (statusCode === undefined) return { ...none, unreachable: reasonOf(message) };
       return isNamed ? none : this.#byName(text);
     }
   }
@@ -130,7 +130,7 @@ export class PackageRegistry {
         readonly cause?: { readonly statusCode?: number; readonly code?: string } & Error;
       };
       const isUnreachable = code === 'PACKAGE_NOT_INSTALLED' && cause?.statusCode === undefined && cause?.code !== 'ETARGET';
-      return isUnreachable ? { ...none, unreachable: cause?.message ?? '' } : none;
+      return isUnreachable ? { ...none, unreachable: reasonOf(cause?.message ?? '') } : none;
     }
   }
 

@@ -61,7 +61,7 @@ describe('nodeIssues', () => {
 it('formats issues as lines', () => {
   const issues = { typeUnknown: true, parameters: { 'a.b': ['One', 'Two'] }, credentials: { x: ['Three'] }, execution: true } as const;
   expect(issueTexts(issues as unknown as Parameters<typeof issueTexts>[0], { type: 'gone.type', typeVersion: 1 }, types)).toEqual([
-    'The node type "gone.type" is not installed. Replace the node with one that is installed, or remove it.',
+    'The node type "gone.type" is not installed. Install or update the package gone in Settings › Community nodes, or replace the node.',
     'a.b: One',
     'a.b: Two',
     'Three',

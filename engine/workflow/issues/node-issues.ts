@@ -3,15 +3,21 @@ import type { RunData, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';
 import type { WorkflowGraph } from '../graph/graph.ts';
-import type { NodeTypeLookup } from '../node-type.ts';
+import { packageOf, type NodeTypeLookup } from '../node-type.ts';
 import { ownValue } from '../values/own-properties.ts';
 import { parameterNames, nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
 import { pinnedItems } from '../planning/pin-data.ts';
 import { findStartNode, stickyNoteType } from '../planning/start-node.ts';
 import { childrenOf, edgesAt, parentsOf } from '../graph/walk.ts';
 
-/** Hint for nodes whose type is not installed. */
+/** Hint for nodes whose type is of no package, so that it cannot be installed. */
 export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
+
+/** Returns what to do about a type that is not available here. A type without a dot names no package. */
+function missingTypeHint(type: string): string {
+  const name = packageOf(type);
+  return name === type ? unknownTypeHint : `Install or update the package ${name} in Settings › Community nodes, or replace the node.`;
+}
 
 /** Kinds without issues are absent. */
 export interface NodeIssues {
@@ -70,7 +76,7 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
     return names.length === 1 && message.includes(`"${names[0]}"`) ? message : `${names.join(' › ')}: ${message}`;
   };
   return [
-    ...(issues.typeUnknown === true ? [`The node type "${node.type}" is not installed. ${unknownTypeHint}`] : []),
+    ...(issues.typeUnknown === true ? [`The node type "${node.type}" is not installed. ${missingTypeHint(node.type)}`] : []),
     ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => named(path, message))),
     ...Object.values(issues.credentials ?? {}).flat(),
     ...(issues.inputs ?? []).map((name) => `No node is connected to the required input "${name}".`),

@@ -19,6 +19,12 @@ export interface ChangePackageModalProps {
   readonly onClose: () => void;
 }
 
+/** Number of workflows that are named at most. */
+const NAMED = 5;
+
+const someOf = (names: readonly string[]): string =>
+  [...names.slice(0, NAMED).map((name) => `“${name}”`), ...(names.length > NAMED ? ['…'] : [])].join(', ');
+
 export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps): ReactNode {
   const { t } = useTranslation('packages');
   const { t: common } = useTranslation();
@@ -28,7 +34,7 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
   const { packageName: name, change, version } = modal;
   // Workflows may have become active since the list was loaded.
   const { data: installed } = packagesApi.usePackagesQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { overrides: known = {}, activeWorkflows = 0 } = installed?.find(({ packageName }) => packageName === name) ?? {};
+  const { overrides: known = {}, activeWorkflows = [] } = installed?.find(({ packageName }) => packageName === name) ?? {};
   const before = textOfOverrides(known);
   const [text, setText] = useState<string>();
   const [takesNearest, takeNearest] = useState(false);
@@ -46,7 +52,10 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
     const changed = text === undefined || overrides === undefined ? {} : { overrides };
     const { error } =
       change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted, takesNearest, ...changed } });
-    if (error !== undefined && isStopped.current) return onClose();
+    if (error !== undefined && isStopped.current) {
+      dispatch(toastShown({ kind: 'info', title: t('installStopped', { name }), message: t('nothingChanged') }));
+      return onClose();
+    }
     if (couldNotInstall(error)) return;
     onClose();
     if (error !== undefined) return void dispatch(failureToast(t(`${change}Failed`, { name }), error));
@@ -76,8 +85,8 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
     >
       <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
       {change === 'uninstall' ? (
-        activeWorkflows === 0 ? null : (
-          <p>{t('uninstallActive', { count: activeWorkflows })}</p>
+        activeWorkflows.length === 0 ? null : (
+          <p>{t('uninstallActive', { count: activeWorkflows.length, names: someOf(activeWorkflows) })}</p>
         )
       ) : (
         <details className="package-overrides" open={before !== ''}>

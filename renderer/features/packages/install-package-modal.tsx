@@ -4,7 +4,8 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 import { useTranslation } from 'react-i18next';
 import type { PackageDetails } from '../../../engine/contract/rest/packages.ts';
 import { packagesApi } from '../../api/packages.ts';
-import { useAppDispatch } from '../../state/store.ts';
+import { packageFailureRead, selectInstallFailures } from '../../state/package-progress.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureText, failureToast, toastShown } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
@@ -50,17 +51,34 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const [takesNearest, takeNearest] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const details = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
-  const [install, { isLoading, error }] = packagesApi.useInstallPackageMutation();
+  const { data: packages } = packagesApi.usePackagesQuery();
+  const [install, installing] = packagesApi.useInstallPackageMutation();
+  const [update, updating] = packagesApi.useUpdatePackageMutation();
   const [stopInstallation] = packagesApi.useStopInstallationMutation();
   const isStopped = useRef(false);
   const shown = chosen === '' ? undefined : details.currentData;
   const needsLicense = shown !== undefined && (shown.license === undefined || shown.licenseText !== undefined);
+  const present = packages?.find(({ packageName }) => packageName === shown?.name);
+  const isPresent = present !== undefined && present.failedLoading !== true && present.installedVersion === shown?.version;
+  const isLoading = installing.isLoading || updating.isLoading;
+  const error = installing.error ?? updating.error;
+  useFailureShownHere(nameOnly(chosen));
 
   const choose = (name: string): void => {
     setText(name);
     setChosen(name);
     acceptLicense(false);
+    installing.reset();
+    updating.reset();
   };
+  /** Installs the package, or replaces its installed version. */
+  const put = (of: PackageDetails, versions: Record<string, string>) =>
+    present === undefined
+      ? install({ body: { name: chosen, allowsNetwork, overrides: versions, takesNearest } })
+      : update({
+          body: { name: `${of.name}@${of.version}`, takesNearest, ...(Object.keys(versions).length === 0 ? {} : { overrides: versions }) },
+        });
+  const isNamed = withoutCommand(text) === chosen;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isLoading) return undefined;
@@ -75,14 +93,18 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
       form.current?.querySelector<HTMLElement>(`[data-part="${at}"] :is([role="checkbox"], input)`)?.focus();
       return undefined;
     }
-    const { data, error: failure } = await install({ body: { name: chosen, allowsNetwork, overrides: versions, takesNearest } });
+    const { data, error: failure } = await put(shown, versions);
     if (data === undefined) {
-      if (isStopped.current) return onClose();
+      if (isStopped.current) {
+        dispatch(toastShown({ kind: 'info', title: t('installStopped', { name: nameOnly(chosen) }), message: t('nothingChanged') }));
+        return onClose();
+      }
       if ((failure as RequestFailure).status !== 400) dispatch(failureToast(t('installFailed', { name: chosen }), failure));
       return undefined;
     }
-    const title = t('installDone', { name: data.packageName });
-    dispatch(toastShown({ kind: 'success', title, message: t('installedNodes', { count: data.installedNodes.length }) }));
+    const title = t(present === undefined ? 'installDone' : 'updateDone', { name: data.packageName });
+    const added = present === undefined ? { message: t('installedNodes', { count: data.installedNodes.length }) } : {};
+    dispatch(toastShown({ kind: 'success', title, ...added }));
     return onClose();
   };
   const close = (): void => {
@@ -95,8 +117,24 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     <>
       {isLoading ? <InstallProgress name={nameOnly(chosen)} /> : null}
       <Button onClick={close}>{common('cancel')}</Button>
-      <Button type="submit" form={id} kind="primary" aria-disabled={isLoading} disabled={text.trim() === '' || details.isFetching}>
-        {t(isLoading ? 'installing' : withoutCommand(text) !== chosen ? 'showDetails' : details.isError ? 'retry' : 'installConfirm')}
+      <Button
+        type="submit"
+        form={id}
+        kind="primary"
+        aria-disabled={isLoading}
+        disabled={text.trim() === '' || details.isFetching || (isNamed && isPresent)}
+      >
+        {t(
+          isLoading
+            ? 'installing'
+            : !isNamed
+              ? 'showDetails'
+              : details.isError
+                ? 'retry'
+                : present === undefined
+                  ? 'installConfirm'
+                  : 'replace',
+        )}
       </Button>
     </>
   );
@@ -118,40 +156,70 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
           onChange={setText}
           onBlur={() => setText(withoutCommand(text))}
         />
-        {inlineFailure === undefined || isLoading || details.isFetching ? null : <Notice kind="error">{failureText(inlineFailure)}</Notice>}
-        {shown === undefined || withoutCommand(text) !== chosen || (!couldNotInstall(error) && overrides === '' && !takesNearest) ? null : (
+        {inlineFailure === undefined || !isNamed || isLoading || details.isFetching ? null : (
+          <Notice kind="error">{failureText(inlineFailure)}</Notice>
+        )}
+        {shown === undefined || !isNamed || (!couldNotInstall(error) && overrides === '' && !takesNearest) ? null : (
           <div data-part="overrides">
             <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
             <OverridesField value={overrides} onChange={setOverrides} />
           </div>
         )}
-        {chosen !== '' && withoutCommand(text) === chosen ? null : <Found text={withoutCommand(text)} onChoose={choose} />}
+        {chosen !== '' && isNamed ? null : <Found text={withoutCommand(text)} onChoose={choose} />}
         {chosen !== '' && details.isFetching ? <Waiting /> : null}
-        {shown === undefined || withoutCommand(text) !== chosen ? null : (
+        {shown === undefined || !isNamed ? null : (
           <>
+            {present === undefined ? null : <Present version={present.installedVersion} isSame={isPresent} next={shown.version} />}
             <Details of={shown} />
-            {needsLicense ? (
-              <Accepted
-                part="license"
-                label={t('acceptLicense')}
-                isOn={isLicenseAccepted}
-                isMissing={isSent && !isLicenseAccepted}
-                onChange={acceptLicense}
-              />
-            ) : null}
-            <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} />
-            <Accepted
-              part="risk"
-              label={t('acceptRisk')}
-              isOn={isRiskAccepted}
-              isMissing={isSent && !isRiskAccepted}
-              onChange={acceptRisk}
-            />
+            {isPresent ? null : (
+              <>
+                {needsLicense ? (
+                  <Accepted
+                    part="license"
+                    label={t('acceptLicense')}
+                    isOn={isLicenseAccepted}
+                    isMissing={isSent && !isLicenseAccepted}
+                    onChange={acceptLicense}
+                  />
+                ) : null}
+                {present === undefined ? <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} /> : null}
+                <Accepted
+                  part="risk"
+                  label={t('acceptRisk')}
+                  isOn={isRiskAccepted}
+                  isMissing={isSent && !isRiskAccepted}
+                  onChange={acceptRisk}
+                />
+              </>
+            )}
           </>
         )}
       </form>
     </Dialog>
   );
+}
+
+interface PresentProps {
+  /** The installed version. */
+  readonly version: string;
+  readonly isSame: boolean;
+  /** The version that is shown. */
+  readonly next: string;
+}
+
+/** Says that the package is installed, and what choosing another version does. */
+function Present({ version, isSame, next }: PresentProps): ReactNode {
+  const { t } = useTranslation('packages');
+  return <Notice kind="info">{t(isSame ? 'present' : 'presentOther', { version, next })}</Notice>;
+}
+
+/** The dialog shows why its installation failed, so the page need not. */
+function useFailureShownHere(name: string): void {
+  const dispatch = useAppDispatch();
+  const failure = useAppSelector(selectInstallFailures)[name];
+  useEffect(() => {
+    if (failure !== undefined) dispatch(packageFailureRead(name));
+  }, [dispatch, failure, name]);
 }
 
 /** Whether an installation failed because of the registry, such as one that lacks a version. */

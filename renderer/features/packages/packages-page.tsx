@@ -1,7 +1,7 @@
 // The installed packages of nodes: their nodes, newer versions, what they may do, and removing them.
 import './packages.css';
 import { Check, Download, PackagePlus, Trash2, TriangleAlert } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InstalledPackage } from '../../../engine/contract/rest/packages.ts';
 import { packagesApi } from '../../api/packages.ts';
@@ -12,6 +12,7 @@ import { modalOpened } from '../../state/ui-slice.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button, OutsideLink } from '../../ui/button.tsx';
 import { Switch } from '../../ui/fields/field.tsx';
+import { useFocusHandedOn } from '../../ui/floating/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
@@ -58,6 +59,10 @@ function Installations(): ReactNode {
   packagesApi.usePackageInstallationsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [stop] = packagesApi.useStopInstallationMutation();
   const running = useAppSelector(selectInstallations);
+  const cancel = async (name: string): Promise<void> => {
+    const { data: wasStopped } = await stop({ query: { name } });
+    if (wasStopped === true) dispatch(toastShown({ kind: 'info', title: t('installStopped', { name }), message: t('nothingChanged') }));
+  };
   const failures = Object.entries(useAppSelector(selectInstallFailures));
   return (
     <>
@@ -66,7 +71,7 @@ function Installations(): ReactNode {
           <h2 className="package-name">{t('installingThis', { name })}</h2>
           <div className="package-actions">
             <InstallProgress name={name} />
-            <Button size="small" aria-label={t('stopThis', { name })} onClick={() => void stop({ query: { name } })}>
+            <Button size="small" aria-label={t('stopThis', { name })} onClick={() => void cancel(name)}>
               {common('cancel')}
             </Button>
           </div>
@@ -183,8 +188,10 @@ function PackageCard({ of, isChecking }: PackageCardProps): ReactNode {
   const { t } = useTranslation('packages');
   const { packageName, installedVersion, installedNodes, license, failures, failedLoading = false } = of;
   const id = `package-${packageName}`;
+  const card = useRef<HTMLElement>(null);
+  useFocusHandedOn(card);
   return (
-    <section className="package-card" aria-labelledby={id}>
+    <section ref={card} className="package-card" aria-labelledby={id}>
       <div className="package-head">
         <h2 id={id} className="package-name">
           {packageName}

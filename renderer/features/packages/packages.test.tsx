@@ -1,63 +1,14 @@
-// The list of installed packages, and the dialogs that change it.
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+// The list of installed packages.
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { Provider } from 'react-redux';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { api } from '../../api/base.ts';
-import '../../i18n/index.ts';
 import { pushReceived } from '../../state/actions.ts';
 import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
-import { modalsClosed, selectModals } from '../../state/ui-slice.ts';
-import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
-import { ChangePackageModal } from './change-package-modal.tsx';
-import { InstallPackageModal } from './install-package-modal.tsx';
+import { selectModals } from '../../state/ui-slice.ts';
 import { PackagesPage } from './packages-page.tsx';
-
-const name = 'n8n-nodes-example';
-const installed = {
-  packageName: name,
-  installedVersion: '1.0.0',
-  installedAt: '2026-01-01T00:00:00.000Z',
-  installedNodes: [{ name: 'Example', type: `${name}.example`, latestVersion: 1 }],
-  license: 'MIT',
-  allowsNetwork: false,
-  failures: [],
-};
-const details = { name, version: '1.0.0', license: 'MIT', nodes: 1, credentials: 2 };
-
-type Answer = { readonly data: unknown } | { readonly failure: object; readonly status: number };
-type Reply = (url: URL, body: unknown) => Answer | Promise<Answer>;
-
-const sent: (readonly [request: string, body: unknown])[] = [];
-const replies = new Map<string, Reply>();
-const reply = (request: string, answer: Reply): void => void replies.set(request, answer);
-
-beforeEach(() => {
-  sent.length = 0;
-  replies.clear();
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    const url = new URL(address, 'http://x');
-    const content: unknown = body === undefined ? undefined : JSON.parse(body);
-    if (method !== 'GET') sent.push([`${method} ${url.pathname}${url.search}`, content]);
-    const answer = (await replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content)) ?? { data: [] };
-    return 'data' in answer ? Response.json(answer) : Response.json(answer.failure, { status: answer.status });
-  });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  store.dispatch(api.util.resetApiState());
-  store.dispatch(modalsClosed());
-});
-
-const show = (what: ReactNode): void =>
-  void render(
-    <Provider store={store}>
-      <TooltipProvider>{what}</TooltipProvider>
-    </Provider>,
-  );
+import { installed, name, reply, sent, show, type Answer } from './testing/package-answers.tsx';
 
 describe('the page of packages', () => {
   it('lists packages, and opens the dialogs', async () => {
@@ -146,6 +97,16 @@ describe('the page of packages', () => {
     expect(screen.queryByRole('switch')).toBeNull();
   });
 
+  it('keeps the focus when a package disappears', async () => {
+    reply('GET /nodes', () => ({ data: [installed] }));
+    show(<PackagesPage />);
+    (await screen.findByRole('button', { name: `Uninstall ${name}` })).focus();
+    reply('GET /nodes', () => ({ data: [] }));
+    act(() => void store.dispatch(api.util.invalidateTags(['Packages'])));
+    await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
   it('says what is not available', async () => {
     reply('GET /nodes', () => ({ data: [{ ...installed, failedLoading: true, failures: ['Its files are missing.'] }] }));
     reply('GET /nodes/updates', () => ({ failure: { code: 'INTERNAL', message: 'No registry' }, status: 500 }));
@@ -208,205 +169,5 @@ describe('the page of packages', () => {
     reply('GET /nodes/updates', () => failure);
     show(<PackagesPage />);
     expect((await screen.findByRole('alert')).textContent).toContain('Out of order');
-  });
-});
-
-describe('the dialog that installs', () => {
-  const open = (packageName?: string): (() => void) => {
-    const onClose = vi.fn<() => void>();
-    const modal = { name: 'install-package', ...(packageName === undefined ? {} : { packageName }) } as const;
-    show(<InstallPackageModal modal={modal} onClose={onClose} />);
-    return onClose;
-  };
-  const field = (): HTMLInputElement => screen.getByRole<HTMLInputElement>('textbox', { name: 'Package' });
-  const button = (label: string): HTMLElement => screen.getByRole('button', { name: label });
-
-  it('shows the details, and sends nothing until the risk is accepted', async () => {
-    reply('GET /nodes/details', () => ({ data: details }));
-    reply('POST /nodes', () => ({ data: installed }));
-    const onClose = open();
-    await userEvent.type(field(), `npm install ${name}`);
-    await userEvent.tab();
-    expect(field().value).toBe(name);
-    await userEvent.click(button('Show details'));
-    expect(await screen.findByText('Credential types')).toBeDefined();
-    await userEvent.click(button('Install'));
-    expect(screen.getByRole('alert').textContent).toBe('Tick this box to install the package.');
-    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
-    expect(sent).toEqual([]);
-    await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
-    await userEvent.click(button('Install'));
-    await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: false }]]);
-    expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was installed`);
-  });
-
-  it.each(['Cancel', 'Close'])('%s stops an installation, and closes once it has ended', async (label) => {
-    const installing = Promise.withResolvers<Answer>();
-    reply('GET /nodes/details', () => ({ data: details }));
-    reply('POST /nodes', () => installing.promise);
-    reply('DELETE /nodes/installation', () => {
-      installing.resolve({ failure: { code: 'PACKAGE_NOT_INSTALLED', message: 'It was stopped.' }, status: 400 });
-      return { data: true };
-    });
-    const onClose = open(`${name}@1.0.0`);
-    await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
-    await userEvent.click(button('Install'));
-    // The focus stays where it was.
-    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Installing…' }));
-    await userEvent.click(button('Installing…'));
-    expect(onClose).not.toHaveBeenCalled();
-    await userEvent.click(button(label));
-    await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent.map(([request]) => request)).toEqual(['POST /rest/nodes', `DELETE /rest/nodes/installation?name=${name}`]);
-  });
-
-  it('finds packages by words', async () => {
-    const packages = [{ name, version: '1.0.0', description: 'An example' }];
-    reply('GET /nodes/search', (url) => ({
-      data: { isSearchable: true, total: 1, packages: url.searchParams.get('query') === 'exam' ? packages : [] },
-    }));
-    reply('GET /nodes/details', () => ({ data: details }));
-    open();
-    await userEvent.type(field(), 'exam');
-    await userEvent.click(await screen.findByRole('button', { name: /An example/ }));
-    expect(await screen.findByText('Credential types')).toBeDefined();
-    expect(field().value).toBe(name);
-  });
-
-  it('says that the registry cannot be reached', async () => {
-    reply('GET /nodes/search', () => ({ data: { isSearchable: false, unreachable: 'connect ECONNREFUSED', total: -1, packages: [] } }));
-    open();
-    await userEvent.type(field(), 'exam');
-    expect(await screen.findByText('connect ECONNREFUSED')).toBeDefined();
-  });
-
-  it('shows how far the installation is', async () => {
-    reply('GET /nodes/details', () => ({ data: details }));
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    const answer = globalThis.fetch;
-    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => (init?.method === 'POST' ? promise : answer(address, init)));
-    const onClose = open(`${name}@1.0.0`);
-    await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-    expect(screen.queryByRole('progressbar')).toBeNull();
-    const report = { type: 'packageProgress', packageName: name } as const;
-    act(() => void store.dispatch(pushReceived({ ...report, stage: 'resolving' })));
-    expect(screen.getByRole('progressbar', { name: 'Looking up what it needs…' }).hasAttribute('value')).toBe(false);
-    act(() => void store.dispatch(pushReceived({ ...report, stage: 'fetching', fetched: 12, total: 300 })));
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Packages fetched: 12 of 300' }).value).toBe(12);
-    act(() => void store.dispatch(pushReceived({ ...report, packageName: 'n8n-nodes-other', stage: 'reading' })));
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Packages fetched: 12 of 300' }).value).toBe(12);
-    act(() => void store.dispatch(pushReceived({ type: 'packageInstallationEnded', packageName: name })));
-    expect(screen.queryByRole('progressbar')).toBeNull();
-    resolve(Response.json({ data: installed }));
-    await waitFor(() => expect(onClose).toHaveBeenCalled());
-  });
-
-  it('asks to accept an unusual license, whose text is shown', async () => {
-    reply('GET /nodes/details', () => ({ data: { ...details, license: 'LicenseRef-X', licenseText: 'Only on Sundays.' } }));
-    reply('POST /nodes', () => ({ data: installed }));
-    open(name);
-    expect(await screen.findByText('Only on Sundays.')).toBeDefined();
-    await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
-    await userEvent.click(button('Install'));
-    expect(sent).toEqual([]);
-    expect(screen.getByRole('alert')).toBeDefined();
-    await userEvent.click(screen.getByRole('checkbox', { name: 'I accept the license of this package' }));
-    await userEvent.click(button('Install'));
-    await waitFor(() => expect(sent).toHaveLength(1));
-  });
-
-  it('stays open with what the registry or the installation says', async () => {
-    reply('GET /nodes/details', () => ({
-      failure: { code: 'PACKAGE_NOT_FOUND', message: 'No such package.', hint: 'Check it.' },
-      status: 404,
-    }));
-    open('n8n-nodes-none');
-    expect((await screen.findByRole('alert')).textContent).toContain('No such package. Check it.');
-    await userEvent.click(button('Try again'));
-    expect((await screen.findByRole('alert')).textContent).toContain('No such package. Check it.');
-    reply('GET /nodes/details', () => ({ data: details }));
-    reply('POST /nodes', () => ({ failure: { code: 'BAD_REQUEST', message: 'It is installed already.' }, status: 400 }));
-    await userEvent.clear(field());
-    await userEvent.type(field(), name);
-    await userEvent.click(button('Show details'));
-    await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
-    await userEvent.click(button('Install'));
-    expect((await screen.findByRole('alert')).textContent).toContain('It is installed already.');
-  });
-});
-
-it('a version that the registry lacks can be replaced', async () => {
-  reply('GET /nodes/details', () => ({ data: details }));
-  reply('POST /nodes', () => ({ failure: { code: 'PACKAGE_NOT_INSTALLED', message: 'No linkedom 0.19.' }, status: 400 }));
-  show(<InstallPackageModal modal={{ name: 'install-package', packageName: name }} onClose={() => undefined} />);
-  await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
-  expect(screen.queryByRole('textbox', { name: 'Versions of packages that it needs' })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  const versions = await screen.findByRole('textbox', { name: 'Versions of packages that it needs' });
-  await userEvent.type(versions, 'linkedom');
-  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  expect(sent).toHaveLength(1);
-  await userEvent.type(versions, '=0.18.12');
-  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  const body = { name, allowsNetwork: false, takesNearest: false, overrides: { linkedom: '0.18.12' } };
-  await waitFor(() => expect(sent.at(-1)?.[1]).toEqual(body));
-  await userEvent.click(await screen.findByRole('checkbox', { name: /use the nearest one$/ }));
-  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  await waitFor(() => expect(sent.at(-1)?.[1]).toEqual({ ...body, takesNearest: true }));
-});
-
-it('an update that needs a version that the registry lacks can use the nearest one', async () => {
-  const failure = { code: 'PACKAGE_NOT_INSTALLED', message: 'No linkedom 0.19.', hint: 'Use 0.18.' };
-  reply('PATCH /nodes', () => ({ failure, status: 400 }));
-  const onClose = vi.fn<() => void>();
-  show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change: 'update', version: '2.0.0' }} onClose={onClose} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('No linkedom 0.19. Use 0.18.');
-  expect(onClose).not.toHaveBeenCalled();
-  reply('PATCH /nodes', () => ({ data: installed }));
-  await userEvent.click(screen.getByRole('checkbox', { name: /use the nearest one$/ }));
-  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent.map(([, body]) => body)).toEqual([false, true].map((takesNearest) => ({ name: `${name}@2.0.0`, takesNearest })));
-  expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was updated`);
-});
-
-it('an update uses other versions of packages that it needs, which can be changed before', async () => {
-  reply('GET /nodes', () => ({ data: [{ ...installed, overrides: { linkedom: '0.18.12' } }] }));
-  reply('PATCH /nodes', () => ({ data: installed }));
-  const modal = { name: 'change-package', packageName: name, change: 'update', version: '2.0.0' } as const;
-  show(<ChangePackageModal modal={modal} onClose={() => undefined} />);
-  const versions = screen.getByRole<HTMLInputElement>('textbox', { name: 'Versions of packages that it needs' });
-  await waitFor(() => expect(versions.value).toBe('linkedom=0.18.12'));
-  await userEvent.type(versions, ', left-pad');
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Update' }).disabled).toBe(true);
-  await userEvent.type(versions, '=1.0.0');
-  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
-  const overrides = { linkedom: '0.18.12', 'left-pad': '1.0.0' };
-  await waitFor(() => expect(sent).toEqual([['PATCH /rest/nodes', { name: `${name}@2.0.0`, takesNearest: false, overrides }]]));
-});
-
-describe.each([
-  ['update', 'Update', 'PATCH /rest/nodes', { name: `${name}@1.0.0`, takesNearest: false }, `${name} was updated`],
-  ['reinstall', 'Install again', 'PATCH /rest/nodes', { name: `${name}@1.0.0`, takesNearest: false }, `${name} was installed again`],
-  ['uninstall', 'Uninstall', `DELETE /rest/nodes?name=${name}`, undefined, `${name} was uninstalled`],
-] as const)('the question before %s', (change, label, request, body, done) => {
-  it.each([
-    ['works', { data: installed }, done],
-    [
-      'fails',
-      { failure: { code: 'INTERNAL', message: 'No' }, status: 500 },
-      `${name} could not be ${{ update: 'updated', reinstall: 'installed again', uninstall: 'uninstalled' }[change]}`,
-    ],
-  ])('that %s closes and says so', async (_, answer, title) => {
-    reply(request.split('?')[0]?.replace('/rest', '') ?? '', () => answer);
-    const onClose = vi.fn<() => void>();
-    show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change, version: '1.0.0' }} onClose={onClose} />);
-    await userEvent.click(screen.getByRole('button', { name: label }));
-    await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([[request, body]]);
-    expect(selectToasts(store.getState()).at(-1)?.title).toBe(title);
   });
 });

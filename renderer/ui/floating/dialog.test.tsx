@@ -2,9 +2,11 @@
 import '../../i18n/index.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useRef } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/setup.ts';
 import { Dialog } from './dialog.tsx';
+import { TooltipProvider } from './tooltip.tsx';
 
 afterEach(cleanup);
 
@@ -27,6 +29,24 @@ it('returns the focus if it is unmounted while open', async () => {
   await eventually(() => expect(document.activeElement).toBe(answer));
   rerender(page(false));
   await eventually(() => expect(document.activeElement?.textContent).toBe('before'));
+});
+
+it('closes by one Escape on a button with a tooltip', async () => {
+  const onClose = vi.fn<() => void>();
+  const user = userEvent.setup();
+  render(
+    <TooltipProvider>
+      <Dialog title="Question" isOpen onClose={onClose}>
+        text
+      </Dialog>
+    </TooltipProvider>,
+  );
+  await eventually(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
+  await eventually(() => expect(document.querySelector('.tooltip')).not.toBeNull());
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 const mounted = (isOpen: boolean): React.ReactElement => (

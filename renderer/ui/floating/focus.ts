@@ -52,6 +52,17 @@ export function useFocusReturn(panel: { readonly current: HTMLElement | null }, 
   }, [panel]);
 }
 
+/** When a part that has the focus disappears, such as the card of a removed entry, moves the focus to what is around it. */
+export function useFocusHandedOn(part: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const own = part.current;
+    return () => {
+      if (own?.contains(document.activeElement) !== true) return;
+      own.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+    };
+  }, [part]);
+}
+
 interface OpenedDialog {
   readonly isOpen: boolean;
   readonly button: RefObject<HTMLButtonElement | null>;

@@ -15,7 +15,12 @@ export interface TooltipProps {
 
 export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps): ReactNode {
   return (
-    <Base.Root>
+    <Base.Root
+      // Escape closes the dialog around the element, too.
+      onOpenChange={(_, { reason, allowPropagation }) => {
+        if (reason === 'escape-key') allowPropagation();
+      }}
+    >
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="floating-layer">

@@ -25,7 +25,7 @@ import { openTestForm } from './open-test-form.ts';
 import { saveWorkflow } from './save-workflow.ts';
 
 /** Key of the toast that lists what prevents a run. */
-const ISSUES = 'run-issues';
+export const ISSUES = 'run-issues';
 
 /** A pinned node would return its pinned data instead of running, so the user is asked whether to unpin it. */
 async function mayRun(context: EditorContext, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 // Workflow operations, undo and redo, and the layout.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { renameNode } from '../../../../engine/workflow/references/rename.ts';
 import { uniqueNames } from '../../../../engine/workflow/references/node-names.ts';
 import { changed, newHistory, redone, undone } from './history.ts';
@@ -16,8 +17,10 @@ import {
   removeAll,
   removeNodes,
   rename,
+  setParameters,
   setPin,
   toggleDisabled,
+  withDefaultName,
 } from './operations.ts';
 import { edgeId } from './edge-ids.ts';
 import { tidyUp } from './tidy-up.ts';
@@ -70,6 +73,55 @@ describe('operations', () => {
     expect(connect(connected, output('a'), input('b'))).toBe(connected);
     expect(edgeBetween(loose, output('a'), output('b'))).toBeUndefined();
     expect(edgeBetween(loose, output('a'), { ...input('b'), type: 'ai_tool' })).toBeUndefined();
+  });
+
+  describe('that change the action of a node', () => {
+    const option = (value: string, action: string): object => ({ name: value, value, action });
+    const sheets = {
+      name: 'sheets',
+      displayName: 'Sheets',
+      description: '',
+      defaults: { name: 'Sheets' },
+      inputs: ['main'],
+      outputs: ['main'],
+      version: 1,
+      group: [],
+      properties: [
+        { displayName: 'Resource', name: 'resource', type: 'options', default: 'row', options: [option('row', '')] },
+        {
+          displayName: 'Operation',
+          name: 'operation',
+          type: 'options',
+          default: 'get',
+          options: [option('get', 'Get a row'), option('add', 'Add a row')],
+        },
+      ],
+    } as unknown as NodeDescription;
+    const called = (name: string): WorkflowFile => ({
+      name: 'W',
+      nodes: [node(name, 0, 0, { id: 's', type: 'sheets' }), node('B'), node('Add a row', 0, 0, { id: 'other' })],
+      connections: { [name]: to('B') },
+    });
+    const adding = (file: WorkflowFile): WorkflowFile => setParameters(file, 's', { operation: 'add' });
+
+    it.each([
+      ['Get a row', 'Add a row1'],
+      ['Get a row7', 'Add a row1'],
+      ['Get a row of mine', 'Get a row of mine'],
+      ['Orders', 'Orders'],
+    ])('name "%s" "%s"', (before, after) => {
+      const file = called(before);
+      const changed = withDefaultName(adding(file), 's', file, sheets);
+      expect(nodeById(changed, 's')?.name).toBe(after);
+      expect(changed.connections).toEqual({ [after]: to('B') });
+    });
+
+    it('keep the name if the action stays', () => {
+      const file = called('Get a row');
+      const changed = setParameters(file, 's', { operation: 'get', range: 'A1' });
+      expect(withDefaultName(changed, 's', file, sheets)).toBe(changed);
+      expect(withDefaultName(changed, 'gone', file, sheets)).toBe(changed);
+    });
   });
 
   it('remove a connection by its id', () => {

@@ -1,4 +1,5 @@
 // Operations on a workflow. Each returns a new file and takes nodes by id.
+import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import {
   addConnection,
@@ -57,8 +58,21 @@ export function addNode(
   return { file: { ...file, nodes: [...file.nodes, node] }, node };
 }
 
-function defaultName(description: NodeDescription, typeVersion: number): string {
-  return makeNodeName(completeParameters({}, { typeVersion }, description), description);
+function defaultName(description: NodeDescription, typeVersion: number, parameters: JsonObject = {}): string {
+  return makeNodeName(completeParameters(parameters, { typeVersion }, description), description);
+}
+
+/** Renames a node that has the default name for its parameters in `before`, possibly with a number, if their change gives it another one. */
+export function withDefaultName(file: WorkflowFile, id: string, before: WorkflowFile, description: NodeDescription): WorkflowFile {
+  const former = nodeById(before, id);
+  const node = nodeById(file, id);
+  if (former === undefined || node === undefined) return file;
+  // The others do not name the action.
+  if (['resource', 'operation', 'mode'].every((name) => former.parameters?.[name] === node.parameters?.[name])) return file;
+  const [was, is] = [former, node].map(({ parameters, typeVersion }) => defaultName(description, typeVersion, parameters as JsonObject));
+  if (was === undefined || is === undefined || was === is) return file;
+  if (!node.name.startsWith(was) || !/^\d*$/.test(node.name.slice(was.length))) return file;
+  return renameNode(file, node.name, uniqueName(is, namesOf(file))).file;
 }
 
 export function moveNodes(file: WorkflowFile, positions: ReadonlyMap<string, Point>): WorkflowFile {

@@ -12,7 +12,7 @@ import { editorApi } from '../../../api/editor.ts';
 import { change } from '../actions/change.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { rootOf } from '../document/attached-layout.ts';
-import { isPinned, nodeById, setNode, setParameters } from '../document/operations.ts';
+import { isPinned, nodeById, setNode, setParameters, withDefaultName } from '../document/operations.ts';
 import { parentNodes, type ParentNode } from '../runs/run-items.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { useCredentialLookup, useEditor } from '../state/editor-context.tsx';
@@ -21,7 +21,7 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 import { missingInputs, unusedInputs } from '../view/missing-inputs.ts';
 import { initialSelection, inputPane, outputPane, type PaneData, type ViewSelection } from './panes.ts';
 import { previewScope } from './preview-scope.ts';
-import { withParameter } from './set-parameter.ts';
+import { withoutOldChoices, withParameter } from './set-parameter.ts';
 
 export interface OpenNode {
   readonly editor: EditorContext;
@@ -169,9 +169,11 @@ function contextOf(parts: Parts): OpenNode {
     selection,
     select: (part) => setSelection((before) => ({ ...before, ...part })),
     setParameter: (path, value) => {
-      change(context, 'parameters', (file) => setParameters(file, id, withStored(file, id, path, value, types)), {
-        merge: `${id} ${path}`,
-      });
+      const make = (file: WorkflowFile): WorkflowFile => {
+        const changed = setParameters(file, id, withStored(file, id, path, value, types));
+        return description === undefined ? changed : withDefaultName(changed, id, file, description);
+      };
+      change(context, 'parameters', make, { merge: `${id} ${path}` });
     },
     setNode: (settings) => {
       change(context, 'settings', (file) => setNode(file, id, settings), { merge: `${id} ${Object.keys(settings).join()}` });
@@ -216,5 +218,6 @@ function withStored(file: WorkflowFile, id: string, path: string, value: unknown
   const stored = (node?.parameters ?? {}) as JsonObject;
   const description = node === undefined ? undefined : types.description(node.type, node.typeVersion);
   const complete = node === undefined || description === undefined ? stored : completeParameters(stored, node, description);
-  return withParameter(stored, complete, path, value);
+  const written = withParameter(stored, complete, path, value);
+  return node === undefined || description === undefined ? written : withoutOldChoices(stored, written, path, node, description);
 }

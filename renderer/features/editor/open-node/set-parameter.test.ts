@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withParameter } from './set-parameter.ts';
+import type { JsonObject } from '../../../../engine/contract/json.ts';
+import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { withoutOldChoices, withParameter } from './set-parameter.ts';
 
 describe('withParameter', () => {
   it.each([
@@ -21,5 +23,52 @@ describe('withParameter', () => {
     const stored = { a: 1 };
     expect(withParameter(stored, {}, '__proto__.polluted', true)).toBe(stored);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+describe('withoutOldChoices', () => {
+  const choice = (name: string, values: readonly string[], show: Record<string, string[]>, more: object = {}): NodeProperty =>
+    ({
+      displayName: name,
+      name,
+      type: 'options',
+      default: values[0] ?? '',
+      options: values.map((value) => ({ name: value, value })),
+      displayOptions: { show },
+      ...more,
+    }) as NodeProperty;
+  const description = {
+    name: 'x',
+    version: 1,
+    properties: [
+      { displayName: 'Resource', name: 'resource', type: 'options', default: 'row', options: [] },
+      choice('operation', ['get', 'add'], { resource: ['row'] }),
+      choice('operation', ['get', 'share'], { resource: ['file'] }),
+      choice('operation', [], { resource: ['table'] }, { typeOptions: { loadOptionsMethod: 'operations' } }),
+      choice('mode', ['one', 'all'], { operation: ['get'] }),
+      choice('mode', ['fast', 'slow'], { operation: ['add'] }),
+      { displayName: 'Text', name: 'text', type: 'string', default: '' },
+    ],
+  } as unknown as NodeDescription;
+  const after = (before: object, name: string, value: unknown): object =>
+    withoutOldChoices(before as JsonObject, { ...before, [name]: value } as JsonObject, name, { typeVersion: 1 }, description);
+
+  it.each<[what: string, before: object, name: string, value: unknown, expected: object]>([
+    ['removes an operation that the resource lacks', { operation: 'add' }, 'resource', 'file', { resource: 'file' }],
+    ['keeps one that both have', { operation: 'get' }, 'resource', 'file', { resource: 'file', operation: 'get' }],
+    ['removes choices that depend on removed ones', { operation: 'add', mode: 'slow' }, 'resource', 'file', { resource: 'file' }],
+    ['keeps expressions', { operation: '={{ $json.x }}' }, 'resource', 'file', { resource: 'file', operation: '={{ $json.x }}' }],
+    ['keeps choices of lists that are loaded', { operation: 'add' }, 'resource', 'table', { resource: 'table', operation: 'add' }],
+    [
+      'keeps the call of an API',
+      { operation: '__CUSTOM_API_CALL__' },
+      'resource',
+      'file',
+      { resource: 'file', operation: '__CUSTOM_API_CALL__' },
+    ],
+    ['keeps values that were invalid before', { operation: 'gone' }, 'mode', 'one', { operation: 'gone', mode: 'one' }],
+    ['keeps all when a text changes', { operation: 'gone' }, 'text', 'a', { operation: 'gone', text: 'a' }],
+  ])('%s', (_what, before, name, value, expected) => {
+    expect(after(before, name, value)).toEqual(expected);
   });
 });

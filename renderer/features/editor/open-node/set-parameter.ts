@@ -1,6 +1,11 @@
-// Sets a value in a copy of a node's parameters, by paths such as `options.timeout` and `values[2].name`.
-import type { JsonObject } from '../../../../engine/contract/json.ts';
+// Sets a value in a copy of a node's parameters, by paths such as `options.timeout` and `values[2].name`, and removes choices that it makes invalid.
+import { isExpression, type JsonObject } from '../../../../engine/contract/json.ts';
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { customApiCall } from '../../../../engine/workflow/issues/parameter-issues.ts';
+import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { shownProperties } from '../../../../engine/workflow/parameters/parameters.ts';
 import { getPath, isForbiddenKey, parsePath } from '../../../../engine/workflow/values/object-path.ts';
+import { ownValue } from '../../../../engine/workflow/values/own-properties.ts';
 
 /**
  * Returns the stored parameters with a value at a path; undefined removes it. Containers on the path that are not stored are
@@ -10,6 +15,40 @@ export function withParameter(stored: JsonObject, complete: JsonObject, path: st
   const keys = parsePath(path);
   if (keys.length === 0 || keys.some(isForbiddenKey)) return stored;
   return written(stored, complete, keys, value) as JsonObject;
+}
+
+/** Types whose values decide which variants of other parameters are shown. */
+const deciding: ReadonlySet<string> = new Set(['options', 'boolean']);
+
+/**
+ * Returns the parameters after a change of the one with this name, without choices that are no longer offered: if another variant of a parameter is
+ * shown, such as the operations of another resource, and its options lack the stored value, the variant's default applies.
+ */
+export function withoutOldChoices(
+  before: JsonObject,
+  after: JsonObject,
+  name: string,
+  node: Pick<WorkflowNode, 'typeVersion'>,
+  description: NodeDescription,
+): JsonObject {
+  if (!description.properties.some((property) => property.name === name && deciding.has(property.type))) return after;
+  const shownBefore = new Set(shownProperties(description.properties, before, node, description));
+  let kept = after;
+  // A choice can decide about others, which come after it.
+  for (;;) {
+    const old = shownProperties(description.properties, kept, node, description).find(
+      (property) => property.name !== name && !shownBefore.has(property) && lacks(property, ownValue(kept, property.name)),
+    );
+    if (old === undefined) return kept;
+    kept = Object.fromEntries(Object.entries(kept).filter(([each]) => each !== old.name));
+  }
+}
+
+function lacks({ type, options = [], typeOptions }: NodeProperty, value: unknown): boolean {
+  if (type !== 'options' || value === undefined || value === customApiCall || isExpression(value)) return false;
+  // These options are loaded later.
+  if (typeOptions?.loadOptionsMethod !== undefined || typeOptions?.['loadOptions'] !== undefined) return false;
+  return !options.some((option) => 'value' in option && option.value === value);
 }
 
 function written(stored: unknown, complete: unknown, keys: readonly string[], value: unknown): unknown {

@@ -1,20 +1,28 @@
-// Closes the notice about missing types after an import once it is no longer true.
+// Closes the notices about missing types, after an import or an attempt to run, once they are no longer true.
 import { useEffect, useMemo, useRef } from 'react';
 import { toastClosed } from '../../../state/toasts.ts';
 import { MISSING_TYPES } from '../actions/clipboard.ts';
+import { ISSUES } from '../actions/run-workflow.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
 import { nodesOfUnknownType, type TypeLookup } from '../view/type-lookup.ts';
 
-/** Closes it when one of the types was installed, or the workflow no longer uses it, and when the editor is left. */
+const notices = [MISSING_TYPES, ISSUES];
+
+/** Closes them when one of the types was installed, or the workflow no longer uses it, and when the editor is left. */
 export function useMissingTypes(types: TypeLookup): void {
   const { dispatch } = useEditor().context;
   const nodes = useEditorState((state) => state.history.present.nodes);
   const missing = useMemo(() => nodesOfUnknownType(nodes, types).map(({ type }) => type), [nodes, types]);
   const before = useRef(missing);
   useEffect(() => {
-    if (before.current.some((type) => !missing.includes(type))) dispatch(toastClosed(MISSING_TYPES));
+    if (before.current.some((type) => !missing.includes(type))) for (const notice of notices) dispatch(toastClosed(notice));
     before.current = missing;
   }, [dispatch, missing]);
-  useEffect(() => () => void dispatch(toastClosed(MISSING_TYPES)), [dispatch]);
+  useEffect(
+    () => () => {
+      for (const notice of notices) dispatch(toastClosed(notice));
+    },
+    [dispatch],
+  );
 }

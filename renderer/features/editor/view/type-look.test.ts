@@ -107,7 +107,7 @@ describe('ports', () => {
       unknown: { initials: 'LC' },
     });
     expect(nodes.get('Model')?.issues).toEqual([
-      `The node type "${langchain}.lmChatOpenAi" is not installed. Replace the node with one that is installed, or remove it.`,
+      `The node type "${langchain}.lmChatOpenAi" is not installed. Install or update the package ${langchain} in Settings › Community nodes, or replace the node.`,
     ]);
   });
 });

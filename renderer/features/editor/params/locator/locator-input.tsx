@@ -161,8 +161,9 @@ function ListInput(props: ListInputProps): ReactNode {
       onOpenChange={(open) => {
         setIsOpen(open);
         if (open) return;
+        // A list without results, such as one that waits for a credential, offered nothing to choose.
+        if (list.results.length > 0) onBlur();
         list.search('');
-        onBlur();
       }}
     >
       <Popover.Trigger

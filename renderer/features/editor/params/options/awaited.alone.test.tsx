@@ -175,7 +175,7 @@ it('the list of a resource locator says what is missing when it is opened, and c
       typeOptions: { searchListMethod: 'search', searchable: true, allowNewResource: { method: 'make', defaultName: 'New' } },
     },
   ];
-  const sheet = locator('sheet', { modes, typeOptions: { loadOptionsDependsOn: ['base'] } });
+  const sheet = locator('sheet', { modes, required: true, typeOptions: { loadOptionsDependsOn: ['base'] } });
   const form = show({ properties: [named('base', 'string', { required: true }), sheet] });
   const open = (): Promise<void> => form.user.click(document.querySelector('.locator .option-picker') as HTMLElement);
   await open();
@@ -184,10 +184,14 @@ it('the list of a resource locator says what is missing when it is opened, and c
   expect(screen.queryByText(/^Create/)).toBeNull();
   expect(lists(form)).toBe(0);
   await form.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('Enter Base first.')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
   await form.user.type(screen.getByRole('textbox', { name: /Base/ }), '1');
   await open();
   expect(await screen.findByRole('option', { name: /North/ })).toBeTruthy();
   expect(screen.queryByText('Enter Base first.')).toBeNull();
+  await form.user.keyboard('{Escape}');
+  expect((await screen.findByRole('alert')).textContent).toBe('This field is required');
 });
 
 it('the list of workflows does not wait, since it is not the node that loads it', async () => {

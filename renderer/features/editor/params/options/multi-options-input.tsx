@@ -55,7 +55,7 @@ function Picker(props: PickerProps): ReactNode {
       isItemEqualToValue={(left, right) => left.value === right.value}
       onValueChange={(next) => onChange(next.map((option) => option.value))}
       onOpenChange={(isOpen) => {
-        if (!isOpen) onBlur();
+        if (!isOpen && options.length > 0) onBlur();
       }}
     >
       <div className="multi-picker" data-invalid={isInvalid}>

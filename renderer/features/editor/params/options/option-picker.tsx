@@ -40,7 +40,8 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
         if (option !== null) onChange(option.value);
       }}
       onOpenChange={(isOpen) => {
-        if (!isOpen) onBlur();
+        // A list without options offered nothing to choose.
+        if (!isOpen && options.length > 0) onBlur();
       }}
     >
       <Combobox.Trigger
