@@ -4,6 +4,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import about from '../../package.json' with { type: 'json' };
 import { AppError } from '../contract/errors.ts';
+import type { NodeDescription } from '../workflow/node-type.ts';
+import { actionsOf, type NodeAction } from '../workflow/parameters/actions.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
 import { ifMissing } from './installation/file-hashes.ts';
 import type { PackageAuthor, PackageManifest } from './installation/installer.ts';
@@ -56,6 +58,8 @@ const NEXT = 'catalog.next';
 const INDEX = 'index.json';
 /** Descriptions without properties, which lists show. */
 const SUMMARIES = 'summaries.json';
+/** Actions of each node, for searches. */
+const ACTIONS = 'actions.json';
 
 /** Returns the classes that a manifest lists: `nodes/Example/Example.node.js` has the class `Example`. */
 export const placesOf = (files: readonly string[]): readonly ClassPlace[] =>
@@ -91,6 +95,7 @@ export async function writeCatalog(
   await mkdir(folder, { recursive: true });
   const nodes: CatalogNode[] = [];
   const summaries: NodeSummary[] = [];
+  const actions: (readonly NodeAction[])[] = [];
   for (const [index, node] of described.nodes.entries()) {
     const file = `node-${index}.json`;
     const description = node.versions[0]?.description ?? {};
@@ -105,9 +110,11 @@ export async function writeCatalog(
       file,
     });
     const descriptions = node.versions.map((version) => ({ ...version.description, properties: [] }));
+    actions.push(actionsOfNode(node));
     summaries.push({ descriptions, ...(stored.codex === undefined ? {} : { codex: stored.codex }) });
   }
   await writeFile(join(folder, SUMMARIES), JSON.stringify(summaries));
+  await writeFile(join(folder, ACTIONS), JSON.stringify(actions));
   const credentials: CatalogCredential[] = [];
   for (const [index, credential] of described.credentials.entries()) {
     const file = `credential-${index}.json`;
@@ -136,6 +143,21 @@ export async function writeCatalog(
   await rm(replaced, { recursive: true, force: true });
   return catalog;
 }
+
+/** Returns the actions of the version that new nodes get. A description that does not keep to the format has none. */
+function actionsOfNode({ versions: [first, ...older] }: DescribedNode): readonly NodeAction[] {
+  if (first === undefined) return [];
+  const numbersOf = ({ description }: typeof first): readonly unknown[] => [description['version'] ?? 1].flat();
+  const wanted = first.description['defaultVersion'] ?? Math.max(...[first, ...older].flatMap(numbersOf).filter(isNumber));
+  const served = [first, ...older].find((version) => numbersOf(version).includes(wanted));
+  try {
+    return served === undefined ? [] : actionsOf(served.description as unknown as NodeDescription, wanted as number);
+  } catch {
+    return [];
+  }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** Returns the tests that a node's versions name in `testedBy`, the latest version first. Names without a function are left out. */
 function testsOf({ place, versions }: DescribedNode): readonly CatalogTest[] {
@@ -179,6 +201,12 @@ export interface NodeSummary {
 /** Returns the summaries of a package's nodes, in the order of the catalog. */
 export const readSummaries = async (root: string): Promise<readonly NodeSummary[]> =>
   JSON.parse(await readFile(join(root, FOLDER, SUMMARIES), 'utf8')) as NodeSummary[];
+
+/** Returns the actions of a package's nodes, in the order of the catalog; empty for catalogs without them. */
+export async function readActions(root: string): Promise<readonly (readonly NodeAction[])[]> {
+  const text = await readFile(join(root, FOLDER, ACTIONS), 'utf8').catch(ifMissing(undefined));
+  return text === undefined ? [] : (JSON.parse(text) as NodeAction[][]);
+}
 
 /** A node as the catalog stores it: its description, and its place in the creator from the file beside its class. */
 export type StoredNode = DescribedNode & { readonly codex?: Readonly<Record<string, unknown>> };

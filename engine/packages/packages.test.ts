@@ -272,7 +272,8 @@ describe('hostile code', () => {
     ['file', 'Packages may not read files of the computer, unless you trust them with everything (MILLRACE_TRUSTED_PACKAGES).'],
     ['program', 'Packages may not start programs, unless you trust them with everything (MILLRACE_TRUSTED_PACKAGES).'],
     ['loop', /did not respond/],
-    ['memory', /memory/],
+    // Under load, its first calls may take too long before its memory is used up.
+    ['memory', /memory|did not respond/],
     ['exit', /ended|process/],
     ['unsupported', /"n8n-workflow: aFunctionThatNobodyHas" is not supported/],
     ['deep', /may import "n8n-workflow" only as a whole/],

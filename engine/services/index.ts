@@ -126,6 +126,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     nodeTypes: new NodeTypeService({
       registry,
       ofPackages: () => packages.summaries(),
+      actionsOfPackages: () => packages.actions(),
       rights,
       standing: (...asked) => executor.standing(...asked),
     }),

@@ -85,6 +85,7 @@ beforeAll(async () => {
   service = new NodeTypeService({
     registry,
     ofPackages: () => Promise.resolve([]),
+    actionsOfPackages: () => Promise.resolve([]),
     rights,
     standing: (...asked) => executor.standing(...asked),
   });

@@ -7,11 +7,13 @@ import { toolSummaries, toolTypeOf, type NodeRegistry } from '../registry/index.
 import type { ListSearchResult, MappingFields, NodeMethods } from '../sdk/index.ts';
 import type { WorkflowRights } from './credentials/workflow-rights.ts';
 import type { NodeDescription, PropertyOption } from '../workflow/node-type.ts';
+import { actionsOf, type TypeActions } from '../workflow/parameters/actions.ts';
 
 export interface NodeTypeServicePorts {
   readonly registry: NodeRegistry;
   /** Returns the node types of packages, without properties. */
   readonly ofPackages: () => Promise<readonly NodeDescription[]>;
+  readonly actionsOfPackages: () => Promise<readonly TypeActions[]>;
   readonly rights: Pick<WorkflowRights, 'inNameOf'>;
   readonly standing: (workflow: WorkflowFile, nodeName: string, request: StandingRequest) => Promise<StandingNode>;
 }
@@ -44,6 +46,18 @@ export class NodeTypeService {
     if (!onlyLatest) return [...types.flatMap((type) => registry.descriptions(type)), ...summaries];
     const isDefault = ({ version, defaultVersion }: NodeDescription): boolean => [version].flat().includes(defaultVersion ?? 1);
     return [...types.flatMap((type) => registry.description(type) ?? []), ...summaries.filter(isDefault)];
+  }
+
+  /** Returns the actions of all types that have some, of the version that new nodes get. */
+  async actions(): Promise<readonly TypeActions[]> {
+    const { registry, actionsOfPackages } = this.#ports;
+    const own = registry.types().filter((type) => registry.packageOf(type) === undefined);
+    await registry.load(own);
+    const ofOwn = own.flatMap((type): TypeActions | readonly [] => {
+      const description = registry.description(type);
+      return description === undefined ? [] : { type, actions: actionsOf(description, description.defaultVersion ?? 1) };
+    });
+    return [...ofOwn, ...(await actionsOfPackages())].filter(({ actions }) => actions.length > 0);
   }
 
   /** Returns the descriptions of these types; unknown types are left out. */

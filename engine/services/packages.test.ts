@@ -10,6 +10,7 @@ import { Packages } from '../packages/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
+import type { TypeActions } from '../workflow/parameters/actions.ts';
 
 const name = 'n8n-nodes-fixture-programmatic';
 const type = `${name}.greet`;
@@ -42,6 +43,23 @@ describe('an installed package', () => {
     const [whole] = await running.data<NodeDescription[]>({ method: 'POST', url: '/rest/node-types', body });
     expect(whole?.isPartial).toBeUndefined();
     expect(whole?.properties.length).toBeGreaterThan(0);
+  });
+
+  it('lists what its nodes can do', async () => {
+    const desk = 'n8n-nodes-fixture-declarative';
+    await registry.publish(join(fixture, '../declarative'));
+    await running.data({ method: 'POST', url: '/rest/nodes', body: { name: desk } });
+    const all = await running.data<readonly TypeActions[]>({ url: '/rest/node-types/actions' });
+    expect(all.filter((each) => each.type.startsWith(desk))).toContainEqual({
+      type: `${desk}.desk`,
+      actions: [
+        { name: 'Get', resource: 'note', operation: 'get' },
+        { name: 'Ask', resource: 'note', operation: 'ask' },
+      ],
+    });
+    await running.data({ method: 'DELETE', url: `/rest/nodes?name=${desk}` });
+    const left = await running.data<readonly TypeActions[]>({ url: '/rest/node-types/actions' });
+    expect(left.filter((each) => each.type.startsWith(desk))).toEqual([]);
   });
 
   it('has the icons of its nodes', async () => {

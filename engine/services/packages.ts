@@ -7,8 +7,9 @@ import type { Packages } from '../packages/index.ts';
 import type { InstallRequest } from '../packages/installation/install-process.ts';
 import { isNewer, packageRequest } from '../packages/installation/package-name.ts';
 import type { Catalog } from '../packages/catalog.ts';
-import { packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
+import { packageActions, packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
+import type { TypeActions } from '../workflow/parameters/actions.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { PackageRecord, PackageRepository } from '../store/index.ts';
 import type { ActiveWorkflows } from './workflows/active-workflows.ts';
@@ -142,10 +143,21 @@ export class PackageService {
   }
 
   /** Returns the node types of packages, without properties. A package whose list cannot be read is left out. */
-  async summaries(): Promise<readonly NodeDescription[]> {
+  summaries(): Promise<readonly NodeDescription[]> {
+    return this.#ofAll(packageSummaries);
+  }
+
+  /** Returns the actions of the node types of packages. A package whose list cannot be read is left out. */
+  actions(): Promise<readonly TypeActions[]> {
+    return this.#ofAll(packageActions);
+  }
+
+  async #ofAll<T>(
+    read: (registry: TypeTables['registry'], packages: Packages, catalog: Catalog) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> {
     const { packages, types, logger } = this.#ports;
     const lists = packages.installed().map((catalog) =>
-      packageSummaries(types.registry, packages, catalog).catch((error: unknown) => {
+      read(types.registry, packages, catalog).catch((error: unknown): readonly T[] => {
         logger.warn(`The list of nodes of a package could not be read: ${String(error)}`, { package: catalog.name });
         return [];
       }),

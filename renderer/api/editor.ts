@@ -25,6 +25,11 @@ export const editorApi = api.injectEndpoints({
         for (const { name, iconVersion } of loaded?.data ?? []) if (iconVersion !== undefined) iconVersions.set(name, iconVersion);
       },
     }),
+    nodeActions: build.query<Answer<Routes['nodeActions']>, void>({
+      query: () => requestOf(editorRoutes.nodeActions, {}),
+      providesTags: ['NodeTypes'],
+      keepUnusedDataFor: 3600,
+    }),
     /** Descriptions of certain versions, with their properties. */
     someNodeTypes: build.query<readonly NodeDescription[], CallArgs<Routes['someNodeTypes']>>({
       query: (args) => requestOf(editorRoutes.someNodeTypes, args),

@@ -7,6 +7,8 @@ export interface Searchable {
   /** Alternative names. */
   readonly aliases?: readonly string[];
   readonly description?: string;
+  /** Whether only words count, not letters in order or with a typo. Default: false. */
+  readonly isByWords?: boolean;
   /** Breaks ties: higher values come first. Default: 0. */
   readonly weight?: number;
 }
@@ -83,10 +85,11 @@ function fitSlip({ name, aliases = [] }: Searchable, typed: string): Fit | undef
   return alias === undefined ? undefined : { score: SLIP + 0.5, alias };
 }
 
+const byWords = [fitName, fitAlias, fitDescription];
 const kinds = [fitName, fitAlias, fitLetters, fitDescription, fitSlip];
 
 function fitWord(fields: Searchable, typed: string): Fit | undefined {
-  for (const kind of kinds) {
+  for (const kind of fields.isByWords === true ? byWords : kinds) {
     const fit = kind(fields, typed);
     if (fit !== undefined) return fit;
   }

@@ -119,6 +119,18 @@ export const editorRoutes = {
     query: Type.Object({ onlyLatest: Type.Optional(Type.Boolean()) }),
     answer: Type.Array(Type.Object({ name: Type.String() }, open)),
   }),
+  nodeActions: route({
+    method: 'GET',
+    path: '/node-types/actions',
+    access: 'node-type:read',
+    summary: 'Returns what the nodes of each type can do, as the resource and operation that select it',
+    answer: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        actions: Type.Array(Type.Object({ name: Type.String(), resource: Type.Optional(Type.String()), operation: Type.String() })),
+      }),
+    ),
+  }),
   someNodeTypes: route({
     method: 'POST',
     path: '/node-types',

@@ -246,6 +246,14 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/node-types', { onlyLatest: 'true' }), 200, having({ name: 'n8n-nodes-base.set', displayName: any(String) })],
     ['owner', () => get('/node-types', { onlyLatest: 'x' }), 400, 'BAD_REQUEST'],
   ],
+  'GET /node-types/actions': [
+    [
+      'owner',
+      () => get('/node-types/actions'),
+      200,
+      having({ type: 'n8n-nodes-base.html', actions: having({ name: any(String), operation: 'extractHtmlContent' }) }),
+    ],
+  ],
   'POST /node-types': [
     [
       'owner',

@@ -42,6 +42,7 @@ async function sendIcon(request: FastifyRequest, reply: FastifyReply, { mimeType
 export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, icons }: EditorParts): void {
   mount(editorRoutes.settings, () => settings());
   mount(editorRoutes.nodeTypes, async ({ query }) => [...(await nodeTypes.all(query.onlyLatest))] as { name: string }[]);
+  mount(editorRoutes.nodeActions, async () => (await nodeTypes.actions()).map(({ type, actions }) => ({ type, actions: [...actions] })));
   mount(editorRoutes.someNodeTypes, async ({ body }) => [...(await nodeTypes.some(body.nodeInfos))] as { name: string }[]);
   mount(editorRoutes.nodeIcon, async ({ request, reply, query }) => {
     const type = (request.params as { '*': string })['*'];

@@ -1,8 +1,9 @@
 // Packages made for n8n: their nodes and credential types, in the registry.
-import { iconVersionOf, readCredential, readNode, readSummaries, type Catalog } from '../../packages/catalog.ts';
+import { iconVersionOf, readActions, readCredential, readNode, readSummaries, type Catalog } from '../../packages/catalog.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { CredentialTypes } from '../credential-types.ts';
 import type { NodeDescription } from '../../workflow/node-type.ts';
+import type { TypeActions } from '../../workflow/parameters/actions.ts';
 import type { NodeRegistry } from '../node-registry.ts';
 import { packageCredential } from './package-credential.ts';
 import { testsByNodes } from './credential-tests.ts';
@@ -63,6 +64,16 @@ export async function packageSummaries(registry: NodeRegistry, packages: Package
     const summary = summaries[index];
     return summary === undefined || registry.packageOf(type) !== name ? [] : summariesOf(type, summary, iconVersion);
   });
+}
+
+/** Returns the actions of a package's nodes whose types are used. */
+export async function packageActions(
+  registry: NodeRegistry,
+  packages: Packages,
+  { name, nodes }: Catalog,
+): Promise<readonly TypeActions[]> {
+  const actions = await readActions(packages.folderOf(name));
+  return nodes.flatMap(({ type }, index) => (registry.packageOf(type) === name ? { type, actions: actions[index] ?? [] } : []));
 }
 
 /** Removes the types of a package. */

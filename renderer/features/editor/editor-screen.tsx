@@ -270,11 +270,13 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const input = wanted?.name ?? t(`canvas:ports.${from?.type ?? ''}`, { defaultValue: from?.type.replace(/^ai_/, '') ?? '' });
   const close = (): void => setOpen({ creator: undefined });
   const requestUrl = useNodeRequest();
+  const { data: actions } = editorApi.useNodeActionsQuery(undefined, { skip: creator === undefined });
   const isFirst = nodes.every(({ type }) => type === stickyNoteType);
   return (
     <NodeCreator
       nodeTypes={offered}
       isOpen={creator !== undefined}
+      actions={actions}
       title={root === undefined ? undefined : t('creator:titleFor', { input, node: root.name })}
       mode={isFirst ? 'trigger' : creator?.place === undefined || creator.place.kind === 'at' ? 'all' : 'regular'}
       iconUrl={nodeIconUrl}

@@ -92,6 +92,14 @@ function into(workflow: WorkflowFile, source: string, target: string, x: number,
   return { kind: 'into', edge, at: { x, y } };
 }
 
+it('has the parameters of its action, and its name', () => {
+  const context = opened(chain([]));
+  addNodeOfType(context, { type: 'sheets', parameters: { resource: 'sheet', operation: 'append' } });
+  expect(context.editor().history.present.nodes).toMatchObject([
+    { name: 'Append row in sheet', parameters: { resource: 'sheet', operation: 'append' } },
+  ]);
+});
+
 describe('in a connection', () => {
   it('is placed 200 behind its source, and moves its target by as much', () => {
     const file = chain(

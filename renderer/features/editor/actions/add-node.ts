@@ -26,10 +26,12 @@ export interface AddedType {
   readonly type: string;
   /** Default: the type's own default version. */
   readonly version?: number;
+  /** Parameters of the new node. */
+  readonly parameters?: WorkflowNode['parameters'];
 }
 
 /** Returns the id of the new node; undefined if it could not be added. */
-export function addNodeOfType(context: EditorContext, { type, version }: AddedType, place?: CreatorPlace): string | undefined {
+export function addNodeOfType(context: EditorContext, { type, version, parameters }: AddedType, place?: CreatorPlace): string | undefined {
   const { ui, t, types, editor, newId } = context;
   const description = types().description(type, version);
   if (description === undefined) {
@@ -51,6 +53,7 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
       version: version ?? newVersion(description),
       position,
       id,
+      ...(parameters === undefined ? {} : { parameters }),
       ...(needsWebhook ? { webhookId: newId() } : {}),
     });
     return { file: joined(added.file, id, description, { place, sizeOf }), selection: [id] };

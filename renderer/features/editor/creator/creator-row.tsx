@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { Icon, NodeIcon } from '../../../ui/icon.tsx';
 import { MarkedText } from '../../../ui/search.tsx';
 import { coreCategory, customCategory, otherCategory, triggerCategory } from './catalog.ts';
-import { allTriggers, suggested, type CreatorRow } from './rows.ts';
+import { allTriggers, pickOf, suggested, type CreatorRow } from './rows.ts';
 
-/** Type of the data of a dragged row: `{type, version}` as JSON. */
+/** Type of the data of a dragged row: `{type, version, parameters}` as JSON. */
 export const nodeDragType = 'application/x-millrace-node';
 
 export interface CreatorRowProps {
@@ -20,9 +20,10 @@ export interface CreatorRowProps {
 }
 
 type NodeRow = CreatorRow & { readonly kind: 'node' };
+type ActionRow = CreatorRow & { readonly kind: 'action' };
 
-function startDrag(event: DragEvent<HTMLElement>, { offer: { type, version } }: NodeRow): void {
-  event.dataTransfer.setData(nodeDragType, JSON.stringify({ type, version }));
+function startDrag(event: DragEvent<HTMLElement>, row: NodeRow | ActionRow): void {
+  event.dataTransfer.setData(nodeDragType, JSON.stringify(pickOf(row)));
   event.dataTransfer.effectAllowed = 'copy';
   const icon = event.currentTarget.querySelector('.creator-icon');
   if (icon !== null) event.dataTransfer.setDragImage(icon, icon.clientWidth / 2, icon.clientHeight / 2);
@@ -85,6 +86,28 @@ function NodeLine({ row, iconUrl }: { readonly row: NodeRow; readonly iconUrl: (
   );
 }
 
+function ActionLine({
+  row: { offer, action, nameMarks },
+  iconUrl,
+}: {
+  readonly row: ActionRow;
+  readonly iconUrl: (type: string) => string;
+}): ReactNode {
+  return (
+    <>
+      <span className="creator-icon">
+        <NodeIcon url={iconUrl(offer.type)} tint={offer.tint} />
+      </span>
+      <span className="creator-texts">
+        <span className="creator-name" title={action.name}>
+          <MarkedText text={action.name} marks={nameMarks} />
+        </span>
+        <span className="creator-description">{offer.name}</span>
+      </span>
+    </>
+  );
+}
+
 function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): ReactNode {
   const isRefused = row.kind === 'node' && row.offer.limit !== undefined;
   return (
@@ -98,13 +121,14 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
       aria-selected={isActive}
       aria-disabled={isRefused || undefined}
       aria-expanded={row.kind === 'category' ? row.isExpanded : row.kind === 'subcategory' ? false : undefined}
-      draggable={row.kind === 'node' && !isRefused}
-      onDragStart={(event) => (row.kind === 'node' ? startDrag(event, row) : undefined)}
+      draggable={(row.kind === 'node' || row.kind === 'action') && !isRefused}
+      onDragStart={(event) => (row.kind === 'node' || row.kind === 'action' ? startDrag(event, row) : undefined)}
       onClick={() => onChoose(row)}
     >
       {row.kind === 'category' ? <CategoryLine row={row} /> : null}
       {row.kind === 'subcategory' ? <SubcategoryLine row={row} /> : null}
       {row.kind === 'node' ? <NodeLine row={row} iconUrl={iconUrl} /> : null}
+      {row.kind === 'action' ? <ActionLine row={row} iconUrl={iconUrl} /> : null}
     </div>
   );
 }

@@ -230,6 +230,67 @@ describe('the node creator', () => {
     await userEvent.keyboard('merge');
     await userEvent.click(screen.getByRole('button', { name: 'Show 1 node in All' }));
     expect(texts()).toEqual(['Merge']);
+    cleanup();
+    // Some of them match, too.
+    open({ mode: 'trigger' });
+    await userEvent.keyboard('does');
+    expect(texts()).toEqual(['Manual Trigger', 'Webhook']);
+    await userEvent.click(screen.getByRole('button', { name: 'Show 3 more in All' }));
+    expect(texts()).toHaveLength(5);
+  });
+
+  it('finds what nodes can do, and adds a node that does it', async () => {
+    const actions = [
+      {
+        type: `${core}merge`,
+        actions: [
+          { name: 'Append the items', operation: 'append' },
+          { name: 'Combine items by position', resource: 'pair', operation: 'combine' },
+        ],
+      },
+      { type: `${core}gone`, actions: [{ name: 'Append nothing', operation: 'append' }] },
+      { type: `${core}webhook`, actions: [{ name: 'Append a call', operation: 'append' }] },
+    ];
+    const { onPick } = open({ actions });
+    await userEvent.keyboard('append');
+    expect(texts()).toEqual(['Append the items']);
+    expect(rows()[0]?.textContent).toContain('Merge');
+    await userEvent.clear(search());
+    // The name of the node alone finds the node, not all that it can do.
+    await userEvent.keyboard('merge');
+    expect(texts()).toEqual(['Merge']);
+    await userEvent.keyboard(' pos');
+    expect(texts()).toEqual(['Combine items by position']);
+    const data = new Map<string, string>();
+    const dataTransfer = {
+      setData: (type: string, value: string) => data.set(type, value),
+      setDragImage: () => undefined,
+      effectAllowed: '',
+    };
+    fireEvent.dragStart(screen.getByRole('treeitem', { name: /^Combine/ }), { dataTransfer });
+    const pick = { type: `${core}merge`, version: 2, parameters: { resource: 'pair', operation: 'combine' } };
+    expect(JSON.parse(data.get(nodeDragType) ?? '')).toEqual(pick);
+    await userEvent.keyboard('{Enter}');
+    expect(onPick).toHaveBeenCalledExactlyOnceWith(pick);
+  });
+
+  it('offers the actions of a node to its variant that is a tool', async () => {
+    const mergeTool = node('mergeTool', 'Merge Tool', { outputs: ['ai_tool'] });
+    const { onPick } = open({
+      nodeTypes: [mergeTool],
+      title: 'Tool for Agent',
+      actions: [{ type: `${core}merge`, actions: [{ name: 'Append', operation: 'append' }] }],
+    });
+    await userEvent.keyboard('append{Enter}');
+    expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}mergeTool`, version: 2, parameters: { operation: 'append' } });
+  });
+
+  it('takes what is typed after a click on a tab', async () => {
+    open();
+    await userEvent.click(screen.getByRole('tab', { name: 'Regular' }));
+    expect(document.activeElement).toBe(search());
+    await userEvent.keyboard('merge');
+    expect(texts()).toEqual(['Merge']);
   });
 
   it('says that a trigger is missing, unless another message is shown', async () => {

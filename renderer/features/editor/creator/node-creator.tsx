@@ -3,12 +3,14 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import type { TypeActions } from '../../../../engine/workflow/parameters/actions.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CreatorMode } from './catalog.ts';
 import { CreatorList } from './creator-list.tsx';
-import { useCreator, type CreatorModel, type NodePick } from './use-creator.ts';
+import type { NodePick } from './rows.ts';
+import { useCreator, type CreatorModel } from './use-creator.ts';
 import { useFocusReturn } from '../../../ui/floating/focus.ts';
 import { SearchBox } from '../../../ui/search.tsx';
 import './creator.css';
@@ -18,6 +20,8 @@ export interface NodeCreatorProps {
   /** Descriptions of the installed types; the newest version of a type is used. */
   readonly nodeTypes: readonly NodeDescription[];
   readonly isOpen: boolean;
+  /** What nodes of the types can do, found by searches. */
+  readonly actions?: readonly TypeActions[];
   /** Replaces the title if only nodes for one input are offered. They are of one kind, and few are listed without groups. */
   readonly title?: string;
   /** Kind of nodes that is shown first. */
@@ -88,7 +92,14 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
         </IconButton>
       </header>
       {hint === undefined ? null : <p className="creator-hint">{hint}</p>}
-      {props.title === undefined ? <CreatorTabs mode={creator.place.mode} controls={listId} onChange={creator.setMode} /> : null}
+      {props.title === undefined ? (
+        <CreatorTabs
+          mode={creator.place.mode}
+          controls={listId}
+          onChange={creator.setMode}
+          onClicked={() => search.current?.focus({ preventScroll: true })}
+        />
+      ) : null}
       <CreatorSearch ref={search} creator={creator} listId={listId} onKeyDown={pressInSearch} />
       <CreatorList
         creator={creator}
@@ -153,10 +164,12 @@ interface CreatorTabsProps {
   /** Id of the tab panel. */
   readonly controls: string;
   readonly onChange: (mode: CreatorMode) => void;
+  /** Called after a mouse click. */
+  readonly onClicked: () => void;
 }
 
 /** Tabs for the kinds of nodes. */
-function CreatorTabs({ mode, controls, onChange }: CreatorTabsProps): ReactNode {
+function CreatorTabs({ mode, controls, onChange, onClicked }: CreatorTabsProps): ReactNode {
   const { t } = useTranslation('creator');
   const step = (event: KeyboardEvent<HTMLElement>): void => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -177,7 +190,10 @@ function CreatorTabs({ mode, controls, onChange }: CreatorTabsProps): ReactNode 
           aria-selected={each === mode}
           aria-controls={controls}
           tabIndex={each === mode ? 0 : -1}
-          onClick={() => onChange(each)}
+          onClick={({ detail }) => {
+            onChange(each);
+            if (detail > 0) onClicked();
+          }}
         >
           {t(`modes.${each}`)}
         </button>

@@ -1,4 +1,6 @@
 // Lines of the node creator's list: categories, subcategories and search results, in order.
+import type { NodeAction } from '../../../../engine/workflow/parameters/actions.ts';
+import type { ActionOffer } from './actions.ts';
 import { categoriesOf, fallbackTypes, ofMode, suggestionsOf, type CreatorMode, type Offer } from './catalog.ts';
 import type { Mark } from '../../../lib/match-text.ts';
 import { rank } from '../../../lib/rank.ts';
@@ -24,7 +26,24 @@ export type CreatorRow =
       readonly nameMarks?: readonly Mark[];
       readonly descriptionMarks?: readonly Mark[];
       readonly alias?: string;
+    }
+  /** A node whose action is chosen. */
+  | {
+      readonly kind: 'action';
+      readonly id: string;
+      readonly offer: Offer;
+      readonly action: ActionOffer;
+      readonly level: 1;
+      readonly nameMarks: readonly Mark[];
     };
+
+/** The chosen node type with its version. */
+export interface NodePick {
+  readonly type: string;
+  readonly version: number;
+  /** Parameters of the chosen action. */
+  readonly parameters?: Omit<NodeAction, 'name'>;
+}
 
 /** Position in the list's views. */
 export interface CreatorPlace {
@@ -46,7 +65,7 @@ export interface CreatorRows {
   readonly isSearch: boolean;
   /** Whether nothing was found, so that the rows are alternatives. */
   readonly isFallback: boolean;
-  /** Number of results among all kinds of nodes, if the current kind has none. */
+  /** Number of results that only the list of all kinds of nodes has. */
   readonly elsewhere: number;
 }
 
@@ -55,24 +74,52 @@ interface RowOptions {
   readonly hasTrigger: boolean;
   /** Whether nodes are listed without groups. */
   readonly isFlat?: boolean;
+  readonly actions?: readonly ActionOffer[];
 }
 
+/** Number of actions that a search lists at most. */
+const ACTIONS = 100;
+
 /** Returns the rows of a position. */
-export function rowsOf(offers: readonly Offer[], place: CreatorPlace, { hasTrigger, isFlat = false }: RowOptions): CreatorRows {
-  if (place.query.trim() !== '') return searchRows(offers, place);
+export function rowsOf(
+  offers: readonly Offer[],
+  place: CreatorPlace,
+  { hasTrigger, isFlat = false, actions = [] }: RowOptions,
+): CreatorRows {
+  if (place.query.trim() !== '') return searchRows(offers, place, actions);
   const shown = ofMode(offers, place.mode);
   if (isFlat) return { rows: nodeRows(shown, '', 1), isSearch: false, isFallback: false, elsewhere: 0 };
   const rows = place.inside === undefined ? homeRows(offers, place, hasTrigger) : insideRows(shown, place.inside);
   return { rows, isSearch: false, isFallback: false, elsewhere: 0 };
 }
 
-function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace): CreatorRows {
-  const found = rank(query, ofMode(offers, mode), ({ search }) => search);
-  const rows = found.map(({ entry, ...match }): CreatorRow => ({ kind: 'node', id: entry.type, offer: entry, level: 1, ...match }));
-  if (rows.length > 0) return { rows, isSearch: true, isFallback: false, elsewhere: 0 };
-  const elsewhere = mode === 'all' ? 0 : rank(query, offers, ({ search }) => search).length;
+function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace, actions: readonly ActionOffer[]): CreatorRows {
+  const rows = found(query, ofMode(offers, mode), mode === 'trigger' ? [] : actions);
+  const elsewhere = mode === 'all' ? 0 : found(query, offers, actions).length - rows.length;
+  if (rows.length > 0) return { rows, isSearch: true, isFallback: false, elsewhere };
   const instead = fallbackTypes.map((type) => offers.find((offer) => offer.type === type)).filter((offer) => offer !== undefined);
   return { rows: elsewhere > 0 ? [] : nodeRows(instead, '', 1), isSearch: true, isFallback: true, elsewhere };
+}
+
+/** Returns the nodes and actions that match, best first. */
+function found(query: string, offers: readonly Offer[], actions: readonly ActionOffer[]): readonly CreatorRow[] {
+  let left = ACTIONS;
+  return rank<Offer | ActionOffer>(query, [...offers, ...actions], ({ search }) => search).flatMap(
+    ({ entry, ...match }): CreatorRow | readonly [] => {
+      if (!('offer' in entry)) return { kind: 'node', id: entry.type, offer: entry, level: 1, ...match };
+      const { offer, parameters } = entry;
+      // The name of the node alone finds the node, not all that it can do.
+      if (match.nameMarks.length === 0 || left-- <= 0) return [];
+      const id = `${offer.type} ${parameters.resource ?? ''} ${parameters.operation}`;
+      return { kind: 'action', id, offer, action: entry, level: 1, nameMarks: match.nameMarks };
+    },
+  );
+}
+
+/** Returns what choosing the row adds. */
+export function pickOf(row: CreatorRow & { readonly kind: 'node' | 'action' }): NodePick {
+  const { type, version } = row.offer;
+  return { type, version, ...(row.kind === 'action' ? { parameters: row.action.parameters } : {}) };
 }
 
 const nodeRows = (offers: readonly Offer[], prefix: string, level: 1 | 2): CreatorRow[] =>

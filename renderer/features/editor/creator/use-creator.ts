@@ -1,16 +1,12 @@
 // State of the node creator's list: lines, active line, actions.
 import { useMemo, useReducer } from 'react';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import type { TypeActions } from '../../../../engine/workflow/parameters/actions.ts';
+import { actionsOfOffers } from './actions.ts';
 import { categoriesOf, hasTriggerAmong, offersOf, ofMode, type CreatorMode } from './catalog.ts';
 import { actionOf } from './creator-keys.ts';
 import { activeIndex, afterStep, enterStep, firstState } from './creator-state.ts';
-import { rowsOf, type CreatorPlace, type CreatorRow, type CreatorRows } from './rows.ts';
-
-/** The chosen node type with its version. */
-export interface NodePick {
-  readonly type: string;
-  readonly version: number;
-}
+import { pickOf, rowsOf, type CreatorPlace, type CreatorRow, type CreatorRows, type NodePick } from './rows.ts';
 
 export interface CreatorModel extends CreatorRows {
   readonly place: CreatorPlace;
@@ -29,6 +25,8 @@ export interface CreatorModel extends CreatorRows {
 export interface CreatorInput {
   readonly nodeTypes: readonly NodeDescription[];
   readonly usedTypes: ReadonlyMap<string, number>;
+  /** What nodes of the types can do. */
+  readonly actions?: readonly TypeActions[];
   /** Kind of nodes that is shown first. */
   readonly mode: CreatorMode;
   /** Whether the types are those that fit one input. */
@@ -38,10 +36,20 @@ export interface CreatorInput {
   readonly onRefuse?: (pick: NodePick) => void;
 }
 
+const none: readonly TypeActions[] = [];
+
 /** Number of types for an input up to which they are listed without groups. */
 const FEW = 30;
 
-export function useCreator({ nodeTypes, usedTypes, mode: firstMode, isForInput = false, onPick, onRefuse }: CreatorInput): CreatorModel {
+export function useCreator({
+  nodeTypes,
+  usedTypes,
+  actions: known = none,
+  mode: firstMode,
+  isForInput = false,
+  onPick,
+  onRefuse,
+}: CreatorInput): CreatorModel {
   const offers = useMemo(() => offersOf(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const [state, dispatch] = useReducer(afterStep, firstMode, (first) =>
     firstState(
@@ -51,10 +59,11 @@ export function useCreator({ nodeTypes, usedTypes, mode: firstMode, isForInput =
   );
   const hasTrigger = useMemo(() => hasTriggerAmong(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const { mode, query, expanded, inside } = state;
+  const actions = useMemo(() => actionsOfOffers(offers, known), [offers, known]);
   const isFlat = isForInput && offers.length <= FEW;
   const list = useMemo(
-    () => rowsOf(offers, { mode, query, expanded, inside }, { hasTrigger, isFlat }),
-    [offers, mode, query, expanded, inside, hasTrigger, isFlat],
+    () => rowsOf(offers, { mode, query, expanded, inside }, { hasTrigger, isFlat, actions }),
+    [offers, mode, query, expanded, inside, hasTrigger, isFlat, actions],
   );
   const { rows } = list;
   const active = activeIndex(list, state.activeId);
@@ -65,7 +74,7 @@ export function useCreator({ nodeTypes, usedTypes, mode: firstMode, isForInput =
       dispatch({ type: 'activate', id: row.id });
       dispatch({ type: row.isExpanded ? 'collapse' : 'expand', name: row.name });
     } else {
-      const pick = { type: row.offer.type, version: row.offer.version };
+      const pick = pickOf(row);
       if (row.offer.limit === undefined) onPick(pick);
       else onRefuse?.(pick);
     }

@@ -39,17 +39,18 @@ interface NewNode {
   readonly position: Point;
   readonly id: string;
   readonly webhookId?: string;
+  readonly parameters?: WorkflowNode['parameters'];
 }
 
 /** Adds a node with the name of its default action, otherwise of its type. */
 export function addNode(
   file: WorkflowFile,
-  { description, version, position, id, webhookId }: NewNode,
+  { description, version, position, id, webhookId, parameters = {} }: NewNode,
 ): { readonly file: WorkflowFile; readonly node: WorkflowNode } {
   const node: WorkflowNode = {
-    parameters: {},
+    parameters,
     id,
-    name: uniqueName(defaultName(description, version), namesOf(file)),
+    name: uniqueName(defaultName(description, version, parameters as JsonObject), namesOf(file)),
     type: description.name,
     typeVersion: version,
     position: [position.x, position.y],
