@@ -97,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
           reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
           isOwn: (path) => path.startsWith(`${basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined,
           // The editor requests the node types as soon as its scripts run; that request reports any error of loading them.
-          onPage: () => void services.nodeTypes.all().catch(() => undefined),
+          onFirstPage: () => void services.nodeTypes.all().catch(() => undefined),
         }),
     },
   );

@@ -19,8 +19,8 @@ export interface PagesOptions {
   readonly reachable: readonly string[];
   /** Whether a path belongs to REST or webhooks, where unknown paths are errors. */
   readonly isOwn: (path: string) => boolean;
-  /** Called when a page of the editor is sent, to prepare the data that it requests next. */
-  readonly onPage?: () => void;
+  /** Called when a page of the editor is first sent, to load what it requests next. */
+  readonly onFirstPage?: () => void;
 }
 
 const plainPage = `<!doctype html>
@@ -45,13 +45,16 @@ const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/re
 /** Matches paths whose last segment has a file extension or is a dotfile, percent-encoded or not. */
 const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 
-export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn, onPage }: PagesOptions): void {
+export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn, onFirstPage }: PagesOptions): void {
   const editor = folder !== undefined && existsSync(join(folder, 'index.html')) ? folder : undefined;
   const page = editor === undefined ? plainPage : pageAt(readFileSync(join(editor, 'index.html'), 'utf8'), basePath, restPrefix);
   const send = pageSender(page, pageHeaders(reachable));
+  // Anyone may request pages, so only the first one causes work.
+  let isFirst = true;
   const sendPage: typeof send = (request, reply) => {
     send(request, reply);
-    if (editor !== undefined) onPage?.();
+    if (editor !== undefined && isFirst) onFirstPage?.();
+    isFirst = false;
   };
   if (editor !== undefined) {
     void app.register(fastifyStatic, {
