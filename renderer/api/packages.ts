@@ -11,7 +11,10 @@ export const packagesApi = api.injectEndpoints({
     packages: build.query<Answer<Routes['list']>, void>({ query: () => requestOf(packageRoutes.list, {}), providesTags: ['Packages'] }),
     /** The list, after looking for newer versions. */
     packageUpdates: build.query<Answer<Routes['updates']>, void>({ query: () => requestOf(packageRoutes.updates, {}) }),
-    packageInstallations: build.query<Answer<Routes['installations']>, void>({ query: () => requestOf(packageRoutes.installations, {}) }),
+    packageInstallations: build.query<Answer<Routes['installations']>, void>({
+      query: () => requestOf(packageRoutes.installations, {}),
+      providesTags: ['Packages'],
+    }),
     packageDetails: build.query<Answer<Routes['details']>, CallArgs<Routes['details']>>({
       query: (args) => requestOf(packageRoutes.details, args),
     }),

@@ -46,7 +46,8 @@ it('dispatches the events of a frame together: only the last one notifies subscr
 
 it('refetches data that may have changed after a gap and after a lost connection', () => {
   const { actions, subscription } = listening();
-  const asked = (): number => actions.filter(({ type }) => String(type).endsWith('/invalidateTags')).length;
+  const invalidated = (): readonly UnknownAction[] => actions.filter(({ type }) => String(type).endsWith('/invalidateTags'));
+  const asked = (): number => invalidated().length;
   subscription.onState('open');
   expect(asked()).toBe(0);
   subscription.onState('lost');
@@ -54,6 +55,8 @@ it('refetches data that may have changed after a gap and after a lost connection
   expect(asked()).toBe(1);
   subscription.onState('gap');
   expect(asked()).toBe(2);
+  // Packages may have been installed meanwhile.
+  for (const { payload } of invalidated()) expect(payload).toEqual(expect.arrayContaining(['NodeTypes', 'Packages', 'Workflows']));
   expect(actions.filter(connectionChanged.match).map(({ payload }) => payload)).toEqual(['open', 'lost', 'open', 'gap']);
 });
 

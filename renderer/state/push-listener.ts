@@ -10,6 +10,9 @@ import { createPushQueue } from './push-queue.ts';
 /** Longest wait for a frame in milliseconds, since a page in the background gets no frames. */
 const LONGEST_FRAME = 100;
 
+/** What others, or the program itself, may change while this page does not hear of it. */
+const changeable = ['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials', 'Consents', 'NodeTypes', 'Packages'] as const;
+
 type Readiness = (event: PushEvent) => boolean;
 
 const readiness = new Set<Readiness>();
@@ -45,8 +48,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
       before = state;
       dispatch(connectionChanged(state));
       // What happened in between is unknown, so data is fetched again.
-      if (state === 'gap' || isBack)
-        dispatch(api.util.invalidateTags(['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials', 'Consents']));
+      if (state === 'gap' || isBack) dispatch(api.util.invalidateTags([...changeable]));
     },
   });
   return () => {
