@@ -285,6 +285,13 @@ describe('hostile code', () => {
     expect((await attempt('environment')).json).toEqual([{ result: [] }]);
   });
 
+  it('a call that was made during an endless loop is answered by another process', async () => {
+    const looping = attempt('loop');
+    const [stuck, other] = await Promise.all([looping, attempt('environment')]);
+    expect(stuck.error?.message).toMatch(/did not respond/);
+    expect([other.error?.message, other.json]).toEqual([undefined, [{ result: [] }]]);
+  });
+
   it.each([
     ['text', { data: 'not an object' }],
     ['list', { data: [1, 2] }],
