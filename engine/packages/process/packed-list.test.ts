@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { jsonOf, packItems, packList, unpackList } from './packed-list.ts';
+import { jsonOf, MessageSize, packItems, packList, unpackList } from './packed-list.ts';
 
 const passed = (list: readonly unknown[]): unknown[] =>
   unpackList(deserialize(serialize(packList(list, 'An item'))) as ReturnType<typeof packList>);
@@ -190,5 +190,19 @@ describe('the JSON form', () => {
 
   it('refuses more than a thousand levels as such', () => {
     expect(() => jsonOf(JSON.parse(`${'{"a":'.repeat(1200)}1${'}'.repeat(1200)}`), 'The data')).toThrow('The data is nested more than');
+  });
+});
+
+describe('messages of items', () => {
+  it.each([
+    ['small items', 1, 1000],
+    ['items of 40 fields', 40, 190],
+    ['huge items', 5000, 16],
+  ])('have about as many parts, whatever the items: %s', (_what, fields, expected) => {
+    const json = Object.fromEntries(Array.from({ length: fields }, (_, index) => [`f${index}`, index]));
+    const size = new MessageSize();
+    const first = Array.from({ length: size.items }, () => ({ json }));
+    size.measured(first.length, packItems(first, 'The data'));
+    expect(size.items).toBe(expected);
   });
 });

@@ -3,8 +3,8 @@ import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { workInSlices } from '../../sdk/slices.ts';
 import type { OpenCall } from './package-process.ts';
-import { packList, unpackList, type PackedList } from './packed-list.ts';
-import { itemSlice, type CallContent, type ParamWindow } from './protocol.ts';
+import { MessageSize, packList, unpackList, type PackedList } from './packed-list.ts';
+import type { CallContent, ParamWindow } from './protocol.ts';
 import { itemOf } from './returned-data.ts';
 
 type Execution = Extract<CallContent, { readonly kind: 'execute' }>;
@@ -22,10 +22,16 @@ export function sendExecution(
   const { inputs } = content.run;
   return workInSlices(signal, function* (pace) {
     try {
-      for (const [input, list] of inputs.entries()) {
-        for (let from = 0; from < (list?.length ?? 0); from += itemSlice) {
-          call.send({ type: 'input', input, items: packList(list?.slice(from, from + itemSlice) ?? [], 'An item') });
-          if (pace.isUsedUp(itemSlice)) yield;
+      for (const [input, given] of inputs.entries()) {
+        const list = given ?? [];
+        const size = new MessageSize();
+        for (let from = 0; from < list.length;) {
+          const slice = list.slice(from, from + size.items);
+          const items = packList(slice, 'An item');
+          call.send({ type: 'input', input, items });
+          from += slice.length;
+          size.measured(slice.length, items);
+          if (pace.isUsedUp(slice.length)) yield;
         }
       }
     } catch (error) {

@@ -394,6 +394,3 @@ export type CallMessage =
   | { readonly type: 'close' };
 
 export type ToPackage = { readonly call: number } & CallMessage;
-
-/** Maximum number of items in a message. */
-export const itemSlice = 1000;

@@ -3,16 +3,8 @@ import type { JsonObject } from '../../contract/json.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { engineError, failureOf } from '../modules/failures.ts';
 import { StoredContents } from '../modules/stored-contents.ts';
-import { jsonOf, packItems } from '../process/packed-list.ts';
-import {
-  itemSlice,
-  type Answer,
-  type AsyncQuestion,
-  type FailureData,
-  type FromPackage,
-  type Notice,
-  type SyncQuestion,
-} from '../process/protocol.ts';
+import { jsonOf, MessageSize, packItems } from '../process/packed-list.ts';
+import type { Answer, AsyncQuestion, FailureData, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
 import type { SshClients } from './ssh-clients.ts';
 
 /** The way to the engine. */
@@ -240,10 +232,13 @@ export class PackageCall {
   /** Returns a placeholder for the list: its length, or null for an output without data. */
   #sendItems(output: number, list: readonly unknown[] | null | undefined): number | null {
     if (list === null || list === undefined) return null;
-    for (let from = 0; from < list.length; from += itemSlice) {
-      const slice = this.files.referred(list.slice(from, from + itemSlice)) as readonly unknown[];
+    const size = new MessageSize();
+    for (let from = 0; from < list.length;) {
+      const slice = this.files.referred(list.slice(from, from + size.items)) as readonly unknown[];
       const items = packItems(slice, this.#where, from);
       this.#line.send({ call: this.#number, type: 'items', output, items });
+      from += slice.length;
+      size.measured(slice.length, items);
     }
     return list.length;
   }
