@@ -160,7 +160,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
           <Notice kind="error">{failureText(inlineFailure)}</Notice>
         )}
         {shown === undefined || !isNamed || (!couldNotInstall(error) && overrides === '' && !takesNearest) ? null : (
-          <div data-part="overrides">
+          <div className="package-versions" data-part="overrides">
             <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
             <OverridesField value={overrides} onChange={setOverrides} />
           </div>
