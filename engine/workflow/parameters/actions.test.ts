@@ -67,6 +67,7 @@ describe('actions of a node type', () => {
       type(list('operation', [get, { name: 'Broken' }, null, { value: 7, name: 'Seven' }])),
       [{ name: 'Get a row', operation: 'get' }],
     ],
+    ['each only once', type(list('operation', [get, { ...add, value: 'get' }])), [{ name: 'Get a row', operation: 'get' }]],
     ['none if the list is not one', type(list('operation', 'get')), []],
     ['none if it is typed', type({ ...list('operation', [get]), type: 'string' }), []],
   ])('are %s', (_what, description, actions) => {

@@ -45,11 +45,11 @@ interface Named {
   readonly action?: string;
 }
 
-/** Packages may declare anything, so other entries are left out. */
-const optionsOf = (options: unknown): readonly Named[] =>
-  Array.isArray(options)
-    ? options.filter(
-        (option): option is PropertyOption & Named =>
-          isRecord(option) && typeof option['name'] === 'string' && typeof option['value'] === 'string',
-      )
-    : [];
+/** Packages may declare anything, so other entries and repeated ones are left out. */
+function optionsOf(options: unknown): readonly Named[] {
+  const named = (Array.isArray(options) ? options : []).filter(
+    (option): option is PropertyOption & Named =>
+      isRecord(option) && typeof option['name'] === 'string' && typeof option['value'] === 'string',
+  );
+  return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
+}
