@@ -66,6 +66,7 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
       title={t(`${change}Title`)}
       isOpen
       isBusy={uninstalling.isLoading}
+      isWorking={updating.isLoading}
       onClose={close}
       width="460px"
       footer={

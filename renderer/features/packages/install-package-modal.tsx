@@ -140,7 +140,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   );
   const inlineFailure = (details.currentData === undefined && chosen !== '' ? details.error : undefined) ?? error;
   return (
-    <Dialog title={t('installTitle')} isOpen onClose={close} width="560px" footer={footer}>
+    <Dialog title={t('installTitle')} isOpen isWorking={isLoading} onClose={close} width="560px" footer={footer}>
       <form ref={form} id={id} className="package-form" noValidate onSubmit={(event) => void submit(event)}>
         <p className="package-text">
           {t('installText')}{' '}

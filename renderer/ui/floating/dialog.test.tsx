@@ -49,6 +49,21 @@ it('closes by one Escape on a button with a tooltip', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it.each([true, false])('while it works (%j), a click beside it does not close it', async (isWorking) => {
+  const onClose = vi.fn<() => void>();
+  const user = userEvent.setup();
+  render(
+    <Dialog title="Question" isOpen isWorking={isWorking} onClose={onClose}>
+      text
+    </Dialog>,
+  );
+  await eventually(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
+  await user.click(document.querySelector('.dialog-ground') as HTMLElement);
+  expect(onClose).toHaveBeenCalledTimes(isWorking ? 0 : 1);
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(isWorking ? 1 : 2);
+});
+
 const mounted = (isOpen: boolean): React.ReactElement => (
   <>
     <button type="button">before</button>

@@ -5,6 +5,9 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 import { addNodeOfType, type AddedType } from './add-node.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
+/** Number of turns of 10 ms until a type is used without its properties. */
+const LONGEST = 100;
+
 /** Returns the types that still lack their properties. */
 export const partialTypes = (types: TypeLookup, wanted: readonly AddedType[]): readonly AddedType[] =>
   wanted.filter(({ type, version }) => types.description(type, version)?.isPartial === true);
@@ -31,6 +34,12 @@ export async function completeTypes(dispatch: EditorContext['dispatch'], wanted:
   await new Promise((resolve) => setTimeout(resolve));
 }
 
+/** Waits until the editor has the completed types: under load, it renders later than the next task. */
+async function received({ types }: Pick<EditorContext, 'types'>, wanted: readonly AddedType[]): Promise<void> {
+  for (let turn = 0; turn < LONGEST && partialTypes(types(), wanted).length > 0; turn++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 /** Like `addNodeOfType`, after loading the properties of a type from a package. Calls `after` with the id of the new node. */
 export function addNodeWhenComplete(
   context: EditorContext,
@@ -47,5 +56,8 @@ export function addNodeWhenComplete(
   };
   const missing = partialTypes(context.types(), [added]);
   if (missing.length === 0) add();
-  else void completeTypes(context.dispatch, missing).then(add);
+  else
+    void completeTypes(context.dispatch, missing)
+      .then(() => received(context, missing))
+      .then(add);
 }

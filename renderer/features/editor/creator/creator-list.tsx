@@ -109,11 +109,11 @@ function TriggerHint({ creator, onUsed }: { readonly creator: CreatorModel; read
 
 function NothingFound({ creator, onUsed }: { readonly creator: CreatorModel; readonly onUsed: () => void }): ReactNode {
   const { t } = useTranslation('creator');
-  const { elsewhere, place } = creator;
+  const { elsewhere, place, rows } = creator;
   return (
     <div className="creator-nothing">
       <p className="creator-nothing-title">{t('nothing', { query: place.query.trim() })}</p>
-      {elsewhere > 0 ? <Elsewhere creator={creator} onUsed={onUsed} /> : <p>{t('instead')}</p>}
+      {elsewhere > 0 ? <Elsewhere creator={creator} onUsed={onUsed} /> : rows.length > 0 && <p>{t('instead')}</p>}
     </div>
   );
 }

@@ -55,6 +55,17 @@ describe('issues', () => {
   });
 });
 
+it('a short list of options offers all of them after each choice', async () => {
+  const { user } = showForm({ properties: [field('options', { options, default: 'get' })], parameters: { thing: 'get' } });
+  for (const next of ['Send', 'Get', 'Send']) {
+    await user.click(screen.getByRole('combobox', { name: /Thing/ }));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Get', 'Send']);
+    await user.click(screen.getByRole('option', { name: next }));
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    expect(screen.getByRole('combobox', { name: /Thing/ }).textContent).toContain(next);
+  }
+});
+
 describe('editing', () => {
   it('makes one undo step of the changes in one field', async () => {
     const form = showForm({ properties: [field('string')], parameters: { thing: '' } });

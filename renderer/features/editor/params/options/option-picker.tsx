@@ -28,10 +28,13 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
     () => chosen ?? (value === undefined || value === null || value === '' ? null : { name: shownValue(value), value: value as string }),
     [chosen, value],
   );
+  const isSearched = options.length >= SEARCHABLE;
   return (
     <Combobox.Root<PropertyOption>
       autoHighlight
       items={options}
+      // Without a search box, the name of the last choice would stay the query.
+      filter={isSearched ? undefined : null}
       value={current}
       disabled={isDisabled}
       itemToStringLabel={(option) => option.name}
@@ -58,7 +61,7 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
       </Combobox.Trigger>
       <OptionPopup<PropertyOption>
         label={property.displayName}
-        isSearched={options.length >= SEARCHABLE}
+        isSearched={isSearched}
         emptyText={isLoading === true ? t('loading') : emptyText}
       >
         {(option) => <OptionRow key={shownValue(option.value)} value={option} label={option.name} about={option.description} />}
