@@ -207,7 +207,7 @@ describe.skipIf(!hasDesktop).each([
     async () => {
       const tooLarge = await send('POST', 'workflows', { name: 'x'.repeat(17 * 1024 * 1024), nodes: [], connections: {} });
       expect(tooLarge).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
-      // The stand-in's link to the page needs most of a minute for it.
+      // The Electron stand-in takes almost a minute to pass such a body.
     },
     240_000,
   );

@@ -49,7 +49,7 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
   const editor = folder !== undefined && existsSync(join(folder, 'index.html')) ? folder : undefined;
   const page = editor === undefined ? plainPage : pageAt(readFileSync(join(editor, 'index.html'), 'utf8'), basePath, restPrefix);
   const send = pageSender(page, pageHeaders(reachable));
-  // Anyone may request pages, so only the first one causes work.
+  // Anyone may request pages, so only the first request causes work.
   let isFirst = true;
   const sendPage: typeof send = (request, reply) => {
     send(request, reply);

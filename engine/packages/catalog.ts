@@ -144,7 +144,7 @@ export async function writeCatalog(
   return catalog;
 }
 
-/** Returns the actions of the version that new nodes get. A description that does not keep to the format has none. */
+/** Returns the actions of the version that new nodes get; none if its description is malformed. */
 function actionsOfNode({ versions: [first, ...older] }: DescribedNode): readonly NodeAction[] {
   if (first === undefined) return [];
   const numbersOf = ({ description }: typeof first): readonly unknown[] => [description['version'] ?? 1].flat();

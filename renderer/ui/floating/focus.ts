@@ -52,7 +52,7 @@ export function useFocusReturn(panel: { readonly current: HTMLElement | null }, 
   }, [panel]);
 }
 
-/** When a part that has the focus disappears, such as the card of a removed entry, moves the focus to what is around it. */
+/** Moves the focus to the surrounding element when a part that contains it is removed, such as the card of a deleted entry. */
 export function useFocusHandedOn(part: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const own = part.current;

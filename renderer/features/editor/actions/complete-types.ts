@@ -5,7 +5,7 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 import { addNodeOfType, type AddedType } from './add-node.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
-/** Number of turns of 10 ms until a type is used without its properties. */
+/** Maximum number of 10 ms steps to wait before a type is used without its properties. */
 const LONGEST = 100;
 
 /** Returns the types that still lack their properties. */
@@ -34,7 +34,7 @@ export async function completeTypes(dispatch: EditorContext['dispatch'], wanted:
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Waits until the editor has the completed types: under load, it renders later than the next task. */
+/** Waits until the editor has rendered with the completed types, which can take longer than one task. */
 async function received({ types }: Pick<EditorContext, 'types'>, wanted: readonly AddedType[]): Promise<void> {
   for (let turn = 0; turn < LONGEST && partialTypes(types(), wanted).length > 0; turn++)
     await new Promise((resolve) => setTimeout(resolve, 10));

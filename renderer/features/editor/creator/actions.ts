@@ -12,7 +12,7 @@ export interface ActionOffer {
   readonly search: Searchable;
 }
 
-/** Returns the actions of the types that nodes can be added of. Variants of types that are tools have those of their types. */
+/** Returns the actions of the offered types, except triggers. The tool variant of a type has the actions of that type. */
 export function actionsOfOffers(offers: readonly Offer[], types: readonly TypeActions[]): readonly ActionOffer[] {
   const byType = new Map(types.map(({ type, actions }) => [type, actions]));
   return offers

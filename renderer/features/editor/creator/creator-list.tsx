@@ -118,7 +118,7 @@ function NothingFound({ creator, onUsed }: { readonly creator: CreatorModel; rea
   );
 }
 
-/** Shows the results that the other kinds of nodes have. */
+/** A button that shows the results of all kinds of nodes. */
 function Elsewhere({ creator, onUsed }: { readonly creator: CreatorModel; readonly onUsed: () => void }): ReactNode {
   const { t } = useTranslation('creator');
   const { elsewhere: count, rows } = creator;

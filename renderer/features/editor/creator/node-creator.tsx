@@ -20,7 +20,7 @@ export interface NodeCreatorProps {
   /** Descriptions of the installed types; the newest version of a type is used. */
   readonly nodeTypes: readonly NodeDescription[];
   readonly isOpen: boolean;
-  /** What nodes of the types can do, found by searches. */
+  /** Actions of the node types, which the search finds. */
   readonly actions?: readonly TypeActions[];
   /** Replaces the title if only nodes for one input are offered. They are of one kind, and few are listed without groups. */
   readonly title?: string;

@@ -65,7 +65,7 @@ export interface CreatorRows {
   readonly isSearch: boolean;
   /** Whether nothing was found, so that the rows are alternatives. */
   readonly isFallback: boolean;
-  /** Number of results that only the list of all kinds of nodes has. */
+  /** Number of further results among all kinds of nodes. */
   readonly elsewhere: number;
 }
 

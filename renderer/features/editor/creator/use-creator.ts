@@ -25,7 +25,7 @@ export interface CreatorModel extends CreatorRows {
 export interface CreatorInput {
   readonly nodeTypes: readonly NodeDescription[];
   readonly usedTypes: ReadonlyMap<string, number>;
-  /** What nodes of the types can do. */
+  /** Actions of the node types. */
   readonly actions?: readonly TypeActions[];
   /** Kind of nodes that is shown first. */
   readonly mode: CreatorMode;

@@ -63,7 +63,7 @@ function defaultName(description: NodeDescription, typeVersion: number, paramete
   return makeNodeName(completeParameters(parameters, { typeVersion }, description), description);
 }
 
-/** Renames a node that has the default name for its parameters in `before`, possibly with a number, if their change gives it another one. */
+/** Renames a node whose name is still the default one, possibly with a number, if its changed parameters have another default name. `before`: the file before the change. */
 export function withDefaultName(file: WorkflowFile, id: string, before: WorkflowFile, description: NodeDescription): WorkflowFile {
   const former = nodeById(before, id);
   const node = nodeById(file, id);

@@ -1,4 +1,4 @@
-// The server's answers about packages, for tests.
+// A server that answers requests about packages, for tests.
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
