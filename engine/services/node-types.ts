@@ -48,7 +48,7 @@ export class NodeTypeService {
     return [...types.flatMap((type) => registry.description(type) ?? []), ...summaries.filter(isDefault)];
   }
 
-  /** Returns the actions of all types that have some, of the version that new nodes get. */
+  /** Returns the actions of all types, in the version that new nodes get. Types without actions are left out. */
   async actions(): Promise<readonly TypeActions[]> {
     const { registry, actionsOfPackages } = this.#ports;
     const own = registry.types().filter((type) => registry.packageOf(type) === undefined);

@@ -7,7 +7,7 @@ export interface Searchable {
   /** Alternative names. */
   readonly aliases?: readonly string[];
   readonly description?: string;
-  /** Whether only words count, not letters in order or with a typo. Default: false. */
+  /** Whether only whole words and their beginnings match, not single letters or words with a typo. Default: false. */
   readonly isByWords?: boolean;
   /** Breaks ties: higher values come first. Default: 0. */
   readonly weight?: number;

@@ -40,7 +40,7 @@ function addressOf(registry: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Returns what went wrong with a connection, without the request's address that npm's library puts before it. */
+/** Returns the reason from an error message of npm's library, which also contains the URL of the request. */
 export const reasonOf = (message: string): string => /, reason: (.+)$/s.exec(message)?.[1]?.trim() || message;
 
 /** Returns an error of npm's library as one that says what to do. */

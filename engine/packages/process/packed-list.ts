@@ -71,12 +71,12 @@ function packed(list: readonly unknown[], where: string, isJson: boolean): Packe
   }
 }
 
-/** Number of parts in a message of items. V8 moves longer lists out of the young generation while they grow, which takes five times as long. */
+/** Target number of parts per message. V8 allocates arrays of more than 16,000 entries elsewhere, where growing them takes five times as long. */
 const MESSAGE_PARTS = 8000;
 const MOST_ITEMS = 1000;
 const FEWEST_ITEMS = 16;
 
-/** Divides items into messages: the parts of the last message tell how many items the next one has. */
+/** Number of items per message, so that messages have about `MESSAGE_PARTS` parts: estimated from the previous message. */
 export class MessageSize {
   items = 100;
 

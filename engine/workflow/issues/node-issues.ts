@@ -10,7 +10,7 @@ import { pinnedItems } from '../planning/pin-data.ts';
 import { findStartNode, stickyNoteType } from '../planning/start-node.ts';
 import { childrenOf, edgesAt, parentsOf } from '../graph/walk.ts';
 
-/** Hint for nodes whose type is of no package, so that it cannot be installed. */
+/** Hint for an unknown type whose name contains no package to install. */
 export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
 
 /** Returns what to do about a type that is not available here. A type without a dot names no package. */

@@ -20,7 +20,7 @@ export interface TypeActions {
   readonly actions: readonly NodeAction[];
 }
 
-/** Returns the actions of a version of a node type, in the order of its lists; none if it has no operations. */
+/** Returns the actions of one version of a node type, in the order of its options; none if it has no operations. */
 export function actionsOf(description: NodeDescription, typeVersion: number): readonly NodeAction[] {
   const node = { typeVersion };
   const choices = description.properties.filter(({ name, type }) => type === 'options' && (name === 'resource' || name === 'operation'));
@@ -45,7 +45,7 @@ interface Named {
   readonly action?: string;
 }
 
-/** Packages may declare anything, so other entries and repeated ones are left out. */
+/** Returns the valid options, each value once; packages may declare anything. */
 function optionsOf(options: unknown): readonly Named[] {
   const named = (Array.isArray(options) ? options : []).filter(
     (option): option is PropertyOption & Named =>

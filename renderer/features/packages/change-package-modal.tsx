@@ -19,7 +19,7 @@ export interface ChangePackageModalProps {
   readonly onClose: () => void;
 }
 
-/** Number of workflows that are named at most. */
+/** Maximum number of workflows that are named. */
 const NAMED = 5;
 
 const someOf = (names: readonly string[]): string =>

@@ -8,7 +8,9 @@ import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import { ChangePackageModal } from './change-package-modal.tsx';
 import { InstallPackageModal } from './install-package-modal.tsx';
-import { details, installed, name, reply, sent, show, type Answer } from './testing/package-answers.tsx';
+import { answerRequests, details, installed, name, reply, sent, show, type Answer } from './testing/package-answers.tsx';
+
+answerRequests();
 
 describe('the dialog that installs', () => {
   const open = (packageName?: string): (() => void) => {

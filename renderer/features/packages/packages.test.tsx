@@ -8,7 +8,9 @@ import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import { selectModals } from '../../state/ui-slice.ts';
 import { PackagesPage } from './packages-page.tsx';
-import { installed, name, reply, sent, show, type Answer } from './testing/package-answers.tsx';
+import { answerRequests, installed, name, reply, sent, show, type Answer } from './testing/package-answers.tsx';
+
+answerRequests();
 
 describe('the page of packages', () => {
   it('lists packages, and opens the dialogs', async () => {

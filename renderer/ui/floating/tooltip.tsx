@@ -16,7 +16,7 @@ export interface TooltipProps {
 export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps): ReactNode {
   return (
     <Base.Root
-      // Escape closes the dialog around the element, too.
+      // Escape also closes the dialog that contains the element.
       onOpenChange={(_, { reason, allowPropagation }) => {
         if (reason === 'escape-key') allowPropagation();
       }}

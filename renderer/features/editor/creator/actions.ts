@@ -22,7 +22,7 @@ export function actionsOfOffers(offers: readonly Offer[], types: readonly TypeAc
         offer,
         name,
         parameters,
-        // Nodes come before actions that match as well.
+        // Among equally good matches, nodes come before actions.
         search: { name, aliases: [offer.name], isByWords: true, weight: -1 },
       })),
     );

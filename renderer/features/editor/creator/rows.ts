@@ -77,7 +77,7 @@ interface RowOptions {
   readonly actions?: readonly ActionOffer[];
 }
 
-/** Number of actions that a search lists at most. */
+/** Maximum number of actions in the results. */
 const ACTIONS = 100;
 
 /** Returns the rows of a position. */

@@ -17,11 +17,11 @@ export function withParameter(stored: JsonObject, complete: JsonObject, path: st
   return written(stored, complete, keys, value) as JsonObject;
 }
 
-/** Types whose values decide which variants of other parameters are shown. */
+/** Types of the parameters that `displayOptions` usually refer to. */
 const deciding: ReadonlySet<string> = new Set(['options', 'boolean']);
 
 /**
- * Returns the parameters after a change of the one with this name, without choices that are no longer offered: if another variant of a parameter is
+ * Returns the parameters after a change of the named one, without values that are no longer offered: if another variant of a parameter is
  * shown, such as the operations of another resource, and its options lack the stored value, the variant's default applies.
  */
 export function withoutOldChoices(
@@ -34,7 +34,7 @@ export function withoutOldChoices(
   if (!description.properties.some((property) => property.name === name && deciding.has(property.type))) return after;
   const shownBefore = new Set(shownProperties(description.properties, before, node, description));
   let kept = after;
-  // A choice can decide about others, which come after it.
+  // Removing one value can show other variants of further parameters.
   for (;;) {
     const old = shownProperties(description.properties, kept, node, description).find(
       (property) => property.name !== name && !shownBefore.has(property) && lacks(property, ownValue(kept, property.name)),

@@ -1,4 +1,4 @@
-// Closes the notices about missing types, after an import or an attempt to run, once they are no longer true.
+// Closes notices about missing types, shown after an import or a refused run, once they are outdated.
 import { useEffect, useMemo, useRef } from 'react';
 import { toastClosed } from '../../../state/toasts.ts';
 import { MISSING_TYPES } from '../actions/clipboard.ts';

@@ -27,26 +27,29 @@ type Reply = (url: URL, body: unknown) => Answer | Promise<Answer>;
 /** The requests that changed something. */
 export const sent: (readonly [request: string, body: unknown])[] = [];
 const replies = new Map<string, Reply>();
-/** Answers a request such as `GET /nodes`. */
+/** Sets the response to a request such as `GET /nodes`. */
 export const reply = (request: string, answer: Reply): void => void replies.set(request, answer);
 
-beforeEach(() => {
-  sent.length = 0;
-  replies.clear();
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    const url = new URL(address, 'http://x');
-    const content: unknown = body === undefined ? undefined : JSON.parse(body);
-    if (method !== 'GET') sent.push([`${method} ${url.pathname}${url.search}`, content]);
-    const answer = (await replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content)) ?? { data: [] };
-    return 'data' in answer ? Response.json(answer) : Response.json(answer.failure, { status: answer.status });
+/** Answers requests during the tests of the file that calls this, since files share modules. */
+export const answerRequests = (): void => {
+  beforeEach(() => {
+    sent.length = 0;
+    replies.clear();
+    vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+      const url = new URL(address, 'http://x');
+      const content: unknown = body === undefined ? undefined : JSON.parse(body);
+      if (method !== 'GET') sent.push([`${method} ${url.pathname}${url.search}`, content]);
+      const answer = (await replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content)) ?? { data: [] };
+      return 'data' in answer ? Response.json(answer) : Response.json(answer.failure, { status: answer.status });
+    });
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  store.dispatch(api.util.resetApiState());
-  store.dispatch(modalsClosed());
-});
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+    store.dispatch(api.util.resetApiState());
+    store.dispatch(modalsClosed());
+  });
+};
 
 export const show = (what: ReactNode): void =>
   void render(

@@ -161,7 +161,7 @@ function ListInput(props: ListInputProps): ReactNode {
       onOpenChange={(open) => {
         setIsOpen(open);
         if (open) return;
-        // A list without results, such as one that waits for a credential, offered nothing to choose.
+        // The value is not reported as missing if the list was empty, for example before a credential is chosen.
         if (list.results.length > 0) onBlur();
         list.search('');
       }}

@@ -33,7 +33,7 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
     <Combobox.Root<PropertyOption>
       autoHighlight
       items={options}
-      // Without a search box, the name of the last choice would stay the query.
+      // Without a search box, Base UI would filter by the label of the previous choice.
       filter={isSearched ? undefined : null}
       value={current}
       disabled={isDisabled}
@@ -43,7 +43,7 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
         if (option !== null) onChange(option.value);
       }}
       onOpenChange={(isOpen) => {
-        // A list without options offered nothing to choose.
+        // The value is not reported as missing if the list was empty.
         if (!isOpen && options.length > 0) onBlur();
       }}
     >
