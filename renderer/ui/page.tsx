@@ -1,7 +1,8 @@
 // A page beside the sidebar: header with title and actions, body, empty state, card, loading indicator.
 import './page.css';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusKept } from './floating/focus.ts';
 
 export interface PageProps {
   readonly title: string;
@@ -12,8 +13,10 @@ export interface PageProps {
 }
 
 export function Page({ title, actions, isNarrow = false, children }: PageProps): ReactNode {
+  const main = useRef<HTMLElement>(null);
+  useFocusKept(main);
   return (
-    <main className="page" tabIndex={-1}>
+    <main ref={main} className="page" tabIndex={-1}>
       <header className="page-head">
         <h1 className="page-title">{title}</h1>
         {actions === undefined ? null : <div className="page-actions">{actions}</div>}

@@ -1,4 +1,4 @@
-// Confirms updating, installing again or removing a package. It cannot be closed meanwhile.
+// Confirms updating, installing again or removing a package. Meanwhile, only its Cancel button closes it.
 import './packages.css';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -48,12 +48,13 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
     void stopInstallation({ query: { name } });
   };
   const apply = async (): Promise<void> => {
+    if (isBusy) return;
     const wanted = version === undefined ? name : `${name}@${version}`;
     const changed = text === undefined || overrides === undefined ? {} : { overrides };
     const { error } =
       change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted, takesNearest, ...changed } });
     if (error !== undefined && isStopped.current) {
-      dispatch(toastShown({ kind: 'info', title: t('installStopped', { name }), message: t('nothingChanged') }));
+      dispatch(toastShown({ kind: 'info', title: t(change === 'update' ? 'updateStopped' : 'installStopped', { name }), message: t('nothingChanged') }));
       return onClose();
     }
     if (couldNotInstall(error)) return;
@@ -65,8 +66,7 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
     <Dialog
       title={t(`${change}Title`)}
       isOpen
-      isBusy={uninstalling.isLoading}
-      isWorking={updating.isLoading}
+      isBusy={isBusy}
       onClose={close}
       width="460px"
       footer={
@@ -76,7 +76,8 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
           </Button>
           <Button
             kind={change === 'uninstall' ? 'danger' : 'primary'}
-            disabled={isBusy || overrides === undefined}
+            disabled={overrides === undefined}
+            aria-disabled={isBusy}
             onClick={() => void apply()}
           >
             {t(isBusy ? `${change}Busy` : `${change}Confirm`)}
@@ -101,7 +102,7 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
           <Notice kind="error" title={t(`${change}Failed`, { name })}>
             {failureText(updating.error)}
           </Notice>
-          <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
+          <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isBusy} onChange={takeNearest} />
         </>
       ) : null}
     </Dialog>

@@ -140,7 +140,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   );
   const inlineFailure = (details.currentData === undefined && chosen !== '' ? details.error : undefined) ?? error;
   return (
-    <Dialog title={t('installTitle')} isOpen isWorking={isLoading} onClose={close} width="560px" footer={footer}>
+    <Dialog title={t('installTitle')} isOpen isBusy={isLoading} onClose={close} width="560px" footer={footer}>
       <form ref={form} id={id} className="package-form" noValidate onSubmit={(event) => void submit(event)}>
         <p className="package-text">
           {t('installText')}{' '}
@@ -161,8 +161,8 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
         )}
         {shown === undefined || !isNamed || (!couldNotInstall(error) && overrides === '' && !takesNearest) ? null : (
           <div className="package-versions" data-part="overrides">
-            <Checkbox label={t('takeNearest')} isOn={takesNearest} onChange={takeNearest} />
-            <OverridesField value={overrides} onChange={setOverrides} />
+            <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isLoading} onChange={takeNearest} />
+            <OverridesField value={overrides} isDisabled={isLoading} onChange={setOverrides} />
           </div>
         )}
         {chosen !== '' && isNamed ? null : <Found text={withoutCommand(text)} onChoose={choose} />}
@@ -179,15 +179,17 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
                     label={t('acceptLicense')}
                     isOn={isLicenseAccepted}
                     isMissing={isSent && !isLicenseAccepted}
+                    isDisabled={isLoading}
                     onChange={acceptLicense}
                   />
                 ) : null}
-                {present === undefined ? <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} onChange={allowNetwork} /> : null}
+                {present === undefined ? <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} isDisabled={isLoading} onChange={allowNetwork} /> : null}
                 <Accepted
                   part="risk"
                   label={t('acceptRisk')}
                   isOn={isRiskAccepted}
                   isMissing={isSent && !isRiskAccepted}
+                  isDisabled={isLoading}
                   onChange={acceptRisk}
                 />
               </>
@@ -231,15 +233,16 @@ interface AcceptedProps {
   readonly isOn: boolean;
   /** Whether the installation was attempted without it. */
   readonly isMissing: boolean;
+  readonly isDisabled: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** A checkbox that must be ticked. */
-function Accepted({ part, label, isOn, isMissing, onChange }: AcceptedProps): ReactNode {
+function Accepted({ part, label, isOn, isMissing, isDisabled, onChange }: AcceptedProps): ReactNode {
   const { t } = useTranslation('packages');
   return (
     <div className="package-accept" data-part={part} data-missing={isMissing}>
-      <Checkbox label={label} isOn={isOn} onChange={onChange} />
+      <Checkbox label={label} isOn={isOn} isDisabled={isDisabled} onChange={onChange} />
       {isMissing ? (
         <p className="field-error" role="alert">
           {t('mustAccept')}

@@ -42,7 +42,7 @@ describe('the dialog that installs', () => {
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was installed`);
   });
 
-  it.each(['Cancel', 'Close'])('%s stops an installation, and closes once it has ended', async (label) => {
+  it('stays open during an installation; Cancel stops it, and closes once it has ended', async () => {
     const installing = Promise.withResolvers<Answer>();
     reply('GET /nodes/details', () => ({ data: details }));
     reply('POST /nodes', () => installing.promise);
@@ -56,8 +56,12 @@ describe('the dialog that installs', () => {
     // The focus stays where it was.
     expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Installing…' }));
     await userEvent.click(button('Installing…'));
+    await userEvent.keyboard('{Escape}');
+    expect(button('Close').hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('checkbox', { name: /^I trust the authors/ }).getAttribute('aria-disabled')).toBe('true');
     expect(onClose).not.toHaveBeenCalled();
-    await userEvent.click(button(label));
+    expect(sent.map(([request]) => request)).toEqual(['POST /rest/nodes']);
+    await userEvent.click(button('Cancel'));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent.map(([request]) => request)).toEqual(['POST /rest/nodes', `DELETE /rest/nodes/installation?name=${name}`]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`The installation of ${name} was canceled`);
@@ -222,6 +226,27 @@ it('an update uses other versions of packages that it needs, which can be change
   await userEvent.click(screen.getByRole('button', { name: 'Update' }));
   const overrides = { linkedom: '0.18.12', 'left-pad': '1.0.0' };
   await waitFor(() => expect(sent).toEqual([['PATCH /rest/nodes', { name: `${name}@2.0.0`, takesNearest: false, overrides }]]));
+});
+
+it('an update can be canceled, and closes in no other way', async () => {
+  const updating = Promise.withResolvers<Answer>();
+  reply('PATCH /nodes', () => updating.promise);
+  reply('DELETE /nodes/installation', () => {
+    updating.resolve({ failure: { code: 'PACKAGE_NOT_INSTALLED', message: 'It was stopped.' }, status: 400 });
+    return { data: true };
+  });
+  const onClose = vi.fn<() => void>();
+  show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change: 'update' }} onClose={onClose} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
+  // The focus stays where it was.
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Updating…' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Updating…' }));
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.map(([request]) => request)).toEqual(['PATCH /rest/nodes', `DELETE /rest/nodes/installation?name=${name}`]);
+  expect(selectToasts(store.getState()).at(-1)?.title).toBe(`The update of ${name} was canceled`);
 });
 
 describe.each([

@@ -1,7 +1,7 @@
 // The installed packages of nodes: their nodes, newer versions, what they may do, and removing them.
 import './packages.css';
 import { Check, Download, PackagePlus, Trash2, TriangleAlert } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InstalledPackage } from '../../../engine/contract/rest/packages.ts';
 import { packagesApi } from '../../api/packages.ts';
@@ -12,7 +12,6 @@ import { modalOpened } from '../../state/ui-slice.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button, OutsideLink } from '../../ui/button.tsx';
 import { Switch } from '../../ui/fields/field.tsx';
-import { useFocusHandedOn } from '../../ui/floating/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
@@ -23,7 +22,10 @@ import { licenseName } from './license-name.ts';
 export function PackagesPage(): ReactNode {
   const { t } = useTranslation('packages');
   const { data, error, refetch } = packagesApi.usePackagesQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: checked = [], isFetching: isChecking } = packagesApi.usePackageUpdatesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const updates = packagesApi.usePackageUpdatesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: checked = [], isFetching: isChecking } = updates;
+  const shown = data?.map((each) => withNewest(each, checked)) ?? [];
+  const isUnanswered = shown.some(({ updateAvailable, isUpToDate }) => updateAvailable === undefined && isUpToDate !== true);
   return (
     <Page title={t('title')} actions={data === undefined || data.length === 0 ? undefined : <InstallButton />} isNarrow>
       {error === undefined || data !== undefined ? null : (
@@ -34,9 +36,10 @@ export function PackagesPage(): ReactNode {
       {data === undefined && error === undefined ? <WaitingCards /> : null}
       {data?.length === 0 ? <None /> : null}
       <Installations />
+      {isUnanswered && !updates.isLoading ? <Unreachable onRetry={() => void updates.refetch()} /> : null}
       {data === undefined ? null : <MissingFiles packages={data.filter(({ failedLoading }) => failedLoading === true)} />}
-      {data?.map((each) => (
-        <PackageCard key={each.packageName} of={withNewest(each, checked)} isChecking={isChecking} />
+      {shown.map((each) => (
+        <PackageCard key={each.packageName} of={each} isChecking={isChecking} />
       ))}
     </Page>
   );
@@ -151,25 +154,38 @@ function WaitingCards(): ReactNode {
 /** Below this number of packages in the registry, the number is not shown. */
 const WORTH_SHOWING = 31;
 
+/** Any query tells whether the registry can be reached. */
+const useRegistry = () => packagesApi.usePackageSearchQuery({ query: { query: '' } });
+
+/** Says why the registry cannot be reached, if so. */
+function Unreachable({ onRetry }: { readonly onRetry?: () => void }): ReactNode {
+  const { t } = useTranslation('packages');
+  const { data, isFetching, refetch } = useRegistry();
+  if (data?.unreachable === undefined) return null;
+  const retry = (): void => {
+    void refetch();
+    onRetry?.();
+  };
+  return (
+    <Notice
+      kind="warning"
+      title={t('unreachable')}
+      action={
+        <Button aria-disabled={isFetching} onClick={retry}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {t('unreachableHint')} <span className="package-reason">{data.unreachable}</span>
+    </Notice>
+  );
+}
+
 function None(): ReactNode {
   const { t } = useTranslation('packages');
-  const { data, isFetching, refetch } = packagesApi.usePackageSearchQuery({ query: { query: '' } });
+  const { data } = useRegistry();
   const total = data?.total ?? -1;
-  if (data?.unreachable !== undefined) {
-    return (
-      <Notice
-        kind="warning"
-        title={t('unreachable')}
-        action={
-          <Button disabled={isFetching} onClick={() => void refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {t('unreachableHint')} <span className="package-reason">{data.unreachable}</span>
-      </Notice>
-    );
-  }
+  if (data?.unreachable !== undefined) return <Unreachable />;
   const text = total < WORTH_SHOWING ? t('noneText') : t('noneTextCount', { count: Math.floor(total / 10) * 10 });
   return (
     <EmptyState title={t('noneTitle')} action={<InstallButton />}>
@@ -188,10 +204,8 @@ function PackageCard({ of, isChecking }: PackageCardProps): ReactNode {
   const { t } = useTranslation('packages');
   const { packageName, installedVersion, installedNodes, license, failures, failedLoading = false } = of;
   const id = `package-${packageName}`;
-  const card = useRef<HTMLElement>(null);
-  useFocusHandedOn(card);
   return (
-    <section ref={card} className="package-card" aria-labelledby={id}>
+    <section className="package-card" aria-labelledby={id}>
       <div className="package-head">
         <h2 id={id} className="package-name">
           {packageName}

@@ -154,6 +154,20 @@ describe('the page of packages', () => {
     expect(await screen.findByRole('button', { name: 'Install a package' })).toBeDefined();
   });
 
+  it('says that the registry cannot be reached if it told nothing of the packages', async () => {
+    const found = { isSearchable: false, total: -1, packages: [] };
+    for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [installed] }));
+    reply('GET /nodes/search', () => ({ data: { ...found, unreachable: 'connect ECONNREFUSED' } }));
+    show(<PackagesPage />);
+    expect((await screen.findByText('connect ECONNREFUSED')).closest('.notice')?.textContent).toContain('cannot be reached');
+    reply('GET /nodes/search', () => ({ data: found }));
+    reply('GET /nodes/updates', () => ({ data: [{ ...installed, isUpToDate: true }] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Up to date')).toBeDefined();
+    expect(screen.queryByText('connect ECONNREFUSED')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
   it.each([
     [30, 'Packages made for n8n add nodes'],
     [31, 'More than 30 packages'],

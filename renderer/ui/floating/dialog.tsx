@@ -13,8 +13,6 @@ export interface DialogProps {
   readonly onClose: () => void;
   /** Whether the dialog is busy and cannot be closed. */
   readonly isBusy?: boolean;
-  /** Whether it works on something that a click beside it must not cancel; the keyboard and its buttons may. */
-  readonly isWorking?: boolean;
   /** A CSS length. */
   readonly width?: string;
   /** Height as a CSS length. Default: that of the content. */
@@ -25,18 +23,7 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  isBusy = false,
-  isWorking = false,
-  width,
-  height,
-  actions,
-  footer,
-  children,
-}: DialogProps): ReactNode {
+export function Dialog({ title, isOpen, onClose, isBusy = false, width, height, actions, footer, children }: DialogProps): ReactNode {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = useFocusBefore(isOpen, popup);
@@ -46,10 +33,7 @@ export function Dialog({
     return focused instanceof HTMLElement && popup.current?.contains(focused) === true ? focused : popup.current;
   };
   return (
-    <Base.Root
-      open={isOpen}
-      onOpenChange={(open, { reason }) => (open || isBusy || (isWorking && reason === 'outside-press') ? undefined : onClose())}
-    >
+    <Base.Root open={isOpen} onOpenChange={(open) => (open || isBusy ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop forceRender className="dialog-ground" />
         <Base.Viewport className="dialog-place" style={width === undefined ? undefined : ({ '--dialog-width': width } as CSSProperties)}>

@@ -52,13 +52,21 @@ export function useFocusReturn(panel: { readonly current: HTMLElement | null }, 
   }, [panel]);
 }
 
-/** Moves the focus to the surrounding element when a part that contains it is removed, such as the card of a deleted entry. */
-export function useFocusHandedOn(part: { readonly current: HTMLElement | null }): void {
+/** Focuses the part when an element in it that has the focus is removed, such as the card of a deleted entry. */
+export function useFocusKept(part: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const own = part.current;
+    if (own === null) return undefined;
+    let focused: EventTarget | null = null;
+    const note = ({ target }: FocusEvent): void => void (focused = target);
+    const observer = new MutationObserver(() => {
+      if ((focused as Element | null)?.isConnected === false && document.activeElement === document.body) own.focus({ preventScroll: true });
+    });
+    own.addEventListener('focusin', note);
+    observer.observe(own, { childList: true, subtree: true });
     return () => {
-      if (own?.contains(document.activeElement) !== true) return;
-      own.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+      observer.disconnect();
+      own.removeEventListener('focusin', note);
     };
   }, [part]);
 }
