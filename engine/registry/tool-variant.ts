@@ -44,12 +44,11 @@ function toolDescription({
   requiredInputs: _required,
   ...given
 }: NodeVersion['description']): NodeVersion['description'] {
-  const { displayName, defaults, description, properties, codex } = given;
+  const { displayName, description, properties, codex } = given;
   const hasActions = properties.some(({ name }) => name === 'resource' || name === 'operation');
   return {
     ...given,
     displayName: `${displayName} Tool`,
-    defaults: { ...defaults, name: `${defaults.name} Tool` },
     codex: {
       categories: ['AI'],
       subcategories: { AI: ['Tools'] },

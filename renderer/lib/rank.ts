@@ -7,7 +7,7 @@ export interface Searchable {
   /** Alternative names. */
   readonly aliases?: readonly string[];
   readonly description?: string;
-  /** Whether only whole words and their beginnings match, not single letters or words with a typo. Default: false. */
+  /** Whether only words match, not letters that are apart. Default: false. */
   readonly isByWords?: boolean;
   /** Breaks ties: higher values come first. Default: 0. */
   readonly weight?: number;
@@ -85,7 +85,7 @@ function fitSlip({ name, aliases = [] }: Searchable, typed: string): Fit | undef
   return alias === undefined ? undefined : { score: SLIP + 0.5, alias };
 }
 
-const byWords = [fitName, fitAlias, fitDescription];
+const byWords = [fitName, fitAlias, fitDescription, fitSlip];
 const kinds = [fitName, fitAlias, fitLetters, fitDescription, fitSlip];
 
 function fitWord(fields: Searchable, typed: string): Fit | undefined {

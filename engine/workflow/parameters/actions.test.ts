@@ -42,8 +42,8 @@ describe('actions of a node type', () => {
       type(resources, ofResource('row', get, add), ofResource('file', add)),
       [
         { name: 'Get a row', resource: 'row', operation: 'get' },
-        { name: 'Add', resource: 'row', operation: 'add' },
-        { name: 'Add', resource: 'file', operation: 'add' },
+        { name: 'Add (Row)', resource: 'row', operation: 'add' },
+        { name: 'Add (File)', resource: 'file', operation: 'add' },
       ],
     ],
     [

@@ -28,15 +28,18 @@ export function actionsOf(description: NodeDescription, typeVersion: number): re
   const defaults = completeParameters({}, node, description);
   const listed = (name: string, values: object): readonly Named[] =>
     optionsOf(choices.find((property) => property.name === name && displayParameter(values, property, node, description))?.options);
-  const resources = listed('resource', defaults).map(({ value }) => value);
-  return (resources.length === 0 ? [undefined] : resources).flatMap((resource) => {
-    const chosen = resource === undefined ? {} : { resource };
+  const resources = listed('resource', defaults);
+  const found = (resources.length === 0 ? [undefined] : resources).flatMap((resource) => {
+    const chosen = resource === undefined ? {} : { resource: resource.value };
     return listed('operation', { ...defaults, ...chosen }).map(({ action, name, value }) => ({
       name: action === undefined || action === '' ? name : action,
-      ...chosen,
-      operation: value,
+      of: resource?.name,
+      selects: { ...chosen, operation: value },
     }));
   });
+  const count = (wanted: string): number => found.filter(({ name }) => name === wanted).length;
+  // Several resources can have actions of the same name, such as "Get Many".
+  return found.map(({ name, of, selects }) => ({ name: of !== undefined && count(name) > 1 ? `${name} (${of})` : name, ...selects }));
 }
 
 interface Named {

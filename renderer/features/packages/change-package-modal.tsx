@@ -54,7 +54,13 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
     const { error } =
       change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted, takesNearest, ...changed } });
     if (error !== undefined && isStopped.current) {
-      dispatch(toastShown({ kind: 'info', title: t(change === 'update' ? 'updateStopped' : 'installStopped', { name }), message: t('nothingChanged') }));
+      dispatch(
+        toastShown({
+          kind: 'info',
+          title: t(change === 'update' ? 'updateStopped' : 'installStopped', { name }),
+          message: t('nothingChanged'),
+        }),
+      );
       return onClose();
     }
     if (couldNotInstall(error)) return;

@@ -183,7 +183,9 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
                     onChange={acceptLicense}
                   />
                 ) : null}
-                {present === undefined ? <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} isDisabled={isLoading} onChange={allowNetwork} /> : null}
+                {present === undefined ? (
+                  <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} isDisabled={isLoading} onChange={allowNetwork} />
+                ) : null}
                 <Accepted
                   part="risk"
                   label={t('acceptRisk')}

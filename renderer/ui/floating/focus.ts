@@ -60,7 +60,8 @@ export function useFocusKept(part: { readonly current: HTMLElement | null }): vo
     let focused: EventTarget | null = null;
     const note = ({ target }: FocusEvent): void => void (focused = target);
     const observer = new MutationObserver(() => {
-      if ((focused as Element | null)?.isConnected === false && document.activeElement === document.body) own.focus({ preventScroll: true });
+      if ((focused as Element | null)?.isConnected === false && document.activeElement === document.body)
+        own.focus({ preventScroll: true });
     });
     own.addEventListener('focusin', note);
     observer.observe(own, { childList: true, subtree: true });

@@ -57,11 +57,6 @@ export function CreatorList({ creator, listId, iconUrl, hasHint, requestUrl, onU
           />
         ))}
       </div>
-      {isFallback || creator.elsewhere === 0 ? null : (
-        <p className="creator-request">
-          <Elsewhere creator={creator} onUsed={onUsed} />
-        </p>
-      )}
       {isFallback && requestUrl !== undefined ? (
         <p className="creator-request">
           {t('missing')}{' '}
@@ -113,25 +108,20 @@ function NothingFound({ creator, onUsed }: { readonly creator: CreatorModel; rea
   return (
     <div className="creator-nothing">
       <p className="creator-nothing-title">{t('nothing', { query: place.query.trim() })}</p>
-      {elsewhere > 0 ? <Elsewhere creator={creator} onUsed={onUsed} /> : rows.length > 0 && <p>{t('instead')}</p>}
+      {elsewhere > 0 ? (
+        <Button
+          size="small"
+          onClick={() => {
+            creator.setMode('all');
+            onUsed();
+          }}
+        >
+          {t('elsewhere', { count: elsewhere })}
+        </Button>
+      ) : (
+        rows.length > 0 && <p>{t('instead')}</p>
+      )}
     </div>
-  );
-}
-
-/** A button that shows the results of all kinds of nodes. */
-function Elsewhere({ creator, onUsed }: { readonly creator: CreatorModel; readonly onUsed: () => void }): ReactNode {
-  const { t } = useTranslation('creator');
-  const { elsewhere: count, rows } = creator;
-  return (
-    <Button
-      size="small"
-      onClick={() => {
-        creator.setMode('all');
-        onUsed();
-      }}
-    >
-      {rows.length > 0 ? t('more', { count }) : t('elsewhere', { count })}
-    </Button>
   );
 }
 

@@ -108,6 +108,16 @@ function ActionLine({
   );
 }
 
+function MoreLine({ count }: { readonly count: number }): ReactNode {
+  const { t } = useTranslation('creator');
+  return (
+    <>
+      <span className="creator-category-name">{t('more', { count })}</span>
+      <Icon of={ChevronRight} size={14} />
+    </>
+  );
+}
+
 function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): ReactNode {
   const isRefused = row.kind === 'node' && row.offer.limit !== undefined;
   return (
@@ -129,6 +139,7 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
       {row.kind === 'subcategory' ? <SubcategoryLine row={row} /> : null}
       {row.kind === 'node' ? <NodeLine row={row} iconUrl={iconUrl} /> : null}
       {row.kind === 'action' ? <ActionLine row={row} iconUrl={iconUrl} /> : null}
+      {row.kind === 'more' ? <MoreLine count={row.count} /> : null}
     </div>
   );
 }

@@ -150,7 +150,7 @@ function CreatorSearch({ creator, listId, onKeyDown, ref }: CreatorSearchProps):
       listId={listId}
       active={active}
       value={place.query}
-      found={isSearch ? t('found', { count: isFallback ? 0 : rows.length }) : ''}
+      found={isSearch ? t('found', { count: isFallback ? 0 : rows.filter(({ kind }) => kind !== 'more').length }) : ''}
       onChange={creator.setQuery}
       onKeyDown={onKeyDown}
     />

@@ -35,7 +35,9 @@ export type CreatorRow =
       readonly action: ActionOffer;
       readonly level: 1;
       readonly nameMarks: readonly Mark[];
-    };
+    }
+  /** Shows the results among all kinds of nodes. `count`: number of those that are not listed. */
+  | { readonly kind: 'more'; readonly id: string; readonly count: number; readonly level: 1 };
 
 /** The chosen node type with its version. */
 export interface NodePick {
@@ -77,9 +79,6 @@ interface RowOptions {
   readonly actions?: readonly ActionOffer[];
 }
 
-/** Maximum number of actions in the results. */
-const ACTIONS = 100;
-
 /** Returns the rows of a position. */
 export function rowsOf(
   offers: readonly Offer[],
@@ -96,20 +95,20 @@ export function rowsOf(
 function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace, actions: readonly ActionOffer[]): CreatorRows {
   const rows = found(query, ofMode(offers, mode), mode === 'trigger' ? [] : actions);
   const elsewhere = mode === 'all' ? 0 : found(query, offers, actions).length - rows.length;
-  if (rows.length > 0) return { rows, isSearch: true, isFallback: false, elsewhere };
+  const more: readonly CreatorRow[] = elsewhere > 0 ? [{ kind: 'more', id: 'more', count: elsewhere, level: 1 }] : [];
+  if (rows.length > 0) return { rows: [...rows, ...more], isSearch: true, isFallback: false, elsewhere };
   const instead = fallbackTypes.map((type) => offers.find((offer) => offer.type === type)).filter((offer) => offer !== undefined);
   return { rows: elsewhere > 0 ? [] : nodeRows(instead, '', 1), isSearch: true, isFallback: true, elsewhere };
 }
 
 /** Returns the nodes and actions that match, best first. */
 function found(query: string, offers: readonly Offer[], actions: readonly ActionOffer[]): readonly CreatorRow[] {
-  let left = ACTIONS;
   return rank<Offer | ActionOffer>(query, [...offers, ...actions], ({ search }) => search).flatMap(
     ({ entry, ...match }): CreatorRow | readonly [] => {
       if (!('offer' in entry)) return { kind: 'node', id: entry.type, offer: entry, level: 1, ...match };
       const { offer, parameters } = entry;
       // The name of the node alone finds the node, not all that it can do.
-      if (match.nameMarks.length === 0 || left-- <= 0) return [];
+      if (match.nameMarks.length === 0) return [];
       const id = `${offer.type} ${parameters.resource ?? ''} ${parameters.operation}`;
       return { kind: 'action', id, offer, action: entry, level: 1, nameMarks: match.nameMarks };
     },

@@ -73,7 +73,8 @@ export function useCreator({
     else if (row.kind === 'category') {
       dispatch({ type: 'activate', id: row.id });
       dispatch({ type: row.isExpanded ? 'collapse' : 'expand', name: row.name });
-    } else {
+    } else if (row.kind === 'more') dispatch({ type: 'mode', mode: 'all' });
+    else {
       const pick = pickOf(row);
       if (row.offer.limit === undefined) onPick(pick);
       else onRefuse?.(pick);

@@ -21,7 +21,7 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 import { missingInputs, unusedInputs } from '../view/missing-inputs.ts';
 import { initialSelection, inputPane, outputPane, type PaneData, type ViewSelection } from './panes.ts';
 import { previewScope } from './preview-scope.ts';
-import { withoutOldChoices, withParameter } from './set-parameter.ts';
+import { isCurrent, withoutOldChoices, withParameter } from './set-parameter.ts';
 
 export interface OpenNode {
   readonly editor: EditorContext;
@@ -170,7 +170,9 @@ function contextOf(parts: Parts): OpenNode {
     select: (part) => setSelection((before) => ({ ...before, ...part })),
     setParameter: (path, value) => {
       const make = (file: WorkflowFile): WorkflowFile => {
-        const changed = setParameters(file, id, withStored(file, id, path, value, types));
+        const parameters = withStored(file, id, path, value, types);
+        if (parameters === undefined) return file;
+        const changed = setParameters(file, id, parameters);
         return description === undefined ? changed : withDefaultName(changed, id, file, description);
       };
       change(context, 'parameters', make, { merge: `${id} ${path}` });
@@ -212,12 +214,13 @@ function previewOf({ workflow, node, types, run, selection, timezone }: Parts): 
   };
 }
 
-/** Returns the stored parameters with one value changed. Reads them at the time of the change, since several changes may follow each other. */
-function withStored(file: WorkflowFile, id: string, path: string, value: unknown, types: TypeLookup): JsonObject {
+/** Returns the stored parameters with one value changed; undefined if it is the current value. Reads them at the time of the change, since several changes may follow each other. */
+function withStored(file: WorkflowFile, id: string, path: string, value: unknown, types: TypeLookup): JsonObject | undefined {
   const node = nodeById(file, id);
   const stored = (node?.parameters ?? {}) as JsonObject;
   const description = node === undefined ? undefined : types.description(node.type, node.typeVersion);
   const complete = node === undefined || description === undefined ? stored : completeParameters(stored, node, description);
+  if (isCurrent(complete, path, value)) return undefined;
   const written = withParameter(stored, complete, path, value);
   return node === undefined || description === undefined ? written : withoutOldChoices(stored, written, path, node, description);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { withoutOldChoices, withParameter } from './set-parameter.ts';
+import { isCurrent, withoutOldChoices, withParameter } from './set-parameter.ts';
 
 describe('withParameter', () => {
   it.each([
@@ -23,6 +23,23 @@ describe('withParameter', () => {
     const stored = { a: 1 };
     expect(withParameter(stored, {}, '__proto__.polluted', true)).toBe(stored);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+describe('isCurrent', () => {
+  const complete: JsonObject = { mode: 'one', list: [{ value: null }], options: {} };
+
+  it.each<[path: string, value: unknown, expected: boolean]>([
+    ['mode', 'one', true],
+    ['mode', 'all', false],
+    ['mode', undefined, false],
+    ['list[0]', { value: null }, true],
+    ['list[0].value', null, true],
+    ['options.timeout', 0, false],
+    ['options', {}, true],
+    ['gone', undefined, false],
+  ])('%s with %j: %j', (path, value, expected) => {
+    expect(isCurrent(complete, path, value)).toBe(expected);
   });
 });
 

@@ -5,7 +5,7 @@ import { customApiCall } from '../../../../engine/workflow/issues/parameter-issu
 import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { shownProperties } from '../../../../engine/workflow/parameters/parameters.ts';
 import { getPath, isForbiddenKey, parsePath } from '../../../../engine/workflow/values/object-path.ts';
-import { ownValue } from '../../../../engine/workflow/values/own-properties.ts';
+import { ownValue, sameJson } from '../../../../engine/workflow/values/own-properties.ts';
 
 /**
  * Returns the stored parameters with a value at a path; undefined removes it. Containers on the path that are not stored are
@@ -16,6 +16,10 @@ export function withParameter(stored: JsonObject, complete: JsonObject, path: st
   if (keys.length === 0 || keys.some(isForbiddenKey)) return stored;
   return written(stored, complete, keys, value) as JsonObject;
 }
+
+/** Whether a parameter has this value already, as stored or by default, so that choosing it again changes nothing. `complete`: the parameters with their defaults. */
+export const isCurrent = (complete: JsonObject, path: string, value: unknown): boolean =>
+  value !== undefined && sameJson(getPath(complete, parsePath(path)), value);
 
 /** Types of the parameters that `displayOptions` usually refer to. */
 const deciding: ReadonlySet<string> = new Set(['options', 'boolean']);
