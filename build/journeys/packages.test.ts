@@ -46,6 +46,9 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     const card = page.getByRole('region', { name });
     await card.waitFor();
     expect(await card.textContent()).toContain('Greet');
+    // The buttons that opened the dialogs are gone; the focus stays on the page.
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.tagName);
+    await expect.poll(focused).toBe('MAIN');
     expect(await seriousFindings(page, 'the list')).toEqual([]);
 
     const editor = new EditorPage(page);
@@ -61,9 +64,11 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     await card.getByRole('button', { name: `Update to 1.0.1: ${name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
     await expect.poll(() => card.textContent()).toContain('1.0.1');
+    await expect.poll(focused).toBe('MAIN');
     await card.getByRole('button', { name: `Uninstall ${name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
     await page.getByRole('heading', { name: 'Add nodes made by others' }).waitFor();
+    await expect.poll(focused).toBe('MAIN');
   });
 
   it('is installed from the notice over a workflow that needs it, which then runs', async () => {
