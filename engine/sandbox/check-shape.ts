@@ -25,23 +25,24 @@ export class ShapeCheck {
   #visit(part: object, depth: number): void {
     if (depth > deepest) throw tooDeep(this.#where);
     if (Array.isArray(part)) {
-      this.#count(part.length);
+      this.count(part.length);
       for (let index = 0; index < part.length; index++) {
         const entry: unknown = part[index];
         if (typeof entry === 'object' && entry !== null) this.#visit(entry, depth + 1);
       }
     } else if (ArrayBuffer.isView(part)) {
-      this.#count(part.byteLength);
+      this.count(part.byteLength);
     } else {
       for (const key in part) {
         const entry = (part as Record<string, unknown>)[key];
-        this.#count(1);
+        this.count(1);
         if (typeof entry === 'object' && entry !== null) this.#visit(entry, depth + 1);
       }
     }
   }
 
-  #count(parts: number): void {
+  /** Counts values that have been checked otherwise. Throws CODE_FAILED for too many. */
+  count(parts: number): void {
     this.#parts += parts;
     if (this.#parts > mostParts) throw tooLarge(this.#where);
   }

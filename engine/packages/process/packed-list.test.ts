@@ -3,7 +3,8 @@ import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { jsonOf, MessageSize, packItems, packList, unpackList } from './packed-list.ts';
+import { mostParts, ShapeCheck } from '../../sandbox/check-shape.ts';
+import { jsonOf, MessageSize, packItems, packList, unpackList, type PackedList } from './packed-list.ts';
 
 const passed = (list: readonly unknown[]): unknown[] =>
   unpackList(deserialize(serialize(packList(list, 'An item'))) as ReturnType<typeof packList>);
@@ -100,9 +101,30 @@ it.each([
   ['a run that is longer than its list', { shapes: [], parts: [1, 0, 5, 1, 2, 3, 4, 5] }],
   ['an unknown shape', { shapes: [], parts: [1, 1, 1, 3] }],
   ['an unknown kind', { shapes: [], parts: [1, 9, 1, 3] }],
+  ['fields without a value, which cost work but no parts', { shapes: [{ keys: ['a', 'b'], kinds: [0, 4] }], parts: [1, 1, 1, 0, 'x'] }],
   ['a container that has not occurred', { shapes: [], parts: [1, 3, 1, 'length'] }],
 ])('damaged data is refused: %s', (_, packed) => {
   expect(() => unpackList(packed)).toThrow('The data cannot be read.');
+});
+
+describe('limits', () => {
+  // A list of the given number of lists, each of which is a reference to the one before.
+  const doubling = (depth: number): PackedList => {
+    let list: unknown[] = [1];
+    for (let level = 0; level < depth; level++) list = [list, list];
+    return packList([[[list]]], 'An item');
+  };
+
+  it.each<[what: string, packed: PackedList]>([
+    ['many values', { shapes: [], parts: [40, 0, 40, ...Array.from({ length: 40 }, () => 1)] }],
+    ['few values that are shared', doubling(20)],
+    ['a value that is not plain', { shapes: [], parts: [1, 0, 1, Array.from({ length: 40 }, () => 1)] }],
+  ])('count %s', (_, packed) => {
+    const check = new ShapeCheck('The data');
+    check.count(mostParts - 40);
+    expect(() => unpackList(packed, check)).toThrow('The data is too large');
+    expect(unpackList(packed)).toBeDefined();
+  });
 });
 
 describe('the JSON form', () => {

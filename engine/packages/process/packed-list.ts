@@ -1,6 +1,6 @@
 // Lists of items and values as they cross between the engine and a package's process. Structured clone repeats the names of all fields in every
 // object; here, objects with the same fields share them, and the values follow each other in one flat list. Both ends then take half the time.
-import { deepest, mostParts } from '../../sandbox/check-shape.ts';
+import { deepest, mostParts, type ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { findFault, isPlainObject, jsonForm } from './json-form.ts';
 
@@ -86,8 +86,8 @@ export class MessageSize {
   }
 }
 
-/** Returns the list. Throws RangeError if the data is damaged. Nothing is checked that the list contains. */
-export const unpackList = ({ shapes, parts }: PackedList): unknown[] => new Unpacker(shapes, parts).unpack();
+/** Returns the list. Throws RangeError if the data is damaged, and the errors of `check`, which limits its depth and size. */
+export const unpackList = ({ shapes, parts }: PackedList, check?: ShapeCheck): unknown[] => new Unpacker(shapes, parts).unpack(check);
 
 type Fields = Readonly<Record<string, unknown>>;
 type NumberedShape = Shape & {
@@ -149,11 +149,15 @@ class Packer {
       if (!isLeft && kind === kinds.none) kind = this.#isJson ? kinds.object : kinds.leaf;
     }
     if (kind === kinds.object || kind === kinds.list) {
-      const isKnown = this.#isNumbered && depth >= NUMBERED_FROM && this.#numbers.has(value as object);
+      // Where shared containers are repeated, one that contains itself exceeds the maximum depth.
+      if (!this.#isNumbered) {
+        this.#kind = kind;
+        return value;
+      }
       if (this.#above.includes(value as object)) {
         if (this.#isJson) throw new TypeError(`${this.#where} contains itself.`);
         [value, kind] = [CIRCLE, kinds.leaf];
-      } else if (isKnown) kind = kinds.known;
+      } else if (depth >= NUMBERED_FROM && this.#numbers.has(value as object)) kind = kinds.known;
     }
     this.#kind = kind;
     return value;
@@ -183,21 +187,24 @@ class Packer {
 
   /** `foreseen`: likely shape of the object, or of the first object in the list. Returns the shape of the object, or of the last one in the list. */
   #put(value: unknown, kind: number, depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
-    if (kind === kinds.none) return foreseen;
     if (kind === kinds.leaf || kind === kinds.known) {
       this.parts.push(kind === kinds.leaf ? value : this.#numbers.get(value as object));
       return foreseen;
     }
     const container = value as object;
     if (depth > deepest || this.parts.length > this.#mostParts) throw this.#refused(depth);
-    if (this.#isNumbered && depth >= NUMBERED_FROM) this.#numbers.set(container, this.#numbers.size);
+    if (!this.#isNumbered) return this.#contents(container, kind, depth, foreseen);
+    if (depth >= NUMBERED_FROM) this.#numbers.set(container, this.#numbers.size);
     this.#above.push(container);
-    const last =
-      kind === kinds.list
-        ? this.#list(container as readonly unknown[], depth, foreseen)
-        : this.#object(container as Fields, depth, foreseen);
+    const last = this.#contents(container, kind, depth, foreseen);
     this.#above.pop();
     return last;
+  }
+
+  #contents(container: object, kind: number, depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
+    return kind === kinds.list
+      ? this.#list(container as readonly unknown[], depth, foreseen)
+      : this.#object(container as Fields, depth, foreseen);
   }
 
   #list(list: readonly unknown[], depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
@@ -247,6 +254,7 @@ class Packer {
       const isSimple = this.#isJson ? isJsonPrimitive(given) : isPrimitive(given);
       const value = isSimple ? given : this.#plain(given, depth + 1, key);
       const kind = isSimple ? kinds.leaf : this.#kind;
+      if (kind === kinds.none) continue;
       if (keys === undefined && key !== expected.keys[index]) keys = expected.keys.slice(0, index);
       if (found === undefined && kind !== expected.kinds[index]) found = expected.kinds.slice(0, index);
       keys?.push(key);
@@ -311,19 +319,31 @@ class Unpacker {
   readonly #parts: readonly unknown[];
   readonly #known: unknown[] = [];
   #at = 0;
+  /** Whether all containers so far were listed once, in the parts. */
+  #isTree = true;
 
   constructor(shapes: readonly Shape[], parts: readonly unknown[]) {
     this.#shapes = shapes;
     this.#parts = parts;
   }
 
-  unpack(): unknown[] {
-    return this.#take(kinds.list, 0) as unknown[];
+  unpack(check: ShapeCheck | undefined): unknown[] {
+    const list = this.#take(kinds.list, 0) as unknown[];
+    // The depth of a tree has been checked, and its parts are its values.
+    if (this.#isTree) check?.count(this.#parts.length);
+    else check?.check(list);
+    return list;
   }
 
   #next(): unknown {
     if (this.#at >= this.#parts.length) throw damaged();
     return this.#parts[this.#at++];
+  }
+
+  #leaf(): unknown {
+    const value = this.#next();
+    if (typeof value === 'object' && value !== null) this.#isTree = false;
+    return value;
   }
 
   #number(): number {
@@ -335,7 +355,7 @@ class Unpacker {
   #take(kind: unknown, depth: number): unknown {
     switch (kind) {
       case kinds.leaf:
-        return this.#next();
+        return this.#leaf();
       case kinds.object:
         return this.#object(depth);
       case kinds.list:
@@ -343,6 +363,7 @@ class Unpacker {
       case kinds.known: {
         const number = this.#number();
         if (number >= this.#known.length) throw damaged();
+        this.#isTree = false;
         return this.#known[number];
       }
       default:
@@ -370,9 +391,8 @@ class Unpacker {
     this.#enter(object, depth);
     for (let index = 0; index < shape.keys.length; index++) {
       const kind = shape.kinds[index];
-      if (kind === kinds.none) continue;
       const key = shape.keys[index] as string;
-      const value = kind === kinds.leaf ? this.#next() : this.#take(kind, depth + 1);
+      const value = kind === kinds.leaf ? this.#leaf() : this.#take(kind, depth + 1);
       // Assigned, this name would replace the prototype.
       if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
       else object[key] = value;

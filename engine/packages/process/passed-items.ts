@@ -59,8 +59,7 @@ export class ReturnedItems {
 
   /** Adds items to an output. Throws NodeError for anything else. */
   add(output: number, packed: PackedList): void {
-    const items = unpackList(packed);
-    this.#shape.check(items);
+    const items = unpackList(packed, this.#shape);
     const list = this.#outputs.get(output) ?? [];
     this.#outputs.set(output, list);
     for (const item of items) list.push(itemOf(item, this.#package));

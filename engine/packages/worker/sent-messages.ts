@@ -20,11 +20,16 @@ function waitsForReply({ parameters, typeVersion }: Execution['context']['node']
 
 /** Sends the messages of a node's items. A node that waits for no reply passes its input on. Other results are returned as they are. */
 export function withMessagesSent(call: PackageCall, { context, run }: Execution, result: unknown): unknown {
-  const lists: readonly unknown[] = Array.isArray(result) ? result : [];
-  const items = lists.flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
-  const messages = items.flatMap((item) => (isRecord(item) ? (item['sendMessage'] ?? []) : []));
-  if (messages.length === 0) return result;
-  for (const message of messages) call.notify({ type: 'respond', reply: { status: 200, headers: {}, body: textOf(message) } });
+  let isSent = false;
+  for (const list of Array.isArray(result) ? result : []) {
+    for (const item of Array.isArray(list) ? list : []) {
+      const message: unknown = isRecord(item) ? (item['sendMessage'] ?? undefined) : undefined;
+      if (message === undefined) continue;
+      isSent = true;
+      call.notify({ type: 'respond', reply: { status: 200, headers: {}, body: textOf(message) } });
+    }
+  }
+  if (!isSent) return result;
   if (call.waitTill === undefined || waitsForReply(context.node)) return result;
   call.waitTill = undefined;
   return [run.inputs[0] ?? []];
