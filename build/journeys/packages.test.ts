@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     await card.waitFor();
     expect(await card.textContent()).toContain('Greet');
     // The buttons that opened the dialogs are gone; the focus stays on the page.
-    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.tagName);
+    const focused = (): Promise<string | undefined> => page.evaluate('document.activeElement?.tagName');
     await expect.poll(focused).toBe('MAIN');
     expect(await seriousFindings(page, 'the list')).toEqual([]);
 
