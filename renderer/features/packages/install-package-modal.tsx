@@ -81,7 +81,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const isNamed = withoutCommand(text) === chosen;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isLoading) return undefined;
+    if (isLoading || details.isFetching) return undefined;
     const name = withoutCommand(text);
     if (name !== chosen) return choose(name);
     setIsSent(true);
@@ -121,8 +121,8 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
         type="submit"
         form={id}
         kind="primary"
-        aria-disabled={isLoading}
-        disabled={text.trim() === '' || details.isFetching || (isNamed && isPresent)}
+        aria-disabled={isLoading || details.isFetching}
+        disabled={text.trim() === '' || (isNamed && isPresent)}
       >
         {t(
           isLoading

@@ -150,6 +150,7 @@ describe('the dialog that installs', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('No such package. Check it.');
     await userEvent.click(button('Try again'));
     expect((await screen.findByRole('alert')).textContent).toContain('No such package. Check it.');
+    expect(document.activeElement).toBe(button('Try again'));
     reply('GET /nodes/details', () => ({ data: details }));
     reply('POST /nodes', () => ({ failure: { code: 'BAD_REQUEST', message: 'It is installed already.' }, status: 400 }));
     await userEvent.clear(field());

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InstalledPackage } from '../../../engine/contract/rest/packages.ts';
 import { packagesApi } from '../../api/packages.ts';
-import { packageFailureRead, selectInstallations, selectInstallFailures } from '../../state/package-progress.ts';
+import { packageFailureRead, selectInstallations, selectInstallFailures, selectPackageProgress } from '../../state/package-progress.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
@@ -35,7 +35,7 @@ export function PackagesPage(): ReactNode {
       )}
       {data === undefined && error === undefined ? <WaitingCards /> : null}
       {data?.length === 0 ? <None /> : null}
-      <Installations />
+      <Installations installed={shown} />
       {isUnanswered && !updates.isLoading ? <Unreachable onRetry={() => void updates.refetch()} /> : null}
       {data === undefined ? null : <MissingFiles packages={data.filter(({ failedLoading }) => failedLoading === true)} />}
       {shown.map((each) => (
@@ -54,18 +54,14 @@ function withNewest(each: InstalledPackage, checked: readonly InstalledPackage[]
   return isUpToDate === true && each.updateAvailable === undefined ? { ...each, isUpToDate } : each;
 }
 
-/** Installations in progress, including those started in another window or before this page was reloaded. */
-function Installations(): ReactNode {
+/** Installations of new packages in progress, including those started in another window or before this page was reloaded, and those that failed. */
+function Installations({ installed }: { readonly installed: readonly InstalledPackage[] }): ReactNode {
   const { t } = useTranslation('packages');
-  const { t: common } = useTranslation();
   const dispatch = useAppDispatch();
   packagesApi.usePackageInstallationsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [stop] = packagesApi.useStopInstallationMutation();
-  const running = useAppSelector(selectInstallations);
-  const cancel = async (name: string): Promise<void> => {
-    const { data: wasStopped } = await stop({ query: { name } });
-    if (wasStopped === true) dispatch(toastShown({ kind: 'info', title: t('installStopped', { name }), message: t('nothingChanged') }));
-  };
+  const running = useAppSelector(selectInstallations).filter(
+    (each) => !installed.some(({ packageName }) => packageName === each.packageName),
+  );
   const failures = Object.entries(useAppSelector(selectInstallFailures));
   return (
     <>
@@ -73,10 +69,7 @@ function Installations(): ReactNode {
         <section key={name} className="package-card" aria-label={t('installingThis', { name })}>
           <h2 className="package-name">{t('installingThis', { name })}</h2>
           <div className="package-actions">
-            <InstallProgress name={name} />
-            <Button size="small" aria-label={t('stopThis', { name })} onClick={() => void cancel(name)}>
-              {common('cancel')}
-            </Button>
+            <Running name={name} isUpdate={false} />
           </div>
         </section>
       ))}
@@ -90,6 +83,27 @@ function Installations(): ReactNode {
           {failure}
         </Notice>
       ))}
+    </>
+  );
+}
+
+/** The progress of an installation or update, and a button that stops it. */
+function Running({ name, isUpdate }: { readonly name: string; readonly isUpdate: boolean }): ReactNode {
+  const { t } = useTranslation('packages');
+  const { t: common } = useTranslation();
+  const dispatch = useAppDispatch();
+  const [stop] = packagesApi.useStopInstallationMutation();
+  const cancel = async (): Promise<void> => {
+    const { data: wasStopped } = await stop({ query: { name } });
+    const title = t(isUpdate ? 'updateStopped' : 'installStopped', { name });
+    if (wasStopped === true) dispatch(toastShown({ kind: 'info', title, message: t('nothingChanged') }));
+  };
+  return (
+    <>
+      <InstallProgress name={name} />
+      <Button size="small" aria-label={t(isUpdate ? 'stopUpdate' : 'stopThis', { name })} onClick={() => void cancel()}>
+        {common('cancel')}
+      </Button>
     </>
   );
 }
@@ -185,12 +199,14 @@ function None(): ReactNode {
   const { t } = useTranslation('packages');
   const { data } = useRegistry();
   const total = data?.total ?? -1;
-  if (data?.unreachable !== undefined) return <Unreachable />;
   const text = total < WORTH_SHOWING ? t('noneText') : t('noneTextCount', { count: Math.floor(total / 10) * 10 });
   return (
-    <EmptyState title={t('noneTitle')} action={<InstallButton />}>
-      {text}
-    </EmptyState>
+    <>
+      <Unreachable />
+      <EmptyState title={t('noneTitle')} action={<InstallButton />}>
+        {text}
+      </EmptyState>
+    </>
   );
 }
 
@@ -279,10 +295,18 @@ function CardActions({ of, isChecking }: PackageCardProps): ReactNode {
   const { packageName, installedVersion, updateAvailable, isUpToDate = false, failedLoading = false } = of;
   const { t } = useTranslation('packages');
   const dispatch = useAppDispatch();
+  const isRunning = useAppSelector((state) => selectPackageProgress(state, packageName)) !== undefined;
   const open = (change: 'update' | 'reinstall' | 'uninstall'): void => {
     const version = change === 'reinstall' ? installedVersion : updateAvailable;
     dispatch(modalOpened({ name: 'change-package', packageName, change, ...(version === undefined ? {} : { version }) }));
   };
+  if (isRunning) {
+    return (
+      <div className="package-actions">
+        <Running name={packageName} isUpdate />
+      </div>
+    );
+  }
   return (
     <div className="package-actions">
       {failedLoading ? (

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/setup.ts';
 import { Dialog } from './dialog.tsx';
-import { TooltipProvider } from './tooltip.tsx';
+import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
 afterEach(cleanup);
 
@@ -62,6 +62,25 @@ it.each([true, false])('while it is busy (%j), neither Escape nor a click beside
   expect(onClose).toHaveBeenCalledTimes(isBusy ? 0 : 1);
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(isBusy ? 0 : 2);
+});
+
+it('a tooltip that is turned off leaves its element in place', async () => {
+  const named = (isOff: boolean): React.ReactElement => (
+    <TooltipProvider>
+      <Tooltip label="Why" isOff={isOff}>
+        <button type="button">Run</button>
+      </Tooltip>
+    </TooltipProvider>
+  );
+  const { rerender } = render(named(true));
+  const user = userEvent.setup();
+  await user.tab();
+  const button = screen.getByRole('button', { name: 'Run' });
+  expect(document.activeElement).toBe(button);
+  rerender(named(false));
+  expect(document.activeElement).toBe(button);
+  await user.hover(button);
+  await eventually(() => expect(document.querySelector('.tooltip')?.textContent).toBe('Why'));
 });
 
 const mounted = (isOpen: boolean): React.ReactElement => (

@@ -10,12 +10,15 @@ export interface TooltipProps {
   readonly label: ReactNode;
   readonly shortcut?: string;
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Whether there is no tooltip at the moment. */
+  readonly isOff?: boolean;
   readonly children: ReactElement<Record<string, unknown>>;
 }
 
-export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps): ReactNode {
+export function Tooltip({ label, shortcut, side = 'bottom', isOff = false, children }: TooltipProps): ReactNode {
   return (
     <Base.Root
+      disabled={isOff}
       // Escape also closes the dialog that contains the element.
       onOpenChange={(_, { reason, allowPropagation }) => {
         if (reason === 'escape-key') allowPropagation();

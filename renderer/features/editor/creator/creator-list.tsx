@@ -44,7 +44,7 @@ export function CreatorList({ creator, listId, iconUrl, hasHint, requestUrl, onU
       {isSearch || hasHint || place.inside !== undefined || creator.hasTrigger || place.mode === 'regular' ? null : (
         <TriggerHint creator={creator} onUsed={onUsed} />
       )}
-      {isFallback ? <NothingFound creator={creator} onUsed={onUsed} /> : null}
+      {isFallback ? <NothingFound creator={creator} /> : null}
       <div ref={list} id={listId} className="creator-list" role="tree" aria-label={t('nodes')} data-short={isFallback} onScroll={onScroll}>
         {shown.map((row, index) => (
           <CreatorRowView
@@ -102,25 +102,12 @@ function TriggerHint({ creator, onUsed }: { readonly creator: CreatorModel; read
   );
 }
 
-function NothingFound({ creator, onUsed }: { readonly creator: CreatorModel; readonly onUsed: () => void }): ReactNode {
+function NothingFound({ creator: { place, rows } }: { readonly creator: CreatorModel }): ReactNode {
   const { t } = useTranslation('creator');
-  const { elsewhere, place, rows } = creator;
   return (
     <div className="creator-nothing">
       <p className="creator-nothing-title">{t('nothing', { query: place.query.trim() })}</p>
-      {elsewhere > 0 ? (
-        <Button
-          size="small"
-          onClick={() => {
-            creator.setMode('all');
-            onUsed();
-          }}
-        >
-          {t('elsewhere', { count: elsewhere })}
-        </Button>
-      ) : (
-        rows.length > 0 && <p>{t('instead')}</p>
-      )}
+      {rows.some(({ kind }) => kind === 'node') ? <p>{t('instead')}</p> : null}
     </div>
   );
 }

@@ -108,11 +108,11 @@ function ActionLine({
   );
 }
 
-function MoreLine({ count }: { readonly count: number }): ReactNode {
+function MoreLine({ row: { count, isOnly } }: { readonly row: CreatorRow & { readonly kind: 'more' } }): ReactNode {
   const { t } = useTranslation('creator');
   return (
     <>
-      <span className="creator-category-name">{t('more', { count })}</span>
+      <span className="creator-category-name">{t(isOnly ? 'elsewhere' : 'more', { count })}</span>
       <Icon of={ChevronRight} size={14} />
     </>
   );
@@ -139,7 +139,7 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
       {row.kind === 'subcategory' ? <SubcategoryLine row={row} /> : null}
       {row.kind === 'node' ? <NodeLine row={row} iconUrl={iconUrl} /> : null}
       {row.kind === 'action' ? <ActionLine row={row} iconUrl={iconUrl} /> : null}
-      {row.kind === 'more' ? <MoreLine count={row.count} /> : null}
+      {row.kind === 'more' ? <MoreLine row={row} /> : null}
     </div>
   );
 }

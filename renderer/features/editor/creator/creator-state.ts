@@ -43,11 +43,11 @@ export function afterStep(state: CreatorState, step: CreatorStep): CreatorState 
 
 /**
  * Returns the index of the row with this id; without an id, of the first node that may be added, otherwise 0. -1 in an empty list, and among
- * alternatives, which are added only if the user chooses them.
+ * alternative nodes, which are added only if the user chooses them.
  */
 export function activeIndex({ rows, isFallback }: Pick<CreatorRows, 'rows' | 'isFallback'>, id: string | undefined): number {
   const known = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
-  if (known !== -1 || isFallback) return known;
+  if (known !== -1 || (isFallback && rows[0]?.kind === 'node')) return known;
   const first = rows.findIndex((row) => row.kind === 'node' && row.offer.limit === undefined);
   return first === -1 && rows.length > 0 ? 0 : first;
 }

@@ -36,8 +36,8 @@ export type CreatorRow =
       readonly level: 1;
       readonly nameMarks: readonly Mark[];
     }
-  /** Shows the results among all kinds of nodes. `count`: number of those that are not listed. */
-  | { readonly kind: 'more'; readonly id: string; readonly count: number; readonly level: 1 };
+  /** Shows the results among all kinds of nodes. `count`: number of those that are not listed. `isOnly`: whether there are no others. */
+  | { readonly kind: 'more'; readonly id: string; readonly count: number; readonly isOnly: boolean; readonly level: 1 };
 
 /** The chosen node type with its version. */
 export interface NodePick {
@@ -67,8 +67,6 @@ export interface CreatorRows {
   readonly isSearch: boolean;
   /** Whether nothing was found, so that the rows are alternatives. */
   readonly isFallback: boolean;
-  /** Number of further results among all kinds of nodes. */
-  readonly elsewhere: number;
 }
 
 interface RowOptions {
@@ -87,18 +85,19 @@ export function rowsOf(
 ): CreatorRows {
   if (place.query.trim() !== '') return searchRows(offers, place, actions);
   const shown = ofMode(offers, place.mode);
-  if (isFlat) return { rows: nodeRows(shown, '', 1), isSearch: false, isFallback: false, elsewhere: 0 };
+  if (isFlat) return { rows: nodeRows(shown, '', 1), isSearch: false, isFallback: false };
   const rows = place.inside === undefined ? homeRows(offers, place, hasTrigger) : insideRows(shown, place.inside);
-  return { rows, isSearch: false, isFallback: false, elsewhere: 0 };
+  return { rows, isSearch: false, isFallback: false };
 }
 
 function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace, actions: readonly ActionOffer[]): CreatorRows {
   const rows = found(query, ofMode(offers, mode), mode === 'trigger' ? [] : actions);
   const elsewhere = mode === 'all' ? 0 : found(query, offers, actions).length - rows.length;
-  const more: readonly CreatorRow[] = elsewhere > 0 ? [{ kind: 'more', id: 'more', count: elsewhere, level: 1 }] : [];
-  if (rows.length > 0) return { rows: [...rows, ...more], isSearch: true, isFallback: false, elsewhere };
+  const isOnly = rows.length === 0;
+  const more: readonly CreatorRow[] = elsewhere > 0 ? [{ kind: 'more', id: 'more', count: elsewhere, isOnly, level: 1 }] : [];
+  if (!isOnly) return { rows: [...rows, ...more], isSearch: true, isFallback: false };
   const instead = fallbackTypes.map((type) => offers.find((offer) => offer.type === type)).filter((offer) => offer !== undefined);
-  return { rows: elsewhere > 0 ? [] : nodeRows(instead, '', 1), isSearch: true, isFallback: true, elsewhere };
+  return { rows: elsewhere > 0 ? more : nodeRows(instead, '', 1), isSearch: true, isFallback: true };
 }
 
 /** Returns the nodes and actions that match, best first. */

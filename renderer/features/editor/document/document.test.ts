@@ -62,6 +62,14 @@ describe('the history', () => {
     expect(changed(history, named('quiet'), 'x', 'ignore').past).toHaveLength(2);
     expect(changed(history, history.present, 'x')).toBe(history);
   });
+
+  it('has no step for merged changes that end where they began', () => {
+    const started = changed(newHistory(chain), named('a'), 'type', { merge: 'note' });
+    const ended = changed(started, structuredClone(chain), 'type', { merge: 'note' });
+    expect(ended.past).toEqual([]);
+    expect(ended.present).toBe(chain);
+    expect(changed(ended, named('b'), 'type', { merge: 'note' }).past).toHaveLength(1);
+  });
 });
 
 describe('operations', () => {

@@ -1,5 +1,6 @@
 // Undo and redo: versions of a workflow, which share unchanged parts.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { sameJson } from '../../../../engine/workflow/values/own-properties.ts';
 
 export interface Step {
   readonly workflow: WorkflowFile;
@@ -28,7 +29,12 @@ export function changed(history: History, workflow: WorkflowFile, label: string,
   if (workflow === history.present) return history;
   if (policy === 'ignore') return { ...history, present: workflow };
   const mergeKey = typeof policy === 'object' ? policy.merge : undefined;
-  if (mergeKey !== undefined && mergeKey === history.mergeKey) return { ...history, present: workflow, future: [] };
+  if (mergeKey !== undefined && mergeKey === history.mergeKey) {
+    const before = history.past.at(-1)?.workflow;
+    // Nothing is left to undo.
+    if (before !== undefined && sameJson(before, workflow)) return { past: history.past.slice(0, -1), present: before, future: [] };
+    return { ...history, present: workflow, future: [] };
+  }
   const past = [...history.past, { workflow: history.present, label }].slice(-MOST);
   return { past, present: workflow, future: [], ...(mergeKey === undefined ? {} : { mergeKey }) };
 }

@@ -41,18 +41,20 @@ export function ExecuteButton({ isSecondary = false }: ExecuteButtonProps): Reac
     hasIssues: issues?.parameters !== undefined || issues?.credentials !== undefined || issues?.typeUnknown === true,
   });
   const isEnding = state.action !== 'run';
-  const button = (
-    <Button
-      kind={isEnding || isSecondary ? 'normal' : 'primary'}
-      aria-disabled={state.hint !== undefined}
-      onClick={() => {
-        if (state.hint === 'ownIssues') view.force();
-        if (state.hint === undefined) void (isEnding ? stopRun(editor) : executeOpenNode(view));
-      }}
-    >
-      <Icon of={state.isRunning ? LoaderCircle : isEnding ? Square : Play} size={14} />
-      {isEnding ? t(`execute.${state.action}`) : root === undefined ? t(`execute.${state.kind}`) : t('execute.root', { name: root })}
-    </Button>
+  return (
+    // Always there, so that the button keeps the focus.
+    <Tooltip label={state.hint === undefined ? '' : t(`execute.${state.hint}`)} isOff={state.hint === undefined}>
+      <Button
+        kind={isEnding || isSecondary ? 'normal' : 'primary'}
+        aria-disabled={state.hint !== undefined}
+        onClick={() => {
+          if (state.hint === 'ownIssues') view.force();
+          if (state.hint === undefined) void (isEnding ? stopRun(editor) : executeOpenNode(view));
+        }}
+      >
+        <Icon of={state.isRunning ? LoaderCircle : isEnding ? Square : Play} size={14} />
+        {isEnding ? t(`execute.${state.action}`) : root === undefined ? t(`execute.${state.kind}`) : t('execute.root', { name: root })}
+      </Button>
+    </Tooltip>
   );
-  return state.hint === undefined ? button : <Tooltip label={t(`execute.${state.hint}`)}>{button}</Tooltip>;
 }

@@ -9,6 +9,7 @@ import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { api } from '../../../api/base.ts';
 import { sessionApi } from '../../../api/session.ts';
 import '../../../i18n/index.ts';
+import { pushReceived } from '../../../state/actions.ts';
 import { store } from '../../../state/store.ts';
 import { modalsClosed, selectModals } from '../../../state/ui-slice.ts';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
@@ -54,14 +55,15 @@ async function show(role: string, communityNodesEnabled = true, installed: reado
   );
 }
 
-const text = async (): Promise<string | null> => (await screen.findByText(/This workflow needs packages/)).textContent;
+const text = async (): Promise<string | null | undefined> =>
+  (await screen.findByText(/This workflow needs packages/)).closest('.notice-text')?.textContent;
 
 describe('the notice of missing packages', () => {
-  it('names each package once, lets owners install the first one, and can be closed', async () => {
+  it('names each package once, lets owners install any of them, and can be closed', async () => {
     await show('owner');
-    await userEvent.click(await screen.findByRole('button', { name: 'Install n8n-nodes-mill' }));
-    expect(selectModals(store.getState())).toEqual([{ name: 'install-package', packageName: 'n8n-nodes-mill' }]);
-    expect(await text()).toBe('This workflow needs packages that are not installed: n8n-nodes-mill, @scope/n8n-nodes-other');
+    await userEvent.click(await screen.findByRole('button', { name: 'Install @scope/n8n-nodes-other' }));
+    expect(selectModals(store.getState())).toEqual([{ name: 'install-package', packageName: '@scope/n8n-nodes-other' }]);
+    expect(await text()).toContain('This workflow needs packages that are not installed: n8n-nodes-mill, @scope/n8n-nodes-other');
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/This workflow needs packages/)).toBeNull();
   });
@@ -74,6 +76,17 @@ describe('the notice of missing packages', () => {
     act(() => void store.dispatch(editorActions.opened({ workflow: { name: 'Mill', nodes, connections: {} }, id: 'w' })));
     await screen.findByRole('button', { name: 'Install @scope/n8n-nodes-other' });
     expect(document.activeElement).toBe(button);
+  });
+
+  it('says which package is being installed', async () => {
+    await show('owner');
+    await screen.findByRole('button', { name: 'Install n8n-nodes-mill' });
+    const progress = { type: 'packageProgress', packageName: 'n8n-nodes-mill', stage: 'fetching', fetched: 1, total: 2 } as const;
+    act(() => void store.dispatch(pushReceived(progress)));
+    await userEvent.click(screen.getByRole('button', { name: 'Installing n8n-nodes-mill…' }));
+    expect(selectModals(store.getState())).toEqual([]);
+    act(() => void store.dispatch(pushReceived({ type: 'packageInstallationEnded', packageName: 'n8n-nodes-mill', failure: 'No.' })));
+    await screen.findByRole('button', { name: 'Install n8n-nodes-mill' });
   });
 
   it('does not name packages that are installed, but lack the node', async () => {

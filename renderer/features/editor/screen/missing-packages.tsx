@@ -28,23 +28,21 @@ function Missing({ packages, onClose }: { readonly packages: readonly string[]; 
   const { context } = useEditor();
   const advice = useInstallAdvice();
   const panel = useRef<HTMLDivElement>(null);
-  const [first] = packages;
+  // By place, so that the focus stays when one of them is installed.
+  const buttons = packages.map((name, index) => <InstallPackageButton key={index} packageName={name} />);
   useFocusReturn(panel, () => context.canvas()?.focus());
   return (
     <div ref={panel} className="editor-missing">
       <Notice
         kind="warning"
         action={
-          <span className="editor-missing-actions">
-            {first === undefined ? null : <InstallPackageButton packageName={first} />}
-            <IconButton size="small" label={common('close')} onClick={onClose}>
-              <Icon of={X} size={14} />
-            </IconButton>
-          </span>
+          <IconButton size="small" label={common('close')} onClick={onClose}>
+            <Icon of={X} size={14} />
+          </IconButton>
         }
       >
-        {t('missing', { count: packages.length, names: packages.join(', ') })}
-        {advice === undefined ? null : <div>{advice}</div>}
+        <p>{t('missing', { count: packages.length, names: packages.join(', ') })}</p>
+        {advice === undefined ? <div className="editor-missing-buttons">{buttons}</div> : <p>{advice}</p>}
       </Notice>
     </div>
   );

@@ -223,13 +223,13 @@ describe('attached nodes', () => {
       ['Spare', 'ai_languageModel'],
       ['Parser', 'ai_outputParser'],
     ];
-    const issue = (type: string): string =>
-      `With its current parameters, this node does not use the node connected by "${type}". Change them, or remove the connection.`;
-    expect(described(true)).toEqual({ ends, gone: ['ai_languageModel'], issues: [issue('ai_languageModel')] });
+    const issue = (input: string): string =>
+      `With its current parameters, this node does not use the node connected by "${input}". Change them, or remove the connection.`;
+    expect(described(true)).toEqual({ ends, gone: ['ai_languageModel'], issues: [issue('Model')] });
     expect(described(false)).toEqual({
       ends,
       gone: ['ai_languageModel', 'ai_outputParser'],
-      issues: [issue('ai_languageModel'), issue('ai_outputParser')],
+      issues: [issue('Model'), issue('Output Parser')],
     });
   });
 });

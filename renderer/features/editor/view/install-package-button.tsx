@@ -5,7 +5,9 @@ import { mayDo } from '../../../../engine/contract/permissions.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { packageOf } from '../../../../engine/workflow/node-type.ts';
 import { editorApi } from '../../../api/editor.ts';
+import { packagesApi } from '../../../api/packages.ts';
 import { usersApi } from '../../../api/users.ts';
+import { selectPackageProgress } from '../../../state/package-progress.ts';
 import { selectUser } from '../../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../../state/store.ts';
 import { modalOpened } from '../../../state/ui-slice.ts';
@@ -54,10 +56,17 @@ export function useInstallAdvice(): string | undefined {
 export function InstallPackageButton({ packageName }: { readonly packageName: string }): ReactNode {
   const { t } = useTranslation('packages');
   const dispatch = useAppDispatch();
-  if (!useMayInstall()) return null;
+  const mayInstall = useMayInstall();
+  packagesApi.usePackageInstallationsQuery(undefined, { skip: !mayInstall });
+  const isInstalling = useAppSelector((state) => selectPackageProgress(state, packageName)) !== undefined;
+  if (!mayInstall) return null;
   return (
-    <Button size="small" onClick={() => dispatch(modalOpened({ name: 'install-package', packageName }))}>
-      {t('installThis', { name: packageName })}
+    <Button
+      size="small"
+      aria-disabled={isInstalling}
+      onClick={() => (isInstalling ? undefined : dispatch(modalOpened({ name: 'install-package', packageName })))}
+    >
+      {t(isInstalling ? 'installingAgain' : 'installThis', { name: packageName })}
     </Button>
   );
 }

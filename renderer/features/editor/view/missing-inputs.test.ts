@@ -37,7 +37,7 @@ const missing = (places: readonly number[], isDisabled = false): readonly string
     places.map((place) => [`Model ${place}`, { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel' as const, index: place }]] }]),
   );
   const workflow: WorkflowFile = { name: 'Talk', nodes, connections };
-  expect(unusedInputs(workflow, types)(node('Agent'))).toEqual(places.includes(2) ? ['ai_languageModel'] : []);
+  expect(unusedInputs(workflow, types)(node('Agent'))).toEqual(places.includes(2) ? ['Model'] : []);
   return missingInputs(workflow, types)(node('Agent'));
 };
 

@@ -2,9 +2,13 @@
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { i18n } from '../../../i18n/index.ts';
 import { MAIN } from '../canvas/index.ts';
 import { describeNode } from './describe-node.ts';
 import { indexInType, linkedPorts } from './linked-ports.ts';
+
+/** Returns the name of the inputs of a connection type on the canvas. */
+const textOf = (type: string): string => i18n.t(`canvas:ports.${type}`, { defaultValue: type.replace(/^ai_/, '') });
 
 const known = new WeakMap<WorkflowFile, ReadonlyMap<string, ReadonlySet<string>>>();
 
@@ -36,7 +40,7 @@ export function missingInputs(workflow: WorkflowFile, types: NodeTypeLookup): (n
         ({ type, isRequired }, place) =>
           type !== MAIN && isRequired === true && attached?.has(`${type} ${indexInType(inputs, place)}`) !== true,
       )
-      .map(({ name, type }) => name ?? type);
+      .map(({ name, type }) => name ?? textOf(type));
   };
 }
 
@@ -47,6 +51,6 @@ export function unusedInputs(workflow: WorkflowFile, types: NodeTypeLookup): (no
     if (description === undefined || !attachedInputs(workflow).has(node.name)) return [];
     return describeNode(node, description, linkedPorts(workflow.connections).get(node.name))
       .inputs.filter(({ isGone }) => isGone === true)
-      .map(({ type }) => type);
+      .map(({ type }) => textOf(type));
   };
 }
