@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     const card = page.getByRole('region', { name });
     await card.waitFor();
     expect(await card.textContent()).toContain('Greet');
-    // The buttons that opened the dialogs are gone; the focus stays on the page.
+    // The button that opened the dialog is gone, so the page has the focus.
     const focused = (): Promise<string | undefined> => page.evaluate('document.activeElement?.tagName');
     await expect.poll(focused).toBe('MAIN');
     expect(await seriousFindings(page, 'the list')).toEqual([]);

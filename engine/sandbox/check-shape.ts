@@ -41,7 +41,7 @@ export class ShapeCheck {
     }
   }
 
-  /** Counts values that have been checked otherwise. Throws CODE_FAILED for too many. */
+  /** Counts values that need no check of their own. Throws CODE_FAILED if there are too many. */
   count(parts: number): void {
     this.#parts += parts;
     if (this.#parts > mostParts) throw tooLarge(this.#where);

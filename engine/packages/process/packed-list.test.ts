@@ -108,7 +108,7 @@ it.each([
 });
 
 describe('limits', () => {
-  // A list of the given number of lists, each of which is a reference to the one before.
+  // A list that contains the same list twice, which contains the same list twice, and so on.
   const doubling = (depth: number): PackedList => {
     let list: unknown[] = [1];
     for (let level = 0; level < depth; level++) list = [list, list];

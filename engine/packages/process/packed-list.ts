@@ -86,7 +86,7 @@ export class MessageSize {
   }
 }
 
-/** Returns the list. Throws RangeError if the data is damaged, and the errors of `check`, which limits its depth and size. */
+/** Returns the list. Throws RangeError if the data is damaged, and CODE_FAILED if it exceeds the limits of `check`. */
 export const unpackList = ({ shapes, parts }: PackedList, check?: ShapeCheck): unknown[] => new Unpacker(shapes, parts).unpack(check);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -149,7 +149,7 @@ class Packer {
       if (!isLeft && kind === kinds.none) kind = this.#isJson ? kinds.object : kinds.leaf;
     }
     if (kind === kinds.object || kind === kinds.list) {
-      // Where shared containers are repeated, one that contains itself exceeds the maximum depth.
+      // In this mode, a container that contains itself exceeds the maximum depth.
       if (!this.#isNumbered) {
         this.#kind = kind;
         return value;
@@ -319,7 +319,7 @@ class Unpacker {
   readonly #parts: readonly unknown[];
   readonly #known: unknown[] = [];
   #at = 0;
-  /** Whether all containers so far were listed once, in the parts. */
+  /** Whether each container so far occurred once, and no value was an object of another kind. */
   #isTree = true;
 
   constructor(shapes: readonly Shape[], parts: readonly unknown[]) {
@@ -329,7 +329,7 @@ class Unpacker {
 
   unpack(check: ShapeCheck | undefined): unknown[] {
     const list = this.#take(kinds.list, 0) as unknown[];
-    // The depth of a tree has been checked, and its parts are its values.
+    // Unpacking has checked the depth of a tree, and the number of its parts is that of its values.
     if (this.#isTree) check?.count(this.#parts.length);
     else check?.check(list);
     return list;

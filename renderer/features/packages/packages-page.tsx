@@ -168,7 +168,7 @@ function WaitingCards(): ReactNode {
 /** Below this number of packages in the registry, the number is not shown. */
 const WORTH_SHOWING = 31;
 
-/** Any query tells whether the registry can be reached. */
+/** Searches for all packages, which also tells whether the registry can be reached. */
 const useRegistry = () => packagesApi.usePackageSearchQuery({ query: { query: '' } });
 
 /** Says why the registry cannot be reached, if so. */

@@ -52,7 +52,7 @@ export function useFocusReturn(panel: { readonly current: HTMLElement | null }, 
   }, [panel]);
 }
 
-/** Focuses the part when an element in it that has the focus is removed, such as the card of a deleted entry. */
+/** Moves the focus to the part when the focused element in it is removed, such as the card of a deleted entry. */
 export function useFocusKept(part: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const own = part.current;

@@ -10,7 +10,7 @@ export interface TooltipProps {
   readonly label: ReactNode;
   readonly shortcut?: string;
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
-  /** Whether there is no tooltip at the moment. */
+  /** Whether the tooltip is turned off. Default: false. */
   readonly isOff?: boolean;
   readonly children: ReactElement<Record<string, unknown>>;
 }

@@ -28,7 +28,7 @@ function Missing({ packages, onClose }: { readonly packages: readonly string[]; 
   const { context } = useEditor();
   const advice = useInstallAdvice();
   const panel = useRef<HTMLDivElement>(null);
-  // By place, so that the focus stays when one of them is installed.
+  // The key is the position, so that the focused button remains when a package is installed.
   const buttons = packages.map((name, index) => <InstallPackageButton key={index} packageName={name} />);
   useFocusReturn(panel, () => context.canvas()?.focus());
   return (

@@ -30,7 +30,7 @@ const replies = new Map<string, Reply>();
 /** Sets the response to a request such as `GET /nodes`. */
 export const reply = (request: string, answer: Reply): void => void replies.set(request, answer);
 
-/** Answers requests during the tests of the file that calls this, since files share modules. */
+/** Must be called by each test file: starts the stub server before each of its tests, and cleans up afterwards. */
 export const answerRequests = (): void => {
   beforeEach(() => {
     sent.length = 0;
