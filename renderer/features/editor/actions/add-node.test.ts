@@ -162,7 +162,7 @@ describe('from a port', () => {
 
   it('is placed elsewhere if another node is there', () => {
     const file = chain([node('Set', 0), node('Other', 280, 300)]);
-    expect(added(file, { kind: 'from', from, at: { x: 300, y: 300 } })).toMatchObject({ New: [340, 440] });
+    expect(added(file, { kind: 'from', from, at: { x: 300, y: 300 } })).toMatchObject({ New: [340, 460] });
   });
 
   it('is placed behind the node it was requested for', () => {

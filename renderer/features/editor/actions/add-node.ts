@@ -149,7 +149,7 @@ function free(file: File, at: Point, { place, size, sizeOf }: Arrival): Point {
   const isBehind = isAtSource(file, place);
   while (isTaken()) {
     x += isAttached ? GRID : isBehind ? 0 : GRID * 2;
-    y += isAttached ? 0 : isBehind ? BELOW : GRID * 7;
+    y += isAttached ? 0 : BELOW;
   }
   return { x, y };
 }
