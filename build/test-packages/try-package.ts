@@ -52,9 +52,11 @@ export async function tryOut(instance: RunInstance, { name, version, overrides =
     if (catalog === undefined) throw new Error('It is not there after its installation.');
     const runs = await runPackage(instance, name);
     const agents = name === langchain ? await runAgents(packages, catalog) : name === base ? await runTunnels(packages, catalog) : [];
-    const forms = await openForms(packages, catalog);
-    const requests = await checkRequests(packages, catalog);
-    const calls = await checkCalls(packages, catalog);
+    // The forms open in a process of their own.
+    const [forms, [requests, calls]] = await Promise.all([
+      openForms(packages, catalog),
+      checkRequests(packages, catalog).then(async (checked) => [checked, await checkCalls(packages, catalog)] as const),
+    ]);
     const faults = await faultsOf(packages, catalog);
     await instance.uninstall(name);
     return { name, version: catalog.version, catalog, installed, faults, agents, runs, forms, requests, calls };

@@ -23,8 +23,8 @@ export function withMessagesSent(call: PackageCall, { context, run }: Execution,
   let isSent = false;
   for (const list of Array.isArray(result) ? result : []) {
     for (const item of Array.isArray(list) ? list : []) {
-      const message: unknown = isRecord(item) ? (item['sendMessage'] ?? undefined) : undefined;
-      if (message === undefined) continue;
+      const message: unknown = isRecord(item) ? item['sendMessage'] : undefined;
+      if (message === undefined || message === null) continue;
       isSent = true;
       call.notify({ type: 'respond', reply: { status: 200, headers: {}, body: textOf(message) } });
     }
