@@ -40,7 +40,7 @@ function addressOf(registry: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Returns the reason from an error message of npm's library, which also contains the URL of the request. */
+/** Removes the URL of the request from an error message of npm's library. */
 export const reasonOf = (message: string): string => /, reason: (.+)$/s.exec(message)?.[1]?.trim() || message;
 
 /** Returns an error of npm's library as one that says what to do. */

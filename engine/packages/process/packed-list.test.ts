@@ -108,7 +108,7 @@ it.each([
 });
 
 describe('limits', () => {
-  // A list that contains the same list twice, which contains the same list twice, and so on.
+  // Nested lists, each of which contains the next one twice.
   const doubling = (depth: number): PackedList => {
     let list: unknown[] = [1];
     for (let level = 0; level < depth; level++) list = [list, list];

@@ -319,7 +319,7 @@ class Unpacker {
   readonly #parts: readonly unknown[];
   readonly #known: unknown[] = [];
   #at = 0;
-  /** Whether each container so far occurred once, and no value was an object of another kind. */
+  /** Whether the data so far is a tree: no container occurs twice, and no other objects, such as dates, are in it. */
   #isTree = true;
 
   constructor(shapes: readonly Shape[], parts: readonly unknown[]) {

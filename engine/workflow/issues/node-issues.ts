@@ -10,7 +10,7 @@ import { pinnedItems } from '../planning/pin-data.ts';
 import { findStartNode, stickyNoteType } from '../planning/start-node.ts';
 import { childrenOf, edgesAt, parentsOf } from '../graph/walk.ts';
 
-/** Hint for an unknown type whose name contains no package to install. */
+/** Hint for a node of an unknown type, if the name of the type contains no package name. */
 export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
 
 /** Returns what to do about a type that is not available here. A type without a dot names no package. */

@@ -168,10 +168,10 @@ function WaitingCards(): ReactNode {
 /** Below this number of packages in the registry, the number is not shown. */
 const WORTH_SHOWING = 31;
 
-/** Searches for all packages, which also tells whether the registry can be reached. */
+/** Returns the number of packages in the registry, or the reason why it cannot be reached. */
 const useRegistry = () => packagesApi.usePackageSearchQuery({ query: { query: '' } });
 
-/** Says why the registry cannot be reached, if so. */
+/** A notice with the reason why the registry cannot be reached. Empty if it can be reached. */
 function Unreachable({ onRetry }: { readonly onRetry?: () => void }): ReactNode {
   const { t } = useTranslation('packages');
   const { data, isFetching, refetch } = useRegistry();

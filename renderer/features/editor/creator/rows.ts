@@ -36,7 +36,7 @@ export type CreatorRow =
       readonly level: 1;
       readonly nameMarks: readonly Mark[];
     }
-  /** Shows the results among all kinds of nodes. `count`: number of those that are not listed. `isOnly`: whether there are no others. */
+  /** Switches to the results of all kinds. `count`: number of results that the current kind lacks. `isOnly`: whether the current kind has no results. */
   | { readonly kind: 'more'; readonly id: string; readonly count: number; readonly isOnly: boolean; readonly level: 1 };
 
 /** The chosen node type with its version. */

@@ -42,7 +42,7 @@ export function ExecuteButton({ isSecondary = false }: ExecuteButtonProps): Reac
   });
   const isEnding = state.action !== 'run';
   return (
-    // Always there, so that the button keeps the focus.
+    // The tooltip is rendered without a hint too: adding it later would replace the button, which would lose the focus.
     <Tooltip label={state.hint === undefined ? '' : t(`execute.${state.hint}`)} isOff={state.hint === undefined}>
       <Button
         kind={isEnding || isSecondary ? 'normal' : 'primary'}

@@ -17,7 +17,7 @@ export function withParameter(stored: JsonObject, complete: JsonObject, path: st
   return written(stored, complete, keys, value) as JsonObject;
 }
 
-/** Whether a parameter has this value already, as stored or by default, so that choosing it again changes nothing. `complete`: the parameters with their defaults. */
+/** Whether the parameter at the path already has this value. `complete`: the parameters with their defaults. */
 export const isCurrent = (complete: JsonObject, path: string, value: unknown): boolean =>
   value !== undefined && sameJson(getPath(complete, parsePath(path)), value);
 

@@ -7,7 +7,7 @@ import { MAIN } from '../canvas/index.ts';
 import { describeNode } from './describe-node.ts';
 import { indexInType, linkedPorts } from './linked-ports.ts';
 
-/** Returns the name of the inputs of a connection type on the canvas. */
+/** Returns the label that the canvas shows for inputs of this connection type. */
 const textOf = (type: string): string => i18n.t(`canvas:ports.${type}`, { defaultValue: type.replace(/^ai_/, '') });
 
 const known = new WeakMap<WorkflowFile, ReadonlyMap<string, ReadonlySet<string>>>();

@@ -30,7 +30,7 @@ const replies = new Map<string, Reply>();
 /** Sets the response to a request such as `GET /nodes`. */
 export const reply = (request: string, answer: Reply): void => void replies.set(request, answer);
 
-/** Must be called by each test file: starts the stub server before each of its tests, and cleans up afterwards. */
+/** Replaces `fetch` during each test, and cleans up afterwards. Must be called by each test file, since test files share this module. */
 export const answerRequests = (): void => {
   beforeEach(() => {
     sent.length = 0;
