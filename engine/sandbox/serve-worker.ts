@@ -1,5 +1,5 @@
 // The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
-import { serialize } from 'node:v8';
+import { serialize, setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { FrameReader, frameBytes, frameKinds } from './frames.ts';
 import { hostChannel } from './host-channel.ts';
@@ -16,6 +16,8 @@ const LOOK_EVERY = 25;
 const PING_EVERY = 250;
 /** A job whose event loop utilization between two checks is lower counts as awaiting something. */
 const RESTING = 0.2;
+/** Minimum size in bytes of a message with large data. */
+const LARGE = 16 * 1024;
 
 export interface WorkerService {
   /** The worker's entry file. */
@@ -103,6 +105,17 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
     }
   }
 
+  let isPrepared = false;
+  /**
+   * Lets the memory for new objects grow to its maximum in one or two steps. By default it doubles five times, and the collections in between copy the
+   * same items again and again. Called only for large data, since V8 cannot use Node's code cache with changed flags.
+   */
+  function prepareForLargeData(): void {
+    isPrepared = true;
+    // V8 in Electron takes no flags once it runs.
+    if (process.versions['electron'] === undefined) setFlagsFromString('--semi-space-growth-factor=8');
+  }
+
   const reader = new FrameReader();
   channel.onData((chunk) => {
     for (const { kind, content } of reader.push(chunk)) {
@@ -112,6 +125,7 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
         Atomics.notify(flag, 0);
         continue;
       }
+      if (!isPrepared && content.byteLength > LARGE) prepareForLargeData();
       if (kind === frameKinds.job) watchJob();
       post(kind, content);
     }
