@@ -70,9 +70,9 @@ export function sandboxFiles(): Plugin {
 }
 
 /**
- * By default, glibc keeps 60 MiB instead of 30 after a busy hour: it has an arena per thread, and its thresholds for returning memory grow with every
- * large block that is freed. A threshold of 32 KiB saves 30 MiB more, but lists on their way to packages, and bodies of requests, then take a fifth more
- * time. npm's shims for Windows support this line as well.
+ * Settings of glibc's allocator. With its defaults, the server keeps 30 MiB more memory after heavy load: each thread has an arena, and the thresholds
+ * for returning memory grow. With an mmap threshold of 32 KiB it keeps 30 MiB less, but large lists take up to a fifth longer. npm's shims for Windows
+ * accept this line.
  */
 const shebang = '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072 node';
 

@@ -107,12 +107,12 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
 
   let isPrepared = false;
   /**
-   * Lets the memory for new objects grow to its maximum in one or two steps. By default it doubles five times, and the collections in between copy the
-   * same items again and again. Called only for large data, since V8 cannot use Node's code cache with changed flags.
+   * Makes V8 enlarge the memory for new objects eightfold instead of twofold, so that fewer collections copy the same items. Called only for large data:
+   * once flags have changed, V8 ignores Node's code cache, and loading built-in modules takes longer.
    */
   function prepareForLargeData(): void {
     isPrepared = true;
-    // V8 in Electron takes no flags once it runs.
+    // In Electron, V8 flags cannot be changed after the start.
     if (process.versions['electron'] === undefined) setFlagsFromString('--semi-space-growth-factor=8');
   }
 

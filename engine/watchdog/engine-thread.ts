@@ -55,7 +55,7 @@ export interface EngineThreadOptions<S> {
   readonly onEnded: (fault: EngineFault) => void;
 }
 
-/** Maximum memory of new objects in MiB. V8's default for a large heap is twice as much, which speeds up only long series of large executions. */
+/** Maximum size of the heap's young generation in MiB: half of V8's default. The peak memory is lower, but large executions need more collections. */
 const YOUNG_MEMORY = 48;
 
 /** How a thread ended: as requested, by a failure, or through the watchdog. */
