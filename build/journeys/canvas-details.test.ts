@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
       await editor.press('Enter');
     };
     await add();
-    await view.waitFor();
+    await editor.nodeOpened();
     expect(await view.locator('[data-kind="primary"]').count()).toBe(1);
     await editor.press('Escape');
     await view.waitFor({ state: 'detached' });

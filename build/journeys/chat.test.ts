@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('a chat with a workflow', () => {
     await log().getByText('The parrot is asleep').waitFor();
     expect(await seriousFindings(page, 'the error', '.chat')).toEqual([]);
     await log().getByRole('button', { name: 'Open Parrot' }).click();
-    await page.locator('.node-view').waitFor();
+    await editor.nodeOpened();
     await editor.press('Escape');
     await page.locator('.node-view').waitFor({ state: 'detached' });
   });

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a first workflow', () => {
     await expect.poll(() => editor.nodes.count()).toBe(5);
     await expect.poll(async () => [await editor.runStatus.textContent(), await editor.counts.allTextContents()]).toEqual(told);
     await editor.node('Edit Fields').dblclick();
-    await page.locator('.node-view').waitFor();
+    await editor.nodeOpened();
     expect(await page.locator('.data-banner').count()).toBe(0);
     await editor.press('Escape');
     await page.getByRole('button', { name: 'Clear results' }).click();

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     await expect.poll(async () => ((await editor.node('Edit Fields').boundingBox())?.y ?? 0) - (before?.y ?? 0)).toBe(0);
 
     await editor.press('Enter');
-    await page.locator('.node-view').waitFor();
+    await editor.nodeOpened();
     await editor.press('Escape');
     await page.locator('.node-view').waitFor({ state: 'detached' });
     await expect.poll(() => editor.focused()).toMatch(/Edit Fields/);

@@ -85,8 +85,14 @@ export class EditorPage {
     // The code of the view is loaded when the first one opens.
     await this.#page.locator('.open-node[aria-busy="true"]').waitFor({ state: 'detached' });
     if (!(await view.isVisible())) return;
+    await this.nodeOpened();
     await this.#page.keyboard.press('Escape');
     await view.waitFor({ state: 'detached' });
+  }
+
+  /** Waits until an opened node has the focus: until then, the canvas receives the keys. */
+  async nodeOpened(): Promise<void> {
+    await this.#page.locator('.node-view:focus-within').waitFor();
   }
 
   /** Adds a node at the plus of an output, by mouse. */
