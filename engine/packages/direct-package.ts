@@ -3,9 +3,8 @@ import { realpathSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
 import { refusedError, stoppedError, type CallListener, type OpenCall, type PackageRunner } from './process/package-process.ts';
 import type { Answer, CallMessage, FromPackage } from './process/protocol.ts';
-import type { EngineLine } from './worker/call.ts';
 import { PackageLoader } from './worker/loader.ts';
-import { PackageServer } from './worker/package-server.ts';
+import { PackageServer, type ServerLine } from './worker/package-server.ts';
 
 export class DirectPackage implements PackageRunner {
   readonly #name: string;
@@ -20,8 +19,9 @@ export class DirectPackage implements PackageRunner {
   constructor(name: string, folder: string) {
     this.#name = name;
     this.#loader = new PackageLoader(realpathSync(folder));
-    const line: EngineLine = {
+    const line: ServerLine = {
       send: (message) => this.#hear(message),
+      countBegun: () => undefined,
       ask: (message) => {
         this.#answer = undefined;
         this.#hear(message);

@@ -1,6 +1,6 @@
 // The engine's handle of a process that runs user code: sends and receives frames, and can terminate it at any time.
-import { deserialize, serialize } from 'node:v8';
-import { type Frame, FrameReader, frameBytes, frameKinds, longestFrame } from './frames.ts';
+import { deserialize } from 'node:v8';
+import { type Frame, FrameReader, frameKinds, messageFrame, release } from './frames.ts';
 import type { Launch, Launched, LaunchEnd } from './launch.ts';
 import type { Answer, FromWorker, JobEnd, ToWorker } from './protocol.ts';
 
@@ -26,6 +26,8 @@ export type ProcessEnd =
 export interface ProcessListener<M = FromWorker> {
   message(message: M): void;
   end(end: JobEnd): void;
+  /** Called now and then with the number of calls that the worker has begun so far. */
+  begun?(count: number): void;
   /** Called when the job starts to await something, and when it continues. */
   rest(isResting: boolean): void;
   /** Called when the process has become unusable. */
@@ -78,9 +80,7 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
 
   /** Sends a message. Throws DataCloneError for values that cannot be cloned, RangeError for messages that are too long. */
   send(kind: number, value: T | Answer): void {
-    const content = serialize(value);
-    if (content.byteLength > longestFrame) throw new RangeError('The data is too large to be passed to code.');
-    for (const part of frameBytes(kind, content)) this.#process.write(part);
+    this.#process.write(messageFrame(kind, value));
   }
 
   /** Keeps the engine's process alive while this one is. */
@@ -103,7 +103,9 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
   #hear(chunk: Uint8Array): void {
     if (this.#isEnding) return;
     try {
-      for (const frame of this.#reader.push(chunk)) this.#handle(frame);
+      const frames = this.#reader.push(chunk);
+      release(chunk);
+      for (const frame of frames) this.#handle(frame);
     } catch (error) {
       this.#lose({ reason: 'crashed', message: `it sent an unreadable message (${(error as Error).message})` });
     }
@@ -139,6 +141,9 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
         break;
       case frameKinds.worn:
         this.isWorn = true;
+        break;
+      case frameKinds.begun:
+        this.listener?.begun?.(new DataView(content.buffer, content.byteOffset).getUint32(0));
         break;
       default:
         throw new RangeError(`unknown kind ${kind}`);

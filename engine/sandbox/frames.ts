@@ -1,4 +1,6 @@
 // Messages as bytes on the stream between the engine and a code process: kind, length and content.
+import type { Writable } from 'node:stream';
+import { DefaultSerializer } from 'node:v8';
 
 /** Kinds of frames. `message` is for the other end; the host process in between handles the other kinds, too. */
 export const frameKinds = {
@@ -27,9 +29,13 @@ export const frameKinds = {
   pong: 11,
   /** From the process: the worker thread does not respond. */
   stuck: 12,
+  /** From the process: how many calls the worker thread has begun so far, as four bytes, the highest first. */
+  begun: 13,
 } as const;
 
-const HEADER = 5;
+/** Length of the header: the kind, three unused bytes, and the length of the content. A multiple of eight keeps serialized data aligned. */
+const HEADER = 8;
+const LENGTH_AT = 4;
 /** Maximum length of the content, in bytes. */
 export const longestFrame = 1024 * 1024 * 1024;
 
@@ -38,61 +44,108 @@ export interface Frame {
   readonly content: Uint8Array;
 }
 
-/** Contents up to this length are copied behind their header, so that the frame is written at once. */
-const COPIED = 1024 * 1024;
+const emptyHeader = new Uint8Array(HEADER);
 
-/** Returns the bytes of a frame, in one or two parts. */
-export function frameBytes(kind: number, content: Uint8Array): readonly Uint8Array[] {
-  const { byteLength } = content;
-  const isCopied = byteLength <= COPIED;
-  const first = new Uint8Array(isCopied ? HEADER + byteLength : HEADER);
-  first[0] = kind;
-  new DataView(first.buffer).setUint32(1, byteLength);
-  if (!isCopied) return [first, content];
-  first.set(content, HEADER);
-  return [first];
+/**
+ * Returns the bytes of a frame with a value, serialized by structured clone. They have a buffer of their own. Throws DataCloneError for values that
+ * cannot be cloned, RangeError for a frame that exceeds the maximum length.
+ */
+export function messageFrame(kind: number, value: unknown): Uint8Array<ArrayBuffer> {
+  const serializer = new DefaultSerializer();
+  serializer.writeRawBytes(emptyHeader);
+  serializer.writeHeader();
+  serializer.writeValue(value);
+  return withHeader(serializer.releaseBuffer(), kind);
 }
+
+/** Returns the bytes of a frame with this content. */
+export function contentFrame(kind: number, content: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
+  const frame = new Uint8Array(HEADER + content.byteLength);
+  frame.set(content, HEADER);
+  return withHeader(frame, kind);
+}
+
+function withHeader(frame: Uint8Array<ArrayBuffer>, kind: number): Uint8Array<ArrayBuffer> {
+  const length = frame.byteLength - HEADER;
+  if (length > longestFrame) throw new RangeError('The data is too large to be passed to code.');
+  frame[0] = kind;
+  new DataView(frame.buffer, frame.byteOffset).setUint32(LENGTH_AT, length);
+  return frame;
+}
+
+export const kindOf = (frame: Uint8Array): number => frame[0] as number;
+
+const hasOwnBuffer = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+
+/** Returns the bytes in a buffer of their own, so that it can be transferred: the same ones if possible, otherwise a copy. */
+export const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => (hasOwnBuffer(bytes) ? bytes : new Uint8Array(bytes));
+
+/** Size in bytes from which memory is worth releasing. */
+const RELEASED_FROM = 4096;
+
+/** Writes bytes that belong to the stream afterwards. */
+export function writeOwn(stream: Writable, bytes: Uint8Array): void {
+  if (bytes.byteLength < RELEASED_FROM) stream.write(bytes);
+  else stream.write(bytes, () => release(bytes));
+}
+
+/**
+ * Releases the memory of bytes that are not used anymore. The garbage collector would do it much later; until then, all messages would need memory that
+ * was not used before, which takes several times longer.
+ */
+export function release(bytes: Uint8Array): void {
+  if (bytes.byteLength >= RELEASED_FROM && hasOwnBuffer(bytes)) bytes.buffer.transfer(0);
+}
+
+/** Memory in bytes that is reserved at first for a content: its sender may announce more than it sends. */
+const RESERVED = 1024 * 1024;
 
 /** Reassembles frames from the chunks of a stream. Throws RangeError for a frame that exceeds the maximum length. */
 export class FrameReader {
-  #chunks: Uint8Array[] = [];
-  #size = 0;
-  /** Number of bytes needed for the next step: a header, or a header with its content. */
-  #wanted = HEADER;
+  readonly #header = new Uint8Array(HEADER);
+  /** Number of bytes of the header, and of the content behind it, that have arrived. */
+  #headed = 0;
+  #filled = 0;
+  #length = 0;
+  #content: Uint8Array = emptyHeader;
 
   /** Adds a chunk and returns the completed frames. Each frame has a buffer of its own. */
   push(chunk: Uint8Array): Frame[] {
-    this.#chunks.push(chunk);
-    this.#size += chunk.byteLength;
     const frames: Frame[] = [];
-    while (this.#size >= this.#wanted) {
-      const [bytes, view] = this.#joined();
-      const length = view.getUint32(1);
-      if (length > longestFrame) throw new RangeError(`A message of ${length} bytes is too long.`);
-      if (this.#size < HEADER + length) {
-        this.#wanted = HEADER + length;
-        break;
-      }
-      frames.push({ kind: bytes[0] as number, content: new Uint8Array(bytes.subarray(HEADER, HEADER + length)) });
-      this.#size -= HEADER + length;
-      this.#chunks = this.#size === 0 ? [] : [bytes.subarray(HEADER + length)];
-      this.#wanted = HEADER;
+    for (let at = 0; at < chunk.byteLength;) {
+      at += this.#headed < HEADER ? this.#head(chunk, at) : this.#fill(chunk, at);
+      if (this.#headed < HEADER || this.#filled < this.#length) continue;
+      frames.push({ kind: kindOf(this.#header), content: this.#content });
+      this.#headed = 0;
     }
     return frames;
   }
 
-  #joined(): readonly [Uint8Array, DataView] {
-    const [first] = this.#chunks as [Uint8Array];
-    let bytes = first;
-    if (this.#chunks.length > 1) {
-      bytes = new Uint8Array(this.#size);
-      let at = 0;
-      for (const chunk of this.#chunks) {
-        bytes.set(chunk, at);
-        at += chunk.byteLength;
-      }
-      this.#chunks = [bytes];
+  /** Adds bytes of the header. Returns their number. */
+  #head(chunk: Uint8Array, at: number): number {
+    const part = chunk.subarray(at, at + HEADER - this.#headed);
+    this.#header.set(part, this.#headed);
+    this.#headed += part.byteLength;
+    if (this.#headed < HEADER) return part.byteLength;
+    this.#length = new DataView(this.#header.buffer).getUint32(LENGTH_AT);
+    if (this.#length > longestFrame) throw new RangeError(`A message of ${this.#length} bytes is too long.`);
+    this.#filled = 0;
+    // The memory is filled before it is used.
+    this.#content = Buffer.allocUnsafeSlow(Math.min(this.#length, RESERVED));
+    return part.byteLength;
+  }
+
+  /** Adds bytes of the content. Returns their number. */
+  #fill(chunk: Uint8Array, at: number): number {
+    const part = chunk.subarray(at, at + this.#length - this.#filled);
+    const filled = this.#filled + part.byteLength;
+    if (filled > this.#content.byteLength) {
+      const larger = Math.min(this.#length, Math.max(filled, 2 * this.#content.byteLength));
+      this.#content = new Uint8Array((this.#content.buffer as ArrayBuffer).transfer(larger));
     }
-    return [bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
+    this.#content.set(part, this.#filled);
+    this.#filled = filled;
+    return part.byteLength;
   }
 }

@@ -1,8 +1,11 @@
 // The stream between a code process and the engine, at the end of the process.
 import { Socket } from 'node:net';
+import { writeOwn } from './frames.ts';
 
 interface HostChannel {
+  /** The bytes belong to the channel afterwards. */
   write(bytes: Uint8Array): void;
+  /** The chunk's memory is used for the next one when the listener returns. */
   onData(listener: (chunk: Uint8Array) => void): void;
   /** Called when the engine has closed the stream. */
   onEnd(listener: () => void): void;
@@ -20,11 +23,24 @@ export function hostChannel(): HostChannel {
   return parentPort === undefined ? overDescriptor() : overPort(parentPort);
 }
 
+/** Size in bytes of the memory that the stream is read into. */
+const READ_SIZE = 64 * 1024;
+
 function overDescriptor(): HostChannel {
-  const socket = new Socket({ fd: 3 });
+  let hear: (chunk: Uint8Array) => void = () => undefined;
+  const onread = {
+    buffer: Buffer.alloc(READ_SIZE),
+    callback: (length: number, buffer: Uint8Array) => {
+      hear(buffer.subarray(0, length));
+      return true;
+    },
+  };
+  const socket = new Socket({ fd: 3, onread });
   return {
-    write: (bytes) => void socket.write(bytes),
-    onData: (listener) => void socket.on('data', listener),
+    write: (bytes) => writeOwn(socket, bytes),
+    onData: (listener) => {
+      hear = listener;
+    },
     onEnd: (listener) => {
       socket.on('close', listener);
       socket.on('error', listener);

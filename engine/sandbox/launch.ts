@@ -3,17 +3,20 @@
 import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
+import { ownBytes, writeOwn } from './frames.ts';
 
 /** End of a process: exit code, signal, or the error that prevented its start. */
 export type LaunchEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly failure: string };
 
 export interface LaunchListener {
+  /** The chunk belongs to the listener afterwards. */
   data(chunk: Uint8Array): void;
   /** Called once, when the process has exited. */
   end(end: LaunchEnd): void;
 }
 
 export interface Launched {
+  /** The bytes belong to the process afterwards. */
   write(bytes: Uint8Array): void;
   /** Terminates the process immediately. */
   kill(): void;
@@ -58,7 +61,7 @@ export const launchHere: Launch = ({ file, nodeFlags, setup, hasEnvironment = fa
   child.once('error', (error) => end({ failure: error.message }));
   child.once('exit', (code, signal) => end({ code, signal }));
   return {
-    write: (bytes) => void socket.write(bytes),
+    write: (bytes) => writeOwn(socket, bytes),
     kill: () => {
       child.ref();
       child.kill('SIGKILL');
@@ -116,8 +119,8 @@ export function launchThrough(port: MessagePort): Launch {
     send({ type: 'launch', id, request });
     return {
       write: (bytes) => {
-        const copy = new Uint8Array(bytes);
-        send({ type: 'write', id, bytes: copy }, [copy.buffer]);
+        const own = ownBytes(bytes);
+        send({ type: 'write', id, bytes: own }, [own.buffer]);
       },
       kill: () => {
         if (listeners.has(id)) hold(id, true);
@@ -142,8 +145,8 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const process = launch(message.request, {
       data: (chunk) => {
-        const copy = new Uint8Array(chunk);
-        send({ type: 'data', id, bytes: copy }, [copy.buffer]);
+        const own = ownBytes(chunk);
+        send({ type: 'data', id, bytes: own }, [own.buffer]);
       },
       end: (end) => {
         running.delete(id);

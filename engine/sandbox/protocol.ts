@@ -127,7 +127,7 @@ export const sliceLength = 1000;
 /** Maximum size in bytes of a whole result. */
 export const mostResultBytes = 128 * 1024 * 1024;
 
-/** Exchange of frames between the host and the worker thread. */
+/** A frame on its way from the host to the worker thread, which sends whole frames back. */
 export interface WorkerFrame {
   readonly kind: number;
   readonly content: Uint8Array;

@@ -1,13 +1,15 @@
 // The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
-import { serialize, setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { FrameReader, frameBytes, frameKinds } from './frames.ts';
+import { contentFrame, FrameReader, frameKinds, kindOf, messageFrame } from './frames.ts';
 import { hostChannel } from './host-channel.ts';
 import type { WorkerFrame } from './protocol.ts';
+import { shared } from './worker-channel.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Memory in MiB that the worker itself needs besides user data. */
 const OWN_MEMORY = 64;
+/** Maximum memory in MiB for new objects of the worker: with more, each execution uses memory that was not used before, which takes longer. */
+const YOUNG_MEMORY = 24;
 /** Memory in MiB above which a process is replaced after its job instead of being kept warm. */
 const wornFrom = 400;
 /** Milliseconds between two checks of memory and load while a job runs. */
@@ -16,8 +18,6 @@ const LOOK_EVERY = 25;
 const PING_EVERY = 250;
 /** A job whose event loop utilization between two checks is lower counts as awaiting something. */
 const RESTING = 0.2;
-/** Minimum size in bytes of a message with large data. */
-const LARGE = 16 * 1024;
 
 export interface WorkerService {
   /** The worker's entry file. */
@@ -38,7 +38,7 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   const mostMemory = memory * 2 + 192;
   const channel = hostChannel();
   const answers = new MessageChannel();
-  const signal = new SharedArrayBuffer(4);
+  const signal = new SharedArrayBuffer(4 * shared.length);
   const flag = new Int32Array(signal);
   const worker = new Worker(file, {
     workerData: { ...data, signal, answers: answers.port2 },
@@ -47,7 +47,7 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
     // The worker has no process.stdin, and its output is not mixed with that of the host.
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memory + OWN_MEMORY, maxYoungGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: memory + OWN_MEMORY, maxYoungGenerationSizeMb: YOUNG_MEMORY },
   });
 
   let look: NodeJS.Timeout | undefined;
@@ -59,16 +59,14 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   /** Returns the memory of the whole process in MiB. */
   const used = (): number => process.memoryUsage.rss() / MEBIBYTE;
 
-  function send(kind: number, content: Uint8Array): void {
-    for (const part of frameBytes(kind, content)) channel.write(part);
-  }
+  const send = (kind: number, content?: Uint8Array): void => channel.write(contentFrame(kind, content));
 
   function post(kind: number, content: Uint8Array): void {
     worker.postMessage({ kind, content } satisfies WorkerFrame, [content.buffer as ArrayBuffer]);
   }
 
   const assertMemory = (): void => {
-    if (used() > mostMemory) send(frameKinds.outOfMemory, new Uint8Array());
+    if (used() > mostMemory) send(frameKinds.outOfMemory);
   };
 
   function watchJob(): void {
@@ -86,34 +84,34 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
     load = worker.performance.eventLoopUtilization();
     if (utilization < RESTING === isResting) return;
     isResting = !isResting;
-    send(isResting ? frameKinds.resting : frameKinds.working, new Uint8Array());
+    send(isResting ? frameKinds.resting : frameKinds.working);
   }
 
   function rest(): void {
     clearInterval(look);
     look = undefined;
-    if (used() > wornFrom) send(frameKinds.worn, new Uint8Array());
+    if (used() > wornFrom) send(frameKinds.worn);
+  }
+
+  let begun = 0;
+  function tellBegun(): void {
+    const now = Atomics.load(flag, shared.begun);
+    if (now === begun) return;
+    begun = now;
+    const content = new Uint8Array(4);
+    new DataView(content.buffer).setUint32(0, begun);
+    send(frameKinds.begun, content);
   }
 
   function ping(): void {
     assertMemory();
+    tellBegun();
     if (pinged === undefined) {
       pinged = performance.now();
       post(frameKinds.ping, new Uint8Array());
     } else if (performance.now() - pinged > stuckAfter) {
-      send(frameKinds.stuck, new Uint8Array());
+      send(frameKinds.stuck);
     }
-  }
-
-  let isPrepared = false;
-  /**
-   * Makes V8 enlarge the memory for new objects eightfold instead of twofold, so that fewer collections copy the same items. Called only for large data:
-   * once flags have changed, V8 ignores Node's code cache, and loading built-in modules takes longer.
-   */
-  function prepareForLargeData(): void {
-    isPrepared = true;
-    // In Electron, V8 flags cannot be changed after the start.
-    if (process.versions['electron'] === undefined) setFlagsFromString('--semi-space-growth-factor=8');
   }
 
   const reader = new FrameReader();
@@ -121,11 +119,10 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
     for (const { kind, content } of reader.push(chunk)) {
       if (kind === frameKinds.answer) {
         answers.port1.postMessage(content, [content.buffer as ArrayBuffer]);
-        Atomics.store(flag, 0, 1);
-        Atomics.notify(flag, 0);
+        Atomics.store(flag, shared.answered, 1);
+        Atomics.notify(flag, shared.answered);
         continue;
       }
-      if (!isPrepared && content.byteLength > LARGE) prepareForLargeData();
       if (kind === frameKinds.job) watchJob();
       post(kind, content);
     }
@@ -134,18 +131,19 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   // Without the engine the process is useless, and a busy worker cannot be asked to end.
   channel.onEnd(() => process.kill(process.pid, 'SIGKILL'));
 
-  worker.on('message', ({ kind, content }: WorkerFrame) => {
+  worker.on('message', (frame: Uint8Array) => {
+    const kind = kindOf(frame);
     if (kind === frameKinds.pong) {
       pinged = undefined;
       return;
     }
     if (kind === frameKinds.ready && watch === 'always') setInterval(ping, PING_EVERY);
-    send(kind, content);
+    channel.write(frame);
     if (kind === frameKinds.end) rest();
   });
   // After an error, this message is the second one and is ignored.
-  worker.on('exit', (code) => send(frameKinds.crashed, serialize({ message: `its code ended it with code ${code}` })));
-  worker.on('error', (error: NodeJS.ErrnoException) => {
-    send(frameKinds.crashed, serialize({ code: error.code, message: String(error.message) }));
-  });
+  const tellCrash = (crash: { readonly code?: string | undefined; readonly message: string }): void =>
+    channel.write(messageFrame(frameKinds.crashed, crash));
+  worker.on('exit', (code) => tellCrash({ message: `its code ended it with code ${code}` }));
+  worker.on('error', ({ code, message }: NodeJS.ErrnoException) => tellCrash({ code, message: String(message) }));
 }

@@ -1,11 +1,11 @@
 // The worker's channel to the engine: frames through the host thread, synchronous requests, and a job's asynchronous requests.
-import { deserialize, serialize } from 'node:v8';
+import { deserialize } from 'node:v8';
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
-import { frameKinds } from './frames.ts';
+import { frameKinds, messageFrame, ownBytes } from './frames.ts';
 import { toPlain } from './plain-data.ts';
-import type { AsyncQuestion, CodeJob, SyncQuestion, Answer, FromWorker, WorkerFrame } from './protocol.ts';
+import type { AsyncQuestion, CodeJob, SyncQuestion, Answer, FromWorker } from './protocol.ts';
 
 /** What a job provides to the names and helpers in its code. */
 export interface JobHost {
@@ -21,6 +21,9 @@ export interface JobHost {
   request(question: AsyncQuestion): Promise<unknown>;
 }
 
+/** Memory that the worker shares with the host thread: whether the response to a request has arrived, and the number of calls that it has begun. */
+export const shared = { answered: 0, begun: 1, length: 2 } as const;
+
 /** `M`: messages to the engine. */
 export class AnswerLine<M = FromWorker> {
   readonly #host: MessagePort;
@@ -34,23 +37,26 @@ export class AnswerLine<M = FromWorker> {
   }
 
   /** Transfers a frame to the host; its buffer is detached afterwards. */
-  post(kind: number, content: Uint8Array): void {
-    const { buffer } = content;
-    const isWhole = content.byteLength === buffer.byteLength;
-    const own = isWhole ? content : content.slice();
-    this.#host.postMessage({ kind, content: own } satisfies WorkerFrame, [own.buffer as ArrayBuffer]);
+  post(frame: Uint8Array): void {
+    const own = ownBytes(frame);
+    this.#host.postMessage(own, [own.buffer]);
   }
 
-  /** Sends a message. Throws DataCloneError for values that cannot be cloned. */
+  /** Sends a message. Throws DataCloneError for values that cannot be cloned, RangeError for messages that are too long. */
   send(message: M): void {
-    this.post(frameKinds.message, serialize(message));
+    this.post(messageFrame(frameKinds.message, message));
+  }
+
+  /** Counts a call that begins. The host thread tells the engine now and then: most calls are over before that matters. */
+  countBegun(): void {
+    Atomics.add(this.#flag, shared.begun, 1);
   }
 
   /** Sends a request and blocks this thread until the response arrives. */
   ask(message: M): Answer {
-    Atomics.store(this.#flag, 0, 0);
+    Atomics.store(this.#flag, shared.answered, 0);
     this.send(message);
-    Atomics.wait(this.#flag, 0, 0);
+    Atomics.wait(this.#flag, shared.answered, 0);
     const { message: content } = receiveMessageOnPort(this.#answers) as { message: Uint8Array };
     return deserialize(content) as Answer;
   }

@@ -2,11 +2,11 @@
 import './worker-realm.ts';
 import 'ses';
 import { createRequire } from 'node:module';
-import { deserialize, serialize } from 'node:v8';
+import { deserialize } from 'node:v8';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { DateTime, Duration, Interval, Settings } from 'luxon';
 import type { Item } from '../contract/run-data.ts';
-import { frameKinds } from './frames.ts';
+import { contentFrame, frameKinds, messageFrame } from './frames.ts';
 import {
   mostResultBytes,
   sliceLength,
@@ -76,7 +76,7 @@ host.on('message', ({ content }: WorkerFrame) => {
   else void runJob(job, items as readonly Item[]);
 });
 
-line.post(frameKinds.ready, new Uint8Array());
+line.post(contentFrame(frameKinds.ready));
 
 async function runJob(job: CodeJob, items: readonly Item[]): Promise<void> {
   // Discards cached objects, which an earlier job may have modified.
@@ -84,17 +84,19 @@ async function runJob(job: CodeJob, items: readonly Item[]): Promise<void> {
   Settings.defaultZone = job.timezone;
   const scope = new JobScope(job, items, line, shared);
   current = scope;
-  let content: Uint8Array;
+  let frame: Uint8Array;
   try {
-    content = withinLimit(serialize({ job: job.job, type: 'done', result: sent(job.job, await scope.run()) } satisfies JobEnd));
+    frame = withinLimit(endFrame({ job: job.job, type: 'done', result: sent(job.job, await scope.run()) }));
   } catch (error) {
     const failure = failureData(error, job.mode === 'each' ? scope.itemIndex : undefined);
-    content = serialize({ job: job.job, type: 'failed', failure } satisfies JobEnd);
+    frame = endFrame({ job: job.job, type: 'failed', failure });
   }
   await scope.end();
   current = undefined;
-  line.post(frameKinds.end, content);
+  line.post(frame);
 }
+
+const endFrame = (end: JobEnd): Uint8Array => messageFrame(frameKinds.end, end);
 
 function answerQuery(job: SqlJob, rows: readonly Row[]): void {
   Settings.resetCaches();
@@ -106,12 +108,12 @@ function answerQuery(job: SqlJob, rows: readonly Row[]): void {
   } catch (error) {
     end = { job: job.job, type: 'failed', failure: { name: 'Error', message: (error as Error).message } };
   }
-  line.post(frameKinds.end, serialize(end));
+  line.post(endFrame(end));
 }
 
 /** Throws RangeError for a result that would block the engine while it is received. `before`: number of bytes already sent. */
-function withinLimit(content: Uint8Array, before = 0): Uint8Array {
-  if (before + content.byteLength <= mostResultBytes) return content;
+function withinLimit(frame: Uint8Array, before = 0): Uint8Array {
+  if (before + frame.byteLength <= mostResultBytes) return frame;
   const most = mostResultBytes / 1024 / 1024;
   throw new RangeError(`The returned value is too large: it has more than ${most} MB. Return less data, or make a file of it.`);
 }
@@ -122,10 +124,10 @@ function sent(job: number, result: JobResult): JobResult {
   if (!Array.isArray(value) || value.length <= sliceLength) return result;
   let bytes = 0;
   for (let from = 0; from < value.length; from += sliceLength) {
-    const slice = serialize({ job, type: 'slice', values: value.slice(from, from + sliceLength) } satisfies FromWorker);
-    withinLimit(slice, bytes);
+    const values = value.slice(from, from + sliceLength);
+    const slice = withinLimit(messageFrame(frameKinds.message, { job, type: 'slice', values } satisfies FromWorker), bytes);
     bytes += slice.byteLength;
-    line.post(frameKinds.message, slice);
+    line.post(slice);
   }
   return { ...result, value: undefined, isSliced: true };
 }

@@ -1,7 +1,7 @@
 // Entry of the process that fetches a package: gets the work in the first message, and reports progress and its outcome.
-import { deserialize, serialize } from 'node:v8';
+import { deserialize } from 'node:v8';
 import { errorCodeOf, type AppError } from '../../contract/errors.ts';
-import { FrameReader, frameBytes, frameKinds } from '../../sandbox/frames.ts';
+import { FrameReader, frameKinds, messageFrame } from '../../sandbox/frames.ts';
 import { hostChannel } from '../../sandbox/host-channel.ts';
 import type { FromInstall, TreeWork } from './install-process.ts';
 import { fetchTree } from './tree.ts';
@@ -10,7 +10,7 @@ const channel = hostChannel();
 const reader = new FrameReader();
 
 function send(message: FromInstall): void {
-  for (const part of frameBytes(frameKinds.message, serialize(message))) channel.write(part);
+  channel.write(messageFrame(frameKinds.message, message));
 }
 
 async function work(content: TreeWork): Promise<void> {

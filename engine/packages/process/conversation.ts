@@ -72,15 +72,21 @@ export async function callWebhook(runner: PackageRunner, name: string, content: 
   return Promise.race([ended, conversation.reply.begun.then((reply) => ({ reply }))]);
 }
 
+/** Why what belongs to a call is aborted at its end. Made once: V8 records the stack of each error. */
+const over = new Error('The call has ended.');
+
 class Conversation {
   readonly #runner: PackageRunner;
   readonly #package: string;
   readonly #context: CallContext;
-  readonly #over = new AbortController();
+  /** Aborted at the end. Most calls need none: they only receive items and return some. */
+  #abort: AbortController | undefined;
+  #isOver = false;
   readonly #settled = Promise.withResolvers<unknown>();
   readonly #shape: ShapeCheck;
   readonly #items: ReturnedItems;
-  readonly #resources: CallResources;
+  /** What the call holds open, from its first request on. */
+  #held: CallResources | undefined;
   /** Conversations of attached nodes. */
   readonly #attached: Conversation[] = [];
   readonly #listening = Promise.withResolvers<void>();
@@ -96,9 +102,18 @@ class Conversation {
     this.#context = context;
     this.#shape = shapeOf(name);
     this.#items = new ReturnedItems(name, this.#shape);
-    this.#resources = new CallResources(this.#over.signal);
     // It may fail before it is awaited.
     this.#settled.promise.catch(() => undefined);
+  }
+
+  get #over(): AbortSignal {
+    this.#abort ??= new AbortController();
+    if (this.#isOver) this.#abort.abort(over);
+    return this.#abort.signal;
+  }
+
+  get #resources(): CallResources {
+    return (this.#held ??= new CallResources(this.#over));
   }
 
   /** Resolves once a trigger listens. */
@@ -133,11 +148,15 @@ class Conversation {
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const call = this.#runner.open(this.#listener);
-      this.#call = call;
+      const call = (this.#call = this.#runner.open(this.#listener));
       const sending =
         content.kind === 'execute'
-          ? sendExecution(call, content, () => this.#params(this.#node(), 0), this.#over.signal)
+          ? sendExecution(
+              call,
+              content,
+              () => this.#params(this.#node(), 0),
+              () => this.#over,
+            )
           : call.send({ type: 'call', content });
       if (sending instanceof Promise) await Promise.race([sending, this.#settled.promise]);
       return await this.#settled.promise;
@@ -158,9 +177,10 @@ class Conversation {
   }
 
   #end(): void {
-    this.#over.abort();
+    this.#isOver = true;
+    this.#abort?.abort(over);
     this.#call?.end();
-    this.#resources.close();
+    this.#held?.close();
     for (const attached of this.#attached) attached.#end();
   }
 
@@ -223,13 +243,13 @@ class Conversation {
         this.#items.add(message.output, message.items);
         break;
       case 'done':
+        message.items?.forEach((items, output) => items !== null && this.#items.add(output, items));
         this.#finish(message.end);
         break;
       case 'failed':
         this.#settled.reject(errorOf(message.failure, this.#package));
         break;
-      // The runner keeps these to itself.
-      case 'begun':
+      // The runner keeps this to itself.
       case 'cancelled':
     }
   }
@@ -363,7 +383,7 @@ class Conversation {
     } catch (error) {
       answer = { failure: failureOf(error) };
     }
-    if (!this.#over.signal.aborted) this.#guarded(() => this.#call?.send({ type: 'answer', id, answer }));
+    if (!this.#isOver) this.#guarded(() => this.#call?.send({ type: 'answer', id, answer }));
   }
 
   async #resultFor(question: AsyncQuestion): Promise<unknown> {
@@ -401,7 +421,7 @@ class Conversation {
         this.#keep(question.staticData);
         const { response } = question;
         const respond = (reply: WebhookReply): void => {
-          if (response === undefined || this.#over.signal.aborted) return;
+          if (response === undefined || this.#isOver) return;
           this.#guarded(() => this.#call?.send({ type: 'response', response, reply: toPlain(reply) }));
         };
         const run = await this.#context.trigger?.emit(outputs, response === undefined ? undefined : respond);

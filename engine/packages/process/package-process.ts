@@ -66,6 +66,8 @@ export class PackageProcess implements PackageRunner {
   readonly #calls = new Map<number, Served>();
   /** Calls whose cancellation has not been received, with the timers of those that have begun. */
   readonly #cancelled = new Map<number, NodeJS.Timeout | undefined>();
+  /** Calls in the order in which the process received them, as far as it has not begun them. */
+  #queue: number[] = [];
   #process: Process | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last = 0;
@@ -115,6 +117,7 @@ export class PackageProcess implements PackageRunner {
   #send(call: number, message: CallMessage): void {
     try {
       this.#process?.send(frameKinds.message, { ...message, call });
+      if (message.type === 'call') this.#queue.push(call);
     } catch (error) {
       throw refusedError(this.#name, error as Error);
     }
@@ -143,6 +146,8 @@ export class PackageProcess implements PackageRunner {
     const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, { hostFile, nodeFlags, setup }, () => undefined);
     const lost = (end: ProcessEnd): void => this.#replace(process, end);
     let [since, count] = [0, 0];
+    this.#queue = [];
+    let begun = 0;
     process.listener = {
       message: (message) => {
         const now = performance.now();
@@ -151,6 +156,10 @@ export class PackageProcess implements PackageRunner {
           lost({ reason: 'crashed', message: 'it sent too many messages' });
         } else this.#hear(process, message);
       },
+      begun: (now) => {
+        for (const call of this.#queue.splice(0, now - begun)) this.#begin(call);
+        begun = now;
+      },
       end: () => undefined,
       rest: () => undefined,
       lost,
@@ -158,12 +167,16 @@ export class PackageProcess implements PackageRunner {
     return process;
   }
 
+  /** Package code works on the call. */
+  #begin(call: number): void {
+    const served = this.#calls.get(call);
+    if (served !== undefined) served.sent = undefined;
+    if (this.#cancelled.has(call)) this.#cancelled.set(call, this.#graceTimer());
+  }
+
   #hear(process: Process, message: FromPackage): void {
     const served = this.#calls.get(message.call);
-    if (message.type === 'begun') {
-      if (served !== undefined) served.sent = undefined;
-      if (this.#cancelled.has(message.call)) this.#cancelled.set(message.call, this.#graceTimer());
-    } else if (message.type === 'cancelled') {
+    if (message.type === 'cancelled') {
       clearTimeout(this.#cancelled.get(message.call));
       this.#cancelled.delete(message.call);
     } else if (served !== undefined) served.listener.message(message);

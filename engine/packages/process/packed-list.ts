@@ -1,5 +1,6 @@
 // Lists of items and values as they cross between the engine and a package's process. Structured clone repeats the names of all fields in every
-// object; here, objects with the same fields share them, and the values follow each other in one flat list. Both ends then take half the time.
+// object; here, objects with the same fields share them, and the values follow each other in one flat list, numbers apart from others, because arrays of
+// numbers are copied as a whole. Both ends then take a fraction of the time.
 import { deepest, mostParts, type ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { findFault, isPlainObject, jsonForm } from './json-form.ts';
@@ -22,13 +23,78 @@ interface Shape {
   readonly kinds: readonly number[];
 }
 
-export interface PackedList {
+/**
+ * The values, one after the other. An object is the index of its shape and the values of its fields; a list is its length and, for each run of
+ * entries of the same kind, the kind, their number, and the entries; a known container is its number.
+ */
+type Parts = readonly unknown[];
+
+/** Parts as they cross. */
+interface SplitParts {
+  /** The parts that are numbers; `ABSENT` in place of others. Integers of 32 bits if there are no other numbers. */
+  readonly numbers: Int32Array | Float64Array;
+  /** The other parts in order. */
+  readonly others: Parts;
+}
+
+export interface PackedList extends SplitParts {
   readonly shapes: readonly Shape[];
-  /**
-   * The values, one after the other. An object is the index of its shape and the values of its fields; a list is its length and, for each run of
-   * entries of the same kind, the kind, their number, and the entries; a known container is its number.
-   */
-  readonly parts: readonly unknown[];
+}
+
+/** Stands for a part that is not in the array of numbers. */
+const ABSENT = -(2 ** 31);
+
+/** Number of parts that memory is kept for. */
+const KEPT_PARTS = 64 * 1024;
+/** Memory of the last writer, for the next one. */
+let spare: Float64Array<ArrayBuffer> | undefined;
+
+class PartsWriter {
+  #numbers = spare ?? new Float64Array(1024);
+  #others: unknown[] = [];
+  #count = 0;
+  #areIntegers = true;
+
+  constructor() {
+    // While this one writes, an object may be asked for its JSON form, and the code that is run may pack other data.
+    spare = undefined;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds a part; returns its place. */
+  add(part: unknown): number {
+    const at = this.#count++;
+    if (at === this.#numbers.length) this.#enlarge();
+    if (typeof part === 'number' && part !== ABSENT && !Object.is(part, -0)) {
+      this.#numbers[at] = part;
+      if ((part | 0) !== part) this.#areIntegers = false;
+    } else {
+      this.#numbers[at] = ABSENT;
+      this.#others.push(part);
+    }
+    return at;
+  }
+
+  /** Changes a part that is an integer. */
+  set(at: number, integer: number): void {
+    this.#numbers[at] = integer;
+  }
+
+  #enlarge(): void {
+    const larger = new Float64Array(2 * this.#numbers.length);
+    larger.set(this.#numbers);
+    this.#numbers = larger;
+  }
+
+  end(): SplitParts {
+    const written = this.#numbers.subarray(0, this.#count);
+    const numbers = this.#areIntegers ? new Int32Array(written) : written.slice();
+    if (this.#numbers.length <= KEPT_PARTS) spare = this.#numbers;
+    return { numbers, others: this.#others };
+  }
 }
 
 /**
@@ -71,23 +137,30 @@ function packed(list: readonly unknown[], where: string, isJson: boolean): Packe
   }
 }
 
-/** Target number of parts per message. V8 allocates arrays of more than 16,000 entries elsewhere, where growing them takes five times as long. */
+/** Target number of parts per message. Larger messages make each end wait longer for the other one. */
 const MESSAGE_PARTS = 8000;
 const MOST_ITEMS = 1000;
 const FEWEST_ITEMS = 16;
+
+/** Number of items up to which they are part of the message about the call: a message of their own would take longer than they do. */
+const FEW = 16;
+
+export function areFew(lists: readonly (readonly unknown[] | null | undefined)[]): boolean {
+  return lists.reduce((sum, list) => sum + (list?.length ?? 0), 0) <= FEW;
+}
 
 /** Number of items per message, so that messages have about `MESSAGE_PARTS` parts: estimated from the previous message. */
 export class MessageSize {
   items = 100;
 
   /** `count`: number of items that were packed. */
-  measured(count: number, { parts }: PackedList): void {
-    this.items = Math.min(MOST_ITEMS, Math.max(FEWEST_ITEMS, Math.floor((count * MESSAGE_PARTS) / parts.length)));
+  measured(count: number, { numbers }: PackedList): void {
+    this.items = Math.min(MOST_ITEMS, Math.max(FEWEST_ITEMS, Math.floor((count * MESSAGE_PARTS) / numbers.length)));
   }
 }
 
 /** Returns the list. Throws RangeError if the data is damaged, and CODE_FAILED if it exceeds the limits of `check`. */
-export const unpackList = ({ shapes, parts }: PackedList, check?: ShapeCheck): unknown[] => new Unpacker(shapes, parts).unpack(check);
+export const unpackList = (packed: PackedList, check?: ShapeCheck): unknown[] => new Unpacker(packed).unpack(check);
 
 type Fields = Readonly<Record<string, unknown>>;
 type NumberedShape = Shape & {
@@ -104,7 +177,7 @@ const CIRCLE = '[Circular Reference]';
 
 class Packer {
   readonly shapes: NumberedShape[] = [];
-  readonly parts: unknown[] = [];
+  readonly #parts = new PartsWriter();
   readonly #where: string;
   /** Whether values have their JSON form. */
   readonly #isJson: boolean;
@@ -112,7 +185,7 @@ class Packer {
   readonly #isNumbered: boolean;
   readonly #mostParts: number;
   /** JSON forms of objects that have another one. */
-  readonly #forms = new Map<object, unknown>();
+  #forms: Map<object, unknown> | undefined;
   /** The shape that objects with these keys had last, and all shapes, by their names. */
   readonly #latest = new Map<string, NumberedShape>();
   readonly #named = new Map<string, NumberedShape>();
@@ -134,7 +207,7 @@ class Packer {
   pack(list: readonly unknown[]): PackedList {
     this.#put(list, kinds.list, 0, undefined);
     const shapes = this.shapes.map((shape) => ({ keys: shape.keys, kinds: shape.kinds }));
-    return { shapes, parts: this.parts };
+    return { shapes, ...this.#parts.end() };
   }
 
   /** Returns a plain value, and sets its kind; a container that contains itself is replaced, or refused in JSON. */
@@ -179,20 +252,20 @@ class Packer {
   /** The same object has the same form wherever it occurs, so that circles through it are found. */
   #jsonForm(value: unknown, key: string): unknown {
     if (typeof value !== 'object' || value === null) return jsonForm(value, key);
-    if (this.#forms.has(value)) return this.#forms.get(value);
+    if (this.#forms?.has(value) === true) return this.#forms.get(value);
     const form = jsonForm(value, key);
-    this.#forms.set(value, form);
+    (this.#forms ??= new Map()).set(value, form);
     return form;
   }
 
   /** `foreseen`: likely shape of the object, or of the first object in the list. Returns the shape of the object, or of the last one in the list. */
   #put(value: unknown, kind: number, depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
     if (kind === kinds.leaf || kind === kinds.known) {
-      this.parts.push(kind === kinds.leaf ? value : this.#numbers.get(value as object));
+      this.#parts.add(kind === kinds.leaf ? value : this.#numbers.get(value as object));
       return foreseen;
     }
     const container = value as object;
-    if (depth > deepest || this.parts.length > this.#mostParts) throw this.#refused(depth);
+    if (depth > deepest || this.#parts.count > this.#mostParts) throw this.#refused(depth);
     if (!this.#isNumbered) return this.#contents(container, kind, depth, foreseen);
     if (depth >= NUMBERED_FROM) this.#numbers.set(container, this.#numbers.size);
     this.#above.push(container);
@@ -209,8 +282,9 @@ class Packer {
 
   #list(list: readonly unknown[], depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
     if (list.length > this.#mostParts) throw this.#refused(depth);
-    this.parts.push(list.length);
-    let [runAt, run, index] = [0, -1, 0];
+    const parts = this.#parts;
+    parts.add(list.length);
+    let [runAt, runLength, run, index] = [0, 0, -1, 0];
     let last = foreseen;
     for (const entry of list) {
       const isSimple = this.#isJson ? isJsonPrimitive(entry) : isPrimitive(entry);
@@ -219,10 +293,12 @@ class Packer {
       index++;
       if (kind !== run) {
         run = kind;
-        runAt = this.parts.push(kind, 0) - 1;
+        runLength = 0;
+        parts.add(kind);
+        runAt = parts.add(0);
       }
-      (this.parts as number[])[runAt]!++;
-      if (isSimple) this.parts.push(value);
+      parts.set(runAt, ++runLength);
+      if (isSimple) parts.add(value);
       else last = this.#put(value, kind, depth + 1, last);
     }
     return last;
@@ -240,8 +316,8 @@ class Packer {
   }
 
   #object(object: Fields, depth: number, foreseen: NumberedShape | undefined): NumberedShape {
-    const { parts } = this;
-    const at = parts.push(0) - 1;
+    const parts = this.#parts;
+    const at = parts.add(0);
     const expected = foreseen ?? this.#latestShape(Object.keys(object));
     // Set from the first unexpected field on.
     let keys: string[] | undefined;
@@ -259,13 +335,13 @@ class Packer {
       if (found === undefined && kind !== expected.kinds[index]) found = expected.kinds.slice(0, index);
       keys?.push(key);
       found?.push(kind);
-      if (isSimple) parts.push(value);
+      if (isSimple) parts.add(value);
       else expected.below[index] = this.#put(value, kind, depth + 1, expected.below[index]);
       index++;
     }
     const isExpected = keys === undefined && found === undefined && index === expected.keys.length;
     const shape = isExpected ? expected : this.#shape(keys ?? expected.keys.slice(0, index), found ?? expected.kinds.slice(0, index));
-    parts[at] = shape.index;
+    parts.set(at, shape.index);
     return shape;
   }
 
@@ -316,28 +392,39 @@ const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
 
 class Unpacker {
   readonly #shapes: readonly Shape[];
-  readonly #parts: readonly unknown[];
+  readonly #numbers: Int32Array | Float64Array;
+  readonly #others: Parts;
   readonly #known: unknown[] = [];
   #at = 0;
+  #otherAt = 0;
   /** Whether the data so far is a tree: no container occurs twice, and no other objects, such as dates, are in it. */
   #isTree = true;
 
-  constructor(shapes: readonly Shape[], parts: readonly unknown[]) {
+  constructor({ shapes, numbers, others }: PackedList) {
+    if (!(numbers instanceof Int32Array || numbers instanceof Float64Array)) throw damaged();
     this.#shapes = shapes;
-    this.#parts = parts;
+    this.#numbers = numbers;
+    this.#others = others;
   }
 
   unpack(check: ShapeCheck | undefined): unknown[] {
     const list = this.#take(kinds.list, 0) as unknown[];
     // Unpacking has checked the depth of a tree, and the number of its parts is that of its values.
-    if (this.#isTree) check?.count(this.#parts.length);
+    if (this.#isTree) check?.count(this.#numbers.length);
     else check?.check(list);
     return list;
   }
 
   #next(): unknown {
-    if (this.#at >= this.#parts.length) throw damaged();
-    return this.#parts[this.#at++];
+    if (this.#at >= this.#numbers.length) throw damaged();
+    const number = this.#numbers[this.#at++] as number;
+    if (number !== ABSENT) {
+      // V8 handles small integers faster if they do not come from an array of other numbers.
+      const integer = number | 0;
+      return integer === number ? integer : number;
+    }
+    if (this.#otherAt >= this.#others.length) throw damaged();
+    return this.#others[this.#otherAt++];
   }
 
   #leaf(): unknown {

@@ -3,9 +3,12 @@ import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { workInSlices } from '../../sdk/slices.ts';
 import type { OpenCall } from './package-process.ts';
-import { MessageSize, packList, unpackList, type PackedList } from './packed-list.ts';
+import { areFew, MessageSize, packList, unpackList, type PackedList } from './packed-list.ts';
 import type { CallContent, ParamWindow } from './protocol.ts';
 import { itemOf } from './returned-data.ts';
+
+/** An item in messages. */
+const AN_ITEM = 'An item';
 
 type Execution = Extract<CallContent, { readonly kind: 'execute' }>;
 
@@ -17,17 +20,24 @@ export function sendExecution(
   call: OpenCall,
   content: Execution,
   firstValues: () => ParamWindow,
-  signal: AbortSignal,
+  over: () => AbortSignal,
 ): void | Promise<void> {
   const { inputs } = content.run;
-  return workInSlices(signal, function* (pace) {
+  const run = { ...content.run, inputs: inputs.map((list) => (list === null ? null : [])) };
+  const { context } = content;
+  const sendCall = (items?: readonly (PackedList | null)[]): void => {
+    const ahead = context.variable.length === 0 ? context : { ...context, firstValues: firstValues() };
+    call.send({ type: 'call', content: { ...content, context: ahead, run }, ...(items === undefined ? {} : { items }) });
+  };
+  if (areFew(inputs)) return sendCall(inputs.map((list) => (list === null ? null : packList(list, AN_ITEM))));
+  return workInSlices(over(), function* (pace) {
     try {
       for (const [input, given] of inputs.entries()) {
         const list = given ?? [];
         const size = new MessageSize();
         for (let from = 0; from < list.length;) {
           const slice = list.slice(from, from + size.items);
-          const items = packList(slice, 'An item');
+          const items = packList(slice, AN_ITEM);
           call.send({ type: 'input', input, items });
           from += slice.length;
           size.measured(slice.length, items);
@@ -38,10 +48,7 @@ export function sendExecution(
       call.send({ type: 'abort', reason: (error as Error).message });
       throw error;
     }
-    const run = { ...content.run, inputs: inputs.map((list) => (list === null ? null : [])) };
-    const { context } = content;
-    const ahead = context.variable.length === 0 ? context : { ...context, firstValues: firstValues() };
-    call.send({ type: 'call', content: { ...content, context: ahead, run } });
+    sendCall();
   });
 }
 

@@ -131,7 +131,7 @@ export type CallContent =
     }
   /** Loads these classes and returns their descriptions as plain data. */
   | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }
-  /** The items of `run.inputs` are sent before, in slices. */
+  /** The items of `run.inputs` are sent before, in slices, or with the call. */
   | {
       readonly kind: 'execute';
       readonly place: ClassPlace;
@@ -366,17 +366,16 @@ export interface CallEnd {
 }
 
 export type FromPackage = { readonly call: number } &
-  /** Package code starts to work on the call. */
+  /** `abort` or `close` has been received. */
   (
-    | { readonly type: 'begun' }
-    /** `abort` or `close` has been received. */
     | { readonly type: 'cancelled' }
     | { readonly type: 'sync'; readonly question: SyncQuestion }
     | { readonly type: 'async'; readonly id: number; readonly question: AsyncQuestion }
     | { readonly type: 'notice'; readonly notice: Notice }
     /** Items of the result: the next ones of an output. */
     | { readonly type: 'items'; readonly output: number; readonly items: PackedList }
-    | { readonly type: 'done'; readonly end: CallEnd }
+    /** `items`: the items of each output, if there are only a few. */
+    | { readonly type: 'done'; readonly end: CallEnd; readonly items?: readonly (PackedList | null)[] }
     | { readonly type: 'failed'; readonly failure: FailureData }
   );
 
@@ -384,7 +383,8 @@ export type FromPackage = { readonly call: number } &
 export type CallMessage =
   /** Items of an input: the next ones, before the call itself. */
   | { readonly type: 'input'; readonly input: number; readonly items: PackedList }
-  | { readonly type: 'call'; readonly content: CallContent }
+  /** `items`: the items of each input, if there are only a few. */
+  | { readonly type: 'call'; readonly content: CallContent; readonly items?: readonly (PackedList | null)[] }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   /** The response of a workflow that a trigger has started. */
   | { readonly type: 'response'; readonly response: number; readonly reply: unknown }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { engineError, failureOf } from '../modules/failures.ts';
 import { StoredContents } from '../modules/stored-contents.ts';
-import { jsonOf, MessageSize, packItems } from '../process/packed-list.ts';
+import { areFew, jsonOf, MessageSize, packItems, type PackedList } from '../process/packed-list.ts';
 import type { Answer, AsyncQuestion, FailureData, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
 import type { SshClients } from './ssh-clients.ts';
 
@@ -203,14 +203,18 @@ export class PackageCall {
     return (this.#nodeContext ??= this.ask({ type: 'nodeContext' }) as JsonObject);
   }
 
-  /** Sends the result: lists of items in slices, any other value as a whole. Throws TypeError for values without a plain form. */
+  /** Sends the result: many items in slices, any other value as a whole. Throws TypeError for values without a plain form. */
   finish(value: unknown): void {
     const isOutputs = Array.isArray(value) && value.every((list) => Array.isArray(list) || list === null || list === undefined);
-    const rest: unknown = isOutputs ? (value as (readonly unknown[] | null)[]).map((list, output) => this.#sendItems(output, list)) : value;
+    const outputs = isOutputs ? (value as (readonly unknown[] | null | undefined)[]) : [];
+    const items = isOutputs && areFew(outputs) ? outputs.map((list) => (list ? this.#packed(list, 0) : null)) : undefined;
+    if (items === undefined) for (const [output, list] of outputs.entries()) this.#sendItems(output, list ?? []);
+    const rest: unknown = isOutputs ? outputs.map((list) => list?.length ?? null) : value;
     const staticData = this.#kept('static data', this.#staticData);
     this.#line.send({
       call: this.#number,
       type: 'done',
+      ...(items === undefined ? {} : { items }),
       end: {
         value: toPlain(rest, 'The returned value'),
         staticData,
@@ -229,18 +233,20 @@ export class PackageCall {
     for (const attached of this.#attached) attached.close();
   }
 
-  /** Returns a placeholder for the list: its length, or null for an output without data. */
-  #sendItems(output: number, list: readonly unknown[] | null | undefined): number | null {
-    if (list === null || list === undefined) return null;
+  #sendItems(output: number, list: readonly unknown[]): void {
     const size = new MessageSize();
     for (let from = 0; from < list.length;) {
-      const slice = this.files.referred(list.slice(from, from + size.items)) as readonly unknown[];
-      const items = packItems(slice, this.#where, from);
+      const slice = list.slice(from, from + size.items);
+      const items = this.#packed(slice, from);
       this.#line.send({ call: this.#number, type: 'items', output, items });
       from += slice.length;
       size.measured(slice.length, items);
     }
-    return list.length;
+  }
+
+  /** `from`: number of the first item, for messages. */
+  #packed(list: readonly unknown[], from: number): PackedList {
+    return packItems(this.files.referred(list) as readonly unknown[], this.#where, from);
   }
 
   /** Returns the value in its JSON form. Throws TypeError that names the node and the place if there is none. */

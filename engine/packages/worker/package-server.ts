@@ -9,9 +9,14 @@ import type { PackageLoader } from './loader.ts';
 import { runCall } from './run-call.ts';
 import { SshClients } from './ssh-clients.ts';
 
+export interface ServerLine extends EngineLine {
+  /** Counts a call of the engine that code begins to work on, in the order in which the calls were received. */
+  countBegun(): void;
+}
+
 export class PackageServer {
   readonly #loader: PackageLoader;
-  readonly #line: EngineLine;
+  readonly #line: ServerLine;
   readonly #ssh: SshClients;
   readonly #stalledAfter: number;
   readonly #calls = new Map<number, PackageCall>();
@@ -21,7 +26,7 @@ export class PackageServer {
   readonly #inputs = new Map<number, Map<number, Item[]>>();
 
   /** `stalledAfter`: see PackageSetup. */
-  constructor(loader: PackageLoader, line: EngineLine, stalledAfter: number) {
+  constructor(loader: PackageLoader, line: ServerLine, stalledAfter: number) {
     this.#loader = loader;
     this.#line = line;
     this.#stalledAfter = stalledAfter;
@@ -35,6 +40,7 @@ export class PackageServer {
         this.#keep(message.call, message.input, unpackList(message.items) as Item[]);
         break;
       case 'call':
+        message.items?.forEach((items, input) => items !== null && this.#keep(message.call, input, unpackList(items) as Item[]));
         void this.#serve(message.call, this.#withItems(message.call, message.content));
         break;
       case 'answer':
@@ -90,7 +96,7 @@ export class PackageServer {
 
   async #serve(number: number, content: CallContent): Promise<void> {
     const call = new PackageCall(number, this.#line, this.#calls, this.#ssh);
-    this.#line.send({ call: number, type: 'begun' });
+    this.#line.countBegun();
     try {
       const ended = this.#current.run(call, () => runCall(this.#loader, call, content));
       call.finish(await Promise.race([ended, call.stalled]));

@@ -1,7 +1,7 @@
 // The worker thread of a package's process: loads the package's classes and runs the calls of the engine.
 import { deserialize } from 'node:v8';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { frameKinds } from '../../sandbox/frames.ts';
+import { contentFrame, frameKinds } from '../../sandbox/frames.ts';
 import type { WorkerFrame } from '../../sandbox/protocol.ts';
 import { AnswerLine } from '../../sandbox/worker-channel.ts';
 import type { FromPackage, PackageSetup, ToPackage } from '../process/protocol.ts';
@@ -26,8 +26,8 @@ process.on('unhandledRejection', (reason) => server.reportStray(reason));
 process.on('uncaughtException', (error) => server.reportStray(error));
 
 host.on('message', ({ kind, content }: WorkerFrame) => {
-  if (kind === frameKinds.ping) line.post(frameKinds.pong, new Uint8Array());
+  if (kind === frameKinds.ping) line.post(contentFrame(frameKinds.pong));
   else server.receive(deserialize(content) as ToPackage);
 });
 
-line.post(frameKinds.ready, new Uint8Array());
+line.post(contentFrame(frameKinds.ready));

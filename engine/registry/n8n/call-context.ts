@@ -1,5 +1,6 @@
 // What package code knows of its node in advance, and the package that it belongs to.
 import type { JsonObject, JsonValue } from '../../contract/json.ts';
+import type { WorkflowNode } from '../../contract/workflow.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { ContextData, NodeData } from '../../packages/process/protocol.ts';
 import { NodeError, type ConnectedNode, type CredentialDefinition, type StandingContext, type Supplier } from '../../sdk/index.ts';
@@ -20,25 +21,44 @@ export interface PackageOfNode {
   readonly credentialType: (name: string) => Promise<CredentialDefinition | undefined>;
 }
 
+/** The parts of a context that are the same in all executions of a workflow. */
+type Unchanging = Pick<ContextData, 'node' | 'constants' | 'variable'>;
+
+/** By names of the parameters, which every version of a node type has of its own, and by node. */
+const unchanging = new WeakMap<readonly string[], WeakMap<WorkflowNode, Unchanging>>();
+
+/** A node of a package can have hundreds of parameters, so they are sorted only once. */
+function unchangingOf(ctx: StandingContext, names: readonly string[]): Unchanging {
+  const known = unchanging.get(names) ?? new WeakMap<WorkflowNode, Unchanging>();
+  unchanging.set(names, known);
+  const found = known.get(ctx.node);
+  if (found !== undefined) return found;
+  const variable: string[] = [];
+  const constants: JsonObject = {};
+  for (const name of names) {
+    if (ctx.isParamConstant(name)) {
+      const value = ctx.param<JsonValue | undefined>(name, 0, undefined, { extractValue: false });
+      if (value !== undefined) Object.defineProperty(constants, name, { value, enumerable: true, writable: true, configurable: true });
+    } else variable.push(name);
+  }
+  const made = { node: nodeData(ctx), constants, variable };
+  known.set(ctx.node, made);
+  return made;
+}
+
 /** Returns what package code may know of its node in advance, without the execution, and the names of parameters that depend on the item. */
 export function contextOf(
   { instanceId, instanceUrl }: PackageOfNode,
   ctx: StandingContext,
   names: readonly string[],
 ): { readonly context: ContextData; readonly variable: readonly string[] } {
-  const variable = names.filter((name) => !ctx.isParamConstant(name));
-  const constants: JsonObject = {};
-  for (const name of names) {
-    if (variable.includes(name)) continue;
-    const value = ctx.param<JsonValue | undefined>(name, 0, undefined, { extractValue: false });
-    if (value !== undefined) Object.defineProperty(constants, name, { value, enumerable: true, writable: true, configurable: true });
-  }
+  const { node, constants, variable } = unchangingOf(ctx, names);
   const { id, name, active, settings } = ctx.workflow;
   const workflow = { id, name, active, settings: settings as unknown as JsonObject };
   const { timezone, mode } = ctx;
   return {
     context: {
-      node: nodeData(ctx),
+      node,
       workflow,
       timezone,
       mode,
