@@ -4,6 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Slow files, longest first. All other files follow in Vitest's order. */
 const long = [
   'e2e/life',
+  'e2e/shell',
+  'engine/packages/packages',
+  'expression/hostile-arguments',
+  'e2e/this-computer',
+  'journeys/packages',
   'journeys/accessibility',
   'journeys/data-panes',
   'journeys/node-view.',
@@ -13,6 +18,9 @@ const long = [
   'journeys/workflow-dialogs',
   'journeys/first-workflow',
   'engine/cli/cli',
+  'engine/cli/package',
+  'engine/watchdog/watchdog',
+  'engine/services/package',
   'build/',
 ];
 
