@@ -194,8 +194,8 @@ export class NodeContext implements ExecuteContext {
     return (value === undefined ? fallback : value) as T;
   }
 
-  isParamConstant(path: string): boolean {
-    return this.#compiled.param(path, noOptions).constant;
+  isParamConstant(path: string, options: ParamOptions = noOptions): boolean {
+    return this.#compiled.param(path, options).constant;
   }
 
   evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {

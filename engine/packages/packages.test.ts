@@ -279,10 +279,19 @@ describe('hostile code', () => {
     ['deep', /may import "n8n-workflow" only as a whole/],
     ['items', /returned an item that is not an object/],
     ['flood', /sent too many messages/],
+    ['forgedMessage', /sent an unreadable message/],
+    // The engine is not told why the process ended.
+    ['forgedStream', /memory|ended/],
     ['nested', /levels deep/],
   ])('%s is contained, and the package works again afterwards', async (name, message) => {
     expect((await attempt(name)).error?.message).toMatch(message);
     expect((await attempt('environment')).json).toEqual([{ result: [] }]);
+  });
+
+  it('reads locators per item if only a name in them has an expression', async () => {
+    const url = { __rl: true, mode: 'url', value: 'https://example.com', cachedResultName: '={{ $json.name }}' };
+    const outcome = await run(`${hostile}.hostile`, { attempt: 'names', url }, { items: [{ name: 'first' }, { name: 'second' }] });
+    expect(outcome.json[0]).toEqual({ result: ['first', 'second'] });
   });
 
   it('a call that was made during an endless loop is answered by another process', async () => {

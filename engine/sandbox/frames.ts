@@ -75,6 +75,13 @@ function withHeader(frame: Uint8Array<ArrayBuffer>, kind: number): Uint8Array<Ar
 
 export const kindOf = (frame: Uint8Array): number => frame[0] as number;
 
+/** Whether this is one whole frame. User code, which can reach the port of its thread, must not change its memory afterwards. */
+export const isFrame = (message: unknown): message is Uint8Array<ArrayBuffer> =>
+  message instanceof Uint8Array &&
+  message.buffer instanceof ArrayBuffer &&
+  message.byteLength >= HEADER &&
+  new DataView(message.buffer, message.byteOffset).getUint32(LENGTH_AT) === message.byteLength - HEADER;
+
 const hasOwnBuffer = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
 

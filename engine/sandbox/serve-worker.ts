@@ -1,6 +1,6 @@
 // The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { contentFrame, FrameReader, frameKinds, kindOf, messageFrame } from './frames.ts';
+import { contentFrame, FrameReader, frameKinds, isFrame, kindOf, messageFrame } from './frames.ts';
 import { hostChannel } from './host-channel.ts';
 import type { WorkerFrame } from './protocol.ts';
 import { shared } from './worker-channel.ts';
@@ -14,6 +14,8 @@ const YOUNG_MEMORY = 24;
 const wornFrom = 400;
 /** Milliseconds between two checks of memory and load while a job runs. */
 const LOOK_EVERY = 25;
+/** Milliseconds within which the engine ends a process that it was told to end. */
+const ENDED_WITHIN = 1000;
 /** Milliseconds between two checks of a worker that is always watched. */
 const PING_EVERY = 250;
 /** A job whose event loop utilization between two checks is lower counts as awaiting something. */
@@ -66,8 +68,16 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   }
 
   const assertMemory = (): void => {
-    if (used() > mostMemory) send(frameKinds.outOfMemory);
+    if (used() > mostMemory) fail(contentFrame(frameKinds.outOfMemory));
   };
+
+  let isFailing = false;
+  /** Tells the engine why it must end this process. If it does not, because user code has made the stream unreadable, the process ends itself. */
+  function fail(reason: Uint8Array): void {
+    channel.write(reason);
+    if (!isFailing) setTimeout(() => process.kill(process.pid, 'SIGKILL'), ENDED_WITHIN);
+    isFailing = true;
+  }
 
   function watchJob(): void {
     isResting = false;
@@ -110,7 +120,7 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
       pinged = performance.now();
       post(frameKinds.ping, new Uint8Array());
     } else if (performance.now() - pinged > stuckAfter) {
-      send(frameKinds.stuck);
+      fail(contentFrame(frameKinds.stuck));
     }
   }
 
@@ -131,7 +141,8 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   // Without the engine the process is useless, and a busy worker cannot be asked to end.
   channel.onEnd(() => process.kill(process.pid, 'SIGKILL'));
 
-  worker.on('message', (frame: Uint8Array) => {
+  worker.on('message', (frame: unknown) => {
+    if (!isFrame(frame)) return tellCrash({ message: 'its code sent an unreadable message' });
     const kind = kindOf(frame);
     if (kind === frameKinds.pong) {
       pinged = undefined;
@@ -143,7 +154,7 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   });
   // After an error, this message is the second one and is ignored.
   const tellCrash = (crash: { readonly code?: string | undefined; readonly message: string }): void =>
-    channel.write(messageFrame(frameKinds.crashed, crash));
+    fail(messageFrame(frameKinds.crashed, crash));
   worker.on('exit', (code) => tellCrash({ message: `its code ended it with code ${code}` }));
   worker.on('error', ({ code, message }: NodeJS.ErrnoException) => tellCrash({ code, message: String(message) }));
 }

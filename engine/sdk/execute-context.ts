@@ -101,8 +101,8 @@ export interface ExecuteContext {
   param(path: string, itemIndex: number | undefined, fallback: number, options?: ParamOptions): number;
   param(path: string, itemIndex: number | undefined, fallback: boolean, options?: ParamOptions): boolean;
   param<T = unknown>(path: string, itemIndex?: number, fallback?: NoInfer<T>, options?: ParamOptions): T;
-  /** Whether the parameter has the same value for every item because it contains no expression. */
-  isParamConstant(path: string): boolean;
+  /** Whether the parameter, read with these options, has the same value for every item because it contains no expression. */
+  isParamConstant(path: string, options?: ParamOptions): boolean;
   /** Evaluates an expression (`={{ … }}`) for one item. `extra` adds names such as `$response`. */
   evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown;
   /** Returns the decrypted data, for this item, of the credential selected on the node. Throws if none is selected. */

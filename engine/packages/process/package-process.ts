@@ -127,6 +127,7 @@ export class PackageProcess implements PackageRunner {
     // A call that has been lost is over.
     if (!this.#calls.has(call)) return;
     this.#send(call, message);
+    clearTimeout(this.#cancelled.get(call));
     // A call that has not begun does not hold up the process.
     this.#cancelled.set(call, sent === undefined ? this.#graceTimer() : undefined);
   }
@@ -171,7 +172,7 @@ export class PackageProcess implements PackageRunner {
   #begin(call: number): void {
     const served = this.#calls.get(call);
     if (served !== undefined) served.sent = undefined;
-    if (this.#cancelled.has(call)) this.#cancelled.set(call, this.#graceTimer());
+    if (this.#cancelled.has(call) && this.#cancelled.get(call) === undefined) this.#cancelled.set(call, this.#graceTimer());
   }
 
   #hear(process: Process, message: FromPackage): void {
@@ -179,7 +180,11 @@ export class PackageProcess implements PackageRunner {
     if (message.type === 'cancelled') {
       clearTimeout(this.#cancelled.get(message.call));
       this.#cancelled.delete(message.call);
-    } else if (served !== undefined) served.listener.message(message);
+    } else if (served !== undefined) {
+      // The process counts calls that have begun only now and then.
+      this.#begin(message.call);
+      served.listener.message(message);
+    }
     // The worker blocks until the response.
     else if (message.type === 'sync') process.send(frameKinds.answer, { failure: overFailure });
   }

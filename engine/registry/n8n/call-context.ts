@@ -24,6 +24,9 @@ export interface PackageOfNode {
 /** The parts of a context that are the same in all executions of a workflow. */
 type Unchanging = Pick<ContextData, 'node' | 'constants' | 'variable'>;
 
+/** Locators are passed as a whole. */
+const UNEXTRACTED = { extractValue: false };
+
 /** By names of the parameters, which every version of a node type has of its own, and by node. */
 const unchanging = new WeakMap<readonly string[], WeakMap<WorkflowNode, Unchanging>>();
 
@@ -36,8 +39,8 @@ function unchangingOf(ctx: StandingContext, names: readonly string[]): Unchangin
   const variable: string[] = [];
   const constants: JsonObject = {};
   for (const name of names) {
-    if (ctx.isParamConstant(name)) {
-      const value = ctx.param<JsonValue | undefined>(name, 0, undefined, { extractValue: false });
+    if (ctx.isParamConstant(name, UNEXTRACTED)) {
+      const value = ctx.param<JsonValue | undefined>(name, 0, undefined, UNEXTRACTED);
       if (value !== undefined) Object.defineProperty(constants, name, { value, enumerable: true, writable: true, configurable: true });
     } else variable.push(name);
   }

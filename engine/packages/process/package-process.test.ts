@@ -1,0 +1,87 @@
+// A package's process that is replaced: which calls go on in the new one. Its side of the stream is played by the test.
+import { deserialize } from 'node:v8';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { contentFrame, FrameReader, frameKinds, messageFrame } from '../../sandbox/frames.ts';
+import type { Launch, LaunchListener } from '../../sandbox/launch.ts';
+import { PackageProcess, type CallListener } from './package-process.ts';
+import type { FromPackage, ToPackage } from './protocol.ts';
+
+/** A process that the engine has started. */
+interface Played {
+  readonly received: ToPackage[];
+  send(message: FromPackage): void;
+  tellBegun(count: number): void;
+}
+
+const setup = { packageName: 'p', folder: '', allowsNetwork: false, nodeFlags: [], memory: 64, stuckAfter: 1000, stalledAfter: 1000 };
+const content = { kind: 'describe', nodes: [], credentials: [] } as const;
+
+let started: Played[];
+let runner: PackageProcess;
+
+const launch: Launch = (_request, listener: LaunchListener) => {
+  const reader = new FrameReader();
+  const received: ToPackage[] = [];
+  started.push({
+    received,
+    send: (message) => listener.data(messageFrame(frameKinds.message, message)),
+    tellBegun: (count) => listener.data(contentFrame(frameKinds.begun, Uint8Array.of(0, 0, 0, count))),
+  });
+  return {
+    write: (bytes) => received.push(...reader.push(bytes).map((frame) => deserialize(frame.content) as ToPackage)),
+    kill: () => listener.end({ code: null, signal: 'SIGKILL' }),
+    ref: () => undefined,
+    unref: () => undefined,
+  };
+};
+
+/** Starts two calls and stops the first one, whose code goes on. */
+function callTwice(): { readonly first: Played; readonly lost: string[] } {
+  const lost: string[] = [];
+  const listener = (name: string): CallListener => ({ message: () => undefined, lost: () => lost.push(name) });
+  const [stopped, other] = [runner.open(listener('stopped')), runner.open(listener('other'))];
+  stopped.send({ type: 'call', content });
+  other.send({ type: 'call', content });
+  const [first] = started as [Played];
+  first.tellBegun(1);
+  stopped.cancel({ type: 'abort', reason: 'Stopped' });
+  return { first, lost };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  started = [];
+  runner = new PackageProcess({ launch, hostFile: '', setup, idleTime: 60_000 });
+});
+afterEach(async () => {
+  await runner.stop();
+  vi.useRealTimers();
+});
+
+it('a call that has not begun goes on in the new process', () => {
+  const { lost } = callTwice();
+  vi.advanceTimersByTime(2000);
+  expect(lost).toEqual(['stopped']);
+  expect(started[1]?.received).toEqual([{ type: 'call', call: 2, content }]);
+});
+
+it.each<[string, (process: Played) => void]>([
+  ['the process counted', (process) => process.tellBegun(2)],
+  ['has asked for something', (process) => process.send({ call: 2, type: 'async', id: 1, question: { type: 'sleep', milliseconds: 1 } })],
+])('a call that %s is not executed again', (_, begin) => {
+  const { first, lost } = callTwice();
+  begin(first);
+  vi.advanceTimersByTime(2000);
+  expect(lost).toEqual(['stopped', 'other']);
+  expect(started.length).toBe(1);
+});
+
+it('a stopped call that is heard of again has no more time, and ends nothing once it has let go', () => {
+  const { first, lost } = callTwice();
+  vi.advanceTimersByTime(1500);
+  first.send({ call: 1, type: 'notice', notice: { type: 'listening' } });
+  vi.advanceTimersByTime(400);
+  first.send({ call: 1, type: 'cancelled' });
+  vi.advanceTimersByTime(5000);
+  expect([lost, started.length]).toEqual([[], 1]);
+});
