@@ -47,7 +47,7 @@ export class AnswerLine<M = FromWorker> {
     this.post(messageFrame(frameKinds.message, message));
   }
 
-  /** Counts a call that begins. The host thread tells the engine now and then: most calls are over before that matters. */
+  /** Counts a call that begins. The host thread reports the count to the engine every 250 ms; most calls have ended by then. */
   countBegun(): void {
     Atomics.add(this.#flag, shared.begun, 1);
   }

@@ -72,7 +72,7 @@ export async function callWebhook(runner: PackageRunner, name: string, content: 
   return Promise.race([ended, conversation.reply.begun.then((reply) => ({ reply }))]);
 }
 
-/** Why what belongs to a call is aborted at its end. Made once: V8 records the stack of each error. */
+/** Reason with which a call's requests are aborted when it ends. Created once, because V8 records a stack for each error. */
 const over = new Error('The call has ended.');
 
 class Conversation {

@@ -41,10 +41,10 @@ export interface PackedList extends SplitParts {
   readonly shapes: readonly Shape[];
 }
 
-/** Stands for a part that is not in the array of numbers. */
+/** Marks a part that is in the list of other parts. */
 const ABSENT = -(2 ** 31);
 
-/** Number of parts that memory is kept for. */
+/** Memory for up to this many parts is kept for the next writer. */
 const KEPT_PARTS = 64 * 1024;
 /** Memory of the last writer, for the next one. */
 let spare: Float64Array<ArrayBuffer> | undefined;
@@ -56,7 +56,7 @@ class PartsWriter {
   #areIntegers = true;
 
   constructor() {
-    // While this one writes, an object may be asked for its JSON form, and the code that is run may pack other data.
+    // Packing may call a `toJSON` that packs other data, which needs memory of its own.
     spare = undefined;
   }
 
@@ -142,7 +142,7 @@ const MESSAGE_PARTS = 8000;
 const MOST_ITEMS = 1000;
 const FEWEST_ITEMS = 16;
 
-/** Number of items up to which they are part of the message about the call: a message of their own would take longer than they do. */
+/** Up to this many items are sent in the same message as the call or its result: a separate message would take longer than the items do. */
 const FEW = 16;
 
 export function areFew(lists: readonly (readonly unknown[] | null | undefined)[]): boolean {

@@ -27,7 +27,7 @@ type Unchanging = Pick<ContextData, 'node' | 'constants' | 'variable'>;
 /** Locators are passed as a whole. */
 const UNEXTRACTED = { extractValue: false };
 
-/** By names of the parameters, which every version of a node type has of its own, and by node. */
+/** Cache: by the list of parameter names (each version of a node type has its own list), then by node. */
 const unchanging = new WeakMap<readonly string[], WeakMap<WorkflowNode, Unchanging>>();
 
 /** A node of a package can have hundreds of parameters, so they are sorted only once. */
