@@ -26,7 +26,7 @@ export type ProcessEnd =
 export interface ProcessListener<M = FromWorker> {
   message(message: M): void;
   end(end: JobEnd): void;
-  /** Called now and then with the number of calls that the worker has begun so far. */
+  /** Called every 250 ms, if it has changed, with the number of calls that the worker has begun so far. */
   begun?(count: number): void;
   /** Called when the job starts to await something, and when it continues. */
   rest(isResting: boolean): void;

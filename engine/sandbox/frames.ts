@@ -29,7 +29,7 @@ export const frameKinds = {
   pong: 11,
   /** From the process: the worker thread does not respond. */
   stuck: 12,
-  /** From the process: how many calls the worker thread has begun so far, as four bytes, the highest first. */
+  /** From the process: number of calls that the worker thread has begun so far, as a 32-bit big-endian integer. */
   begun: 13,
 } as const;
 
@@ -98,8 +98,8 @@ export function writeOwn(stream: Writable, bytes: Uint8Array): void {
 }
 
 /**
- * Releases the memory of bytes that are not used anymore. The garbage collector would do it much later; until then, all messages would need memory that
- * was not used before, which takes several times longer.
+ * Frees the memory of bytes that are not used anymore, instead of leaving it to the garbage collector. The next message can then use the same memory,
+ * which the system does not have to provide again.
  */
 export function release(bytes: Uint8Array): void {
   if (bytes.byteLength >= RELEASED_FROM && hasOwnBuffer(bytes)) bytes.buffer.transfer(0);

@@ -8,13 +8,13 @@ import { shared } from './worker-channel.ts';
 const MEBIBYTE = 1024 * 1024;
 /** Memory in MiB that the worker itself needs besides user data. */
 const OWN_MEMORY = 64;
-/** Maximum memory in MiB for new objects of the worker: with more, each execution uses memory that was not used before, which takes longer. */
+/** Maximum size in MiB of the young generation of the worker's heap. With 64, the first large executions took longer, because the heap still grew. */
 const YOUNG_MEMORY = 24;
 /** Memory in MiB above which a process is replaced after its job instead of being kept warm. */
 const wornFrom = 400;
 /** Milliseconds between two checks of memory and load while a job runs. */
 const LOOK_EVERY = 25;
-/** Milliseconds within which the engine ends a process that it was told to end. */
+/** Milliseconds after reporting a failure until the process ends itself, if the engine has not ended it. */
 const ENDED_WITHIN = 1000;
 /** Milliseconds between two checks of a worker that is always watched. */
 const PING_EVERY = 250;

@@ -79,7 +79,7 @@ class Conversation {
   readonly #runner: PackageRunner;
   readonly #package: string;
   readonly #context: CallContext;
-  /** Aborted at the end. Most calls need none: they only receive items and return some. */
+  /** Aborted when the call ends. Created on first use, because most calls make no requests. */
   #abort: AbortController | undefined;
   #isOver = false;
   readonly #settled = Promise.withResolvers<unknown>();

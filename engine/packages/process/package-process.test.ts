@@ -1,4 +1,4 @@
-// A package's process that is replaced: which calls go on in the new one. Its side of the stream is played by the test.
+// Which calls continue when a package's process is replaced. The test plays the process's side of the stream.
 import { deserialize } from 'node:v8';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contentFrame, FrameReader, frameKinds, messageFrame } from '../../sandbox/frames.ts';
