@@ -1,9 +1,21 @@
 // Tests are beside the code as name.test.ts. The time zone is fixed, so that results are the same everywhere.
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { pathToFileURL } from 'node:url';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { LongFirst } from './build/long-first.ts';
 
 process.env['TZ'] = 'UTC';
+
+const program = process.env['MILLRACE_PROGRAM'];
+/** Starts threads and processes of the engine from the build that MILLRACE_PROGRAM refers to, where they start in a third of the time. */
+const builtEntryFiles: Plugin = {
+  name: 'built-entry-files',
+  enforce: 'pre',
+  load: (id) =>
+    program !== undefined && id.endsWith('/engine/sandbox/entry-file.ts')
+      ? `export const entryFile = (_source, built) => new URL(built, ${JSON.stringify(pathToFileURL(program).href)});`
+      : undefined,
+};
 
 /** With a planted fault, tests are expected to fail. */
 const isPlanted = (process.env['MILLRACE_PLANTED'] ?? 'none') !== 'none';
@@ -17,7 +29,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       // The engine keeps no state between tests, so its files share workers and each module is loaded once.
-      { test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },
+      { plugins: [builtEntryFiles], test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },
       { test: { name: 'editor', include: ['renderer/**/*.test.ts'], setupFiles: ['build/fixed-seed.ts'], isolate: false, ...patience } },
       // Tests that need a document share one.
       {
@@ -43,7 +55,7 @@ export default defineConfig({
       // Each starts the built application.
       { test: { name: 'desktop', include: ['electron/**/*.test.ts'], isolate: false, ...patience } },
       // Journeys share a browser.
-      { test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
+      { plugins: [builtEntryFiles], test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
     ],
     coverage: {
       provider: 'v8',

@@ -1,10 +1,10 @@
 // The engine as shells start it: the server in a thread of its own, which is watched and restarted if a node blocks it.
-import { existsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import type { ListenOptions } from './contract/door.ts';
 import { AppError } from './contract/errors.ts';
 import { DoorClient } from './door/client.ts';
 import type { EngineDoor } from './door/engine.ts';
+import { entryFile } from './sandbox/entry-file.ts';
 import type { Launch } from './sandbox/launch.ts';
 import type { ServerThreadSetup } from './server-thread.ts';
 import type { ServerSettings } from './settings/table.ts';
@@ -101,7 +101,7 @@ class WatchedEngine extends DoorClient implements Engine {
     try {
       await runEngineThread<ServerThreadSetup>(
         {
-          entry: threadUrl(),
+          entry: entryFile(new URL('./server-thread.ts', import.meta.url), 'server-thread.js'),
           setup: (isRestart) => ({
             dataDir,
             settings,
@@ -148,11 +148,4 @@ function engineMemoryOf({ engineMemoryMiB }: ServerSettings): number {
   const constrained = process.constrainedMemory();
   const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   return Math.min(MOST_MEMORY, Math.max(LEAST_MEMORY, Math.floor(all / 2 / MiB)));
-}
-
-/** URL of the thread's entry file: next to this one in the sources, an entry chunk in the build. */
-function threadUrl(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./server-thread.ts', import.meta.url);
-  const beside = new URL('./server-thread.js', import.meta.url);
-  return existsSync(beside) ? beside : new URL('../server-thread.js', import.meta.url);
 }

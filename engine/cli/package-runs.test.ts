@@ -1,6 +1,6 @@
 // Nodes of installed packages in workflows that the command line runs.
 import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { cp, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -103,7 +103,7 @@ describe('nodes of installed packages', () => {
 
   it('of folders that nobody has installed are not used', async () => {
     const other = new CliFolder();
-    await other.call(packageCommand, 'install', name);
+    await cp(folder.dataDir, other.dataDir, { recursive: true });
     const place = join(other.dataDir, 'packages', name);
     const kept = join(other.path, 'kept');
     await rename(place, kept);

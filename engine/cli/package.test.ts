@@ -1,4 +1,5 @@
 import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer } from '../server.ts';
@@ -14,12 +15,21 @@ const fixture = join(import.meta.dirname, '../../build/fixtures/programmatic');
 
 let registry: PackageRegistry;
 let folder: CliFolder;
+/** Folder in which the package is installed. */
+let prepared: CliFolder;
 beforeAll(async () => {
   registry = await startPackageRegistry();
   await registry.publish(fixture);
+  vi.stubEnv('MILLRACE_PACKAGE_REGISTRY', registry.url);
+  prepared = new CliFolder();
+  await prepared.call(packageCommand, 'install', name);
+  vi.unstubAllEnvs();
   await registry.publish(fixture, { name: 'n8n-nodes-licensed', license: 'SEE LICENSE IN LICENSE.md' });
 });
-afterAll(() => registry.stop());
+afterAll(async () => {
+  prepared.remove();
+  await registry.stop();
+});
 beforeEach(() => {
   folder = new CliFolder();
   vi.stubEnv('MILLRACE_PACKAGE_REGISTRY', registry.url);
@@ -30,6 +40,8 @@ afterEach(() => {
 });
 
 const run = (...args: readonly string[]) => folder.call(packageCommand, ...args);
+/** Gives the test's folder the installed package. */
+const withPackage = () => cp(prepared.dataDir, folder.dataDir, { recursive: true });
 
 describe('millrace package', () => {
   it('installs, lists, updates and uninstalls', async () => {
@@ -82,7 +94,7 @@ describe('millrace package', () => {
     const own = join(place, 'node_modules', name);
     const verify = (...args: readonly string[]) => run('verify', ...args);
     const install = () => run('update', `${name}@1.0.0`);
-    await run('install', `${name}@1.0.0`);
+    await withPackage();
     expect(await verify()).toEqual({ code: 0, out: `${name}  1.0.0  all files are as they were installed\n`, err: '' });
     expect(await verify('n8n-nodes-none')).toMatchObject({ code: 2, err: expect.stringContaining('is not installed') });
     const changes: readonly (() => void)[] = [
@@ -119,7 +131,7 @@ describe('millrace package', () => {
   });
 
   it('gives no access to the network if the update fails', async () => {
-    await run('install', name);
+    await withPackage();
     expect(await run('update', `${name}@9.0.0`, '--allow-network')).toMatchObject({ code: 2 });
     expect(JSON.parse((await run('list', '--json')).out)).toMatchObject({ allowsNetwork: false });
   });
@@ -173,7 +185,7 @@ describe('millrace package', () => {
   });
 
   it('workflows that the command line runs can use the nodes', async () => {
-    await run('install', name);
+    await withPackage();
     const nodes = { Start: { type: 'manualTrigger' }, Greet: { type: `${name}.greet`, parameters: { name: 'Ada' } } };
     await folder.save(buildWorkflow(nodes, ['Start -> Greet'], { id: 'w', name: 'W' }));
     const { code, out } = await folder.call(executeCommand, '--id', 'w', '--json');

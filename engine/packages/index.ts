@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../contract/errors.ts';
-import { allowingNetwork, entryFile, permissionFlags, withoutDatabase } from '../sandbox/confinement.ts';
+import { allowingNetwork, confinedEntryFile, permissionFlags, withoutDatabase } from '../sandbox/confinement.ts';
 import { launchHere } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
@@ -227,7 +227,7 @@ export class Packages {
 
   #process(name: string, root: string, allowsNetwork: boolean): PackageProcess {
     const { launch = launchHere, memory = 512, stuckAfter = 60_000, stalledAfter = 10_000, idleTime = 60_000 } = this.#options;
-    const entry = realpathSync(fileURLToPath(entryFile(new URL('./worker/host.ts', import.meta.url), 'package-host.js')));
+    const entry = realpathSync(fileURLToPath(confinedEntryFile(new URL('./worker/host.ts', import.meta.url), 'package-host.js')));
     const readable = realpathSync(root);
     const folder = this.#installer.packageFolder(name, readable);
     const network = allowsNetwork ? allowingNetwork : [];

@@ -383,10 +383,18 @@ describe('connections of package code', () => {
     expect((await connect('net')).error?.message).toMatch('may not open connections by itself');
   });
 
-  it.each(['net', 'http', 'fetch', 'imported', 'dns', 'listen', 'worker'])('%s works with consent, until it is revoked', async (name) => {
-    await packages.allowNetwork(hostile, true);
-    expect((await connect(name)).error).toBeUndefined();
-    await packages.allowNetwork(hostile, false);
-    expect((await connect(name)).error?.message).toMatch('may not open connections by itself');
+  describe('with consent', () => {
+    const kinds = ['net', 'http', 'fetch', 'imported', 'dns', 'listen', 'worker'];
+    beforeAll(() => packages.allowNetwork(hostile, true));
+    afterAll(() => packages.allowNetwork(hostile, false));
+
+    it.each(kinds)('%s works', async (name) => {
+      expect((await connect(name)).error).toBeUndefined();
+    });
+
+    it('none works once it is revoked', async () => {
+      await packages.allowNetwork(hostile, false);
+      for (const name of kinds) expect((await connect(name)).error?.message, name).toMatch('may not open connections by itself');
+    });
   });
 });

@@ -1,8 +1,8 @@
 // Threads that parse external content. A hostile spreadsheet, PDF or page exceeds a time or memory limit, which ends its thread and affects
 // nothing else.
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
+import { entryFile } from '../sandbox/entry-file.ts';
 import { NodeError, type ParsingPort } from '../sdk/index.ts';
 import type { FromParser, ToParser } from './worker.ts';
 
@@ -96,7 +96,8 @@ class Parser {
 
   constructor(memory: number, onEnd: () => void) {
     this.#onEnd = onEnd;
-    this.#worker = new Worker(workerFile(), { resourceLimits: { maxOldGenerationSizeMb: memory }, env: {}, stdout: true, stderr: true });
+    const file = entryFile(new URL('./worker.ts', import.meta.url), 'parsing-worker.js');
+    this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memory }, env: {}, stdout: true, stderr: true });
     this.#worker.on('message', (message: FromParser) => this.#hear(message));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       void this.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(memory) : error);
@@ -175,10 +176,3 @@ const outOfMemory = (memory: number): NodeError =>
     code: 'PARSING_OUT_OF_MEMORY',
     hint: 'Process smaller content, or raise MILLRACE_CODE_MEMORY.',
   });
-
-/** Next to this file in the sources, at the top of the bundle in a build. */
-function workerFile(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./worker.ts', import.meta.url);
-  const beside = new URL('./parsing-worker.js', import.meta.url);
-  return existsSync(beside) ? beside : new URL('../parsing-worker.js', import.meta.url);
-}

@@ -1,6 +1,7 @@
 // Confines a code process with Node's permission model: it can read only its own program files.
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { entryFile } from './entry-file.ts';
 
 /** Built-in modules without access to files, the network and other programs. */
 const harmless: ReadonlySet<string> = new Set([
@@ -32,14 +33,10 @@ export function permissionFlags(hostFile: string, list = 'sandbox-files.json'): 
 /** An installed application has the files of code processes outside of its archive, since they may read real files only. */
 const archive = /^(.*\/app\.asar)\//;
 
-/** Returns the entry file of a code process: `source` when run from source, otherwise `built` at the top of the bundle. */
-export function entryFile(source: URL, built: string): URL {
-  const here = import.meta.url;
-  if (here.endsWith('.ts')) return source;
-  const packed = archive.exec(here)?.[1];
-  if (packed !== undefined) return new URL(`${packed}.unpacked/out/code/${built}`);
-  const beside = new URL(`./${built}`, here);
-  return existsSync(beside) ? beside : new URL(`../${built}`, here);
+/** Like `entryFile`, for a code process. */
+export function confinedEntryFile(source: URL, built: string): URL {
+  const packed = archive.exec(import.meta.url)?.[1];
+  return packed === undefined ? entryFile(source, built) : new URL(`${packed}.unpacked/out/code/${built}`);
 }
 
 function ownFiles(hostFile: string, list: string): readonly string[] {

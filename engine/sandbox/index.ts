@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlValue } from '../sdk/index.ts';
-import { entryFile, isConfinable } from './confinement.ts';
+import { confinedEntryFile, isConfinable } from './confinement.ts';
 import { errorOf } from './conversation.ts';
 import { type Launch, launchHere } from './launch.ts';
 import { ProcessPool } from './pool.ts';
@@ -41,7 +41,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { allowedModules = [] } = options;
   const pool = new ProcessPool({
     launch: options.launch ?? launchHere,
-    hostFile: realpathSync(fileURLToPath(entryFile(new URL('./host.ts', import.meta.url), 'sandbox-host.js'))),
+    hostFile: realpathSync(fileURLToPath(confinedEntryFile(new URL('./host.ts', import.meta.url), 'sandbox-host.js'))),
     setup: { allowedModules, isConfined: isConfinable(allowedModules), memory: options.memory ?? 512 },
     slots: {
       size,

@@ -31,6 +31,8 @@ export function prepareEndowments(load: (name: string) => unknown, allowedModule
     $jmespath: query,
     $jmesPath: query,
   };
+  // The build shortens the names of classes.
+  for (const [name, value] of Object.entries({ DateTime, Duration, Interval })) Object.defineProperty(value, 'name', { value: name });
   harden(tame);
   hardenHidden();
   // The prototypes are those of the hardened realm; only these constructors have access to the clock and to randomness.

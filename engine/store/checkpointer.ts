@@ -1,7 +1,7 @@
 // Lets a thread checkpoint the write-ahead log during many commits: within a commit it would block the process for some ten milliseconds.
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
+import { entryFile } from '../sandbox/entry-file.ts';
 
 /** Minimum number of commits per period for which the thread is worth its memory. */
 const MANY = 100;
@@ -44,7 +44,8 @@ export class Checkpointer {
   }
 
   #start(): void {
-    const worker = new Worker(workerUrl(), { workerData: { file: this.#connection.name }, resourceLimits: { maxOldGenerationSizeMb: 32 } });
+    const file = entryFile(new URL('./checkpoint-worker.ts', import.meta.url), 'checkpoint-worker.js');
+    const worker = new Worker(file, { workerData: { file: this.#connection.name }, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     this.#worker = worker;
     worker.unref();
     worker.on('message', () => this.#limit(HELPED));
@@ -63,11 +64,4 @@ export class Checkpointer {
   #limit(pages: number): void {
     this.#connection.pragma(`wal_autocheckpoint = ${pages}`);
   }
-}
-
-/** Entry file of the thread: next to this file in the sources, a file of its own in the build. */
-function workerUrl(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./checkpoint-worker.ts', import.meta.url);
-  const beside = new URL('./checkpoint-worker.js', import.meta.url);
-  return existsSync(beside) ? beside : new URL('../checkpoint-worker.js', import.meta.url);
 }

@@ -8,7 +8,7 @@ import { toNumber, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace, seal } from '../guard/functions.ts';
 import { isHostIterator, iterable, toList } from '../guard/iterate.ts';
 import { callFunction } from '../guard/members.ts';
-import { live, materialise } from '../guard/overlay.ts';
+import { live, materialise, own } from '../guard/overlay.ts';
 import { fieldOf } from '../guard/write.ts';
 import { bigIntFacade, math, numberFacade, numberFunctions } from './arithmetic.ts';
 import { numbersFrom } from './binary.ts';
@@ -67,11 +67,11 @@ function arrayOf(args: Args): unknown[] {
 const arrayFacade = defineFacade('Array', {
   host: Array,
   isExtensible: true,
-  call: (...args) => arrayOf(args),
+  call: (...args) => own(arrayOf(args)),
   construct: arrayOf,
   members: {
-    from: defineFacade('from', { call: (source, callback) => arrayFrom(source, callback) }),
-    of: defineFacade('of', { call: (...args) => args }),
+    from: defineFacade('from', { call: (source, callback) => own(arrayFrom(source, callback)) }),
+    of: defineFacade('of', { call: (...args) => own(args) }),
     isArray: defineFacade('isArray', { call: (value) => Array.isArray(value) }),
   },
 });

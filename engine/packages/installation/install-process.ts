@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { PackageInstallation } from '../../contract/rest/packages.ts';
 import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
-import { entryFile } from '../../sandbox/confinement.ts';
+import { confinedEntryFile } from '../../sandbox/confinement.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
 import type { Launch } from '../../sandbox/launch.ts';
 import type { PackageRequest } from './package-name.ts';
@@ -60,7 +60,7 @@ export async function fetchInProcess(
   signal: AbortSignal | undefined,
 ): Promise<FetchedTree> {
   signal?.throwIfAborted();
-  const hostFile = realpathSync(fileURLToPath(entryFile(new URL('./install-host.ts', import.meta.url), 'install-host.js')));
+  const hostFile = realpathSync(fileURLToPath(confinedEntryFile(new URL('./install-host.ts', import.meta.url), 'install-host.js')));
   const process = new CodeProcess<TreeWork, FromInstall>(
     launch,
     { hostFile, nodeFlags: [], setup: {}, hasEnvironment: true },

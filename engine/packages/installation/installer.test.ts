@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchHere, type Launched } from '../../sandbox/launch.ts';
 import { startPackageRegistry, type PackageRegistry as TestRegistry } from '../../testing/package-registry.ts';
 import { Packages } from '../index.ts';
@@ -107,9 +107,19 @@ describe('a program that was killed', () => {
     await opened.open();
     return opened.installed().map((catalog) => `${catalog.name}@${catalog.version}`);
   };
-  beforeEach(async () => {
-    await packages.install({ name, version: 'latest' });
+  /** Folder of packages in which the package is installed. */
+  let prepared: string;
+  beforeAll(async () => {
+    const registry = await startPackageRegistry();
+    await registry.publish(fixture);
+    prepared = await mkdtemp(join(tmpdir(), 'millrace-prepared-'));
+    const installing = new Packages({ folder: prepared, registry: registry.url });
+    await installing.install({ name, version: 'latest' });
+    await installing.stop();
+    await registry.stop();
   });
+  afterAll(() => rm(prepared, { recursive: true }));
+  beforeEach(() => cp(prepared, folder, { recursive: true }));
 
   it.each(['n8n-nodes-fixture-programmatic', '@fixture/n8n-nodes-scoped'])(
     'between the two steps of an update has the old version again: %s',

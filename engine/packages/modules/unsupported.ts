@@ -10,8 +10,16 @@ export const notSupported = (name: string): Error =>
 /** Names of constants. A missing one is undefined, since it cannot fail when it is used. */
 const CONSTANT = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/;
 
-/** Wraps a module so that each missing name is a function that throws an error with the name when it is called, constructed or extended. */
+/** Names of classes. */
+const CLASS = /^[A-Z][a-z]/;
+
+/**
+ * Wraps a module so that each missing name is a function that throws an error with the name when it is called, constructed or extended. Classes are
+ * named like their members, since packages compare the names of errors, and the build shortens those of classes.
+ */
 export function supportedOnly(module: string, members: object): object {
+  for (const [name, member] of Object.entries(members))
+    if (typeof member === 'function' && CLASS.test(name)) Object.defineProperty(member, 'name', { value: name });
   return new Proxy(members, {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || silent.has(key) || CONSTANT.test(key) || key in target)
